@@ -33,13 +33,13 @@ def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
 
 def test_what_can_t_be_said_yet_is_grey(window):
     actions = window.content.window_actions.actions
-    grey = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
-    assert len(grey) == len([id for id in actions if id.startswith("hand-")]) - 1
-    assert actions["hand-start"].isEnabled()
+    grey = {id for id in actions if id.startswith("manual-") and not actions[id].isEnabled()}
+    assert len(grey) == len([id for id in actions if id.startswith("manual-")]) - 1
+    assert actions["manual-start"].isEnabled()
     window.bridge.execute(StartEncounter())
     window.content.refresh()
-    still = {id for id in actions if id.startswith("hand-") and not actions[id].isEnabled()}
-    assert still == {"hand-start", "hand-revive", "hand-reminder"}
+    still = {id for id in actions if id.startswith("manual-") and not actions[id].isEnabled()}
+    assert still == {"manual-start", "manual-revive", "manual-reminder"}
 
 
 def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):

@@ -18,7 +18,7 @@ def test_the_size_of_everything_can_be_set(window, application):
     actions.run("larger")
     assert application.theme.scale == pytest.approx(1.1)
     assert application.settings_store.settings.font_scale == 110
-    actions.run("usual-size")
+    actions.run("default-size")
     assert not actions.action("smaller").isEnabled()
 
 

@@ -98,10 +98,10 @@ class EnvironmentData:
         """Yield what a row does, each in a few words: when and whom, what wards it off, what it deals and leaves."""
         say = self._say
         if row.trigger not in ("used", "standing"):
-            yield say("handout.world.when", what=say(f"ui.entry.trigger-{row.trigger}"))
-        whom = say(f"ui.entry.affects-{row.affects}") if row.affects != "nobody" else ""
+            yield say("handout.world.when", what=say(f"ui.environment-entry.trigger-{row.trigger}"))
+        whom = say(f"ui.environment-entry.affects-{row.affects}") if row.affects != "nobody" else ""
         yield ", ".join(part for part in (whom, row.within) if part)
-        yield say(f"ui.entry.once-{row.once}") if row.once else ""
+        yield say(f"ui.environment-entry.once-{row.once}") if row.once else ""
         if row.save is not None:
             ability = self._abilities.get(row.save.ability, row.save.ability.upper())
             yield say("ui.stat.save", ability=ability, dc=row.save.dc)
@@ -159,7 +159,7 @@ class EnvironmentData:
         creature = self._source.encounter.get(Creature, spawn.creature) or self._source.rules.spawns.get(spawn.creature)
         kind = creature.name if creature is not None else id_as_words(spawn.creature)
         name = f"{spawn.name} ({kind})" if spawn.name and spawn.name != kind else kind
-        key = "handout.world.brings" if spawn.initiative is None else "handout.world.brings-at"
+        key = "handout.world.spawns" if spawn.initiative is None else "handout.world.spawns-at"
         return self._say(key, what=name, side=side_heading(self._source, spawn.side).lower(), n=spawn.initiative)
 
     def _ground(self, row: EnvironmentEntry) -> Iterable[str]:
@@ -167,16 +167,16 @@ class EnvironmentData:
         yield (
             say("handout.world.difficult-turning" if row.redirect else "handout.world.difficult") if row.terrain else ""
         )
-        yield say(f"ui.entry.obscured-{row.obscured}") if row.obscured else ""
+        yield say(f"ui.environment-entry.obscured-{row.obscured}") if row.obscured else ""
         if row.cover:
-            cover = say("ui.entry.cover-short", what=say(f"ui.entry.cover-{row.cover}"))
+            cover = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))
             yield f"{cover} ({row.cover_when})" if row.cover_when else cover
         yield say("handout.world.hearing", n=row.hearing) if row.hearing else ""
         yield say("handout.world.sound", n=row.sound) if row.sound != BLANK_ENTRY.sound else ""
         yield say("handout.world.per-die", what=self._damage.get(row.per_die, row.per_die)) if row.per_die else ""
         if row.edge:
-            rolls = say(f"ui.entry.edge-on-{row.edge_on or 'none'}").lower()
-            yield say("handout.world.edge", edge=say(f"ui.entry.edge-{row.edge}"), rolls=rolls)
+            rolls = say(f"ui.environment-entry.edge-on-{row.edge_on or 'none'}").lower()
+            yield say("handout.world.edge", edge=say(f"ui.environment-entry.edge-{row.edge}"), rolls=rolls)
         for action, points in row.dearer:
             yield say("handout.world.dearer", what=self._actions.get(action, id_as_words(action)), n=points)
 
@@ -186,7 +186,7 @@ class EnvironmentData:
         yield say("handout.world.ac", n=row.ac) if row.ac else ""
         yield say("ui.stat.range", range=row.range).capitalize() if row.range else ""
         yield say("handout.world.reflects", n=row.reflects) if row.reflects is not None else ""
-        yield say("ui.entry.breaks") if row.breaks else ""
+        yield say("ui.environment-entry.breaks") if row.breaks else ""
         yield say("handout.world.delay", n=row.delay) if row.delay else ""
 
 
@@ -215,7 +215,7 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
     return told | {
         "speed": say(f"ui.countdown.speed-{countdown.speed}"),
         "leaves": say("ui.countdown.leaves", faces=faces_text(lowest)) if lowest else "",
-        "starts": say("ui.roster.from-round", n=starts) if starts else say("ui.roster.by-hand"),
+        "starts": say("ui.roster.from-round", n=starts) if starts else say("ui.roster.manual-start"),
         "secret": countdown.secret,
         "unstoppable": countdown.unstoppable,
         "outcomes": [text for one in countdown.outcomes if (text := one_line(outcome_text(source, one)))],
@@ -244,7 +244,9 @@ def outcome_text(source: PageInput, outcome: Outcome) -> str:
     place = lookup.get(Environment, outcome.environment)
     rows = (*place.features, *place.actions) if place else ()
     row = next((one.name for one in rows if one.id == outcome.entry), id_as_words(outcome.entry))
-    return say("handout.world.sets-off", place=place.name if place else id_as_words(outcome.environment), what=row)
+    return say(
+        "handout.world.environment-acts", place=place.name if place else id_as_words(outcome.environment), what=row
+    )
 
 
 def wave_text(source: PageInput, wave: str) -> str:
@@ -256,7 +258,7 @@ def wave_text(source: PageInput, wave: str) -> str:
         found.append(say(f"ui.wave.once-{planned.when}", who=_watched(source, planned.who)))
     bringing = (one for one in lookup.all(Countdown) if AddWave(wave) in one.outcomes)
     found += [say("ui.wave.by-countdown", what=one.name) for one in bringing]
-    return "; ".join(found) or say("ui.wave.by-hand")
+    return "; ".join(found) or say("ui.wave.manual")
 
 
 def _watched(source: PageInput, who: str) -> str:

@@ -149,7 +149,7 @@ class ImportController(QObject):
             self.notify_failed(error.strerror or str(error))
             return
         self.reload()
-        self.notify(tr("ui.import.taken-back", folder=str(aside)))
+        self.notify(tr("ui.import.undone", folder=str(aside)))
 
     # The library dock ------------------------------------------------------------------------------------------------
 

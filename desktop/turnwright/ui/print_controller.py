@@ -252,7 +252,7 @@ class PrintController(QObject):
         else:
             text = tr("ui.handouts.pictures", n=written.pages, folder=str(out.parent))
         if written.missing_characters:
-            return f"{text} {tr('ui.handouts.lacking-short', n=len(written.missing_characters))}", "warn"
+            return f"{text} {tr('ui.handouts.missing-characters-short', n=len(written.missing_characters))}", "warn"
         return text, "muted"
 
     def _say_printed(self, printed: PrintOutput) -> tuple[str, str]:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from turnwright.workspace.folders import Folders
     from turnwright.workspace.print_job import PrintInputs
 
-State = Literal["shown", "empty", "secret", "misprint"]
+State = Literal["shown", "empty", "secret", "template-error"]
 COUNTED_AT: Final = 8.0  # dots an inch where only the number of pages matters
 CLOSE_WITHIN_MS: Final = 10_000
 COUNT_AFTER_MS: Final = 400  # of quiet: nobody should wait for a number of pages
@@ -257,7 +257,7 @@ def render_pages(
     try:
         printed = press.typeset(document, "png", ppi)
     except TypesetError as misprint:
-        return Pages(kind, "misprint", typeset_error=misprint)
+        return Pages(kind, "template-error", typeset_error=misprint)
     pages = printed.pages if ppi != COUNTED_AT else ()
     return Pages(kind, "shown", len(printed.pages), pages, ppi, printed.missing_characters, unreadable_pictures)
 

@@ -24,7 +24,7 @@ def turn_choices(bridge: DocumentModel) -> list[Choice]:
     along = joinable_slot(bridge.encounter, bridge.rules)
     joining: list[Choice] = []
     if along is not None:
-        text = tr("ui.sudden.join", who=_names(bridge, along))
+        text = tr("ui.sudden-action.join", who=_names(bridge, along))
         joining.append((text, str(along.count), partial(bridge.execute, JoinTurn(along.id))))
     return joining + [
         (_names(bridge, slot), str(slot.count), partial(bridge.execute, GoToTurn(slot.id)))
@@ -48,12 +48,12 @@ def sudden_action_choices(bridge: DocumentModel) -> list[Choice]:
     """Return the sides, or the combatants, that may act before initiative."""
     found: list[Choice] = []
     for side, who in _sides(bridge)[1:]:
-        text = tr("ui.sudden.side", side=side)
+        text = tr("ui.sudden-action.side", side=side)
         found.append((text, "", partial(bridge.execute, ActBeforeInitiative(who))))
-    found.append((tr("ui.sudden.nobody"), "", partial(bridge.execute, ActBeforeInitiative())))
+    found.append((tr("ui.sudden-action.no-advantage"), "", partial(bridge.execute, ActBeforeInitiative())))
     if bridge.rules.data.initiative.opener:
         for combatant in bridge.encounter.all(Combatant):
-            text = tr("ui.sudden.opener", who=combatant.label)
+            text = tr("ui.sudden-action.opener", who=combatant.label)
             found.append((text, combatant.side, partial(bridge.execute, SetFirstActor(combatant.id))))
     return found
 

@@ -74,7 +74,7 @@ def _restore(window: MainWindow, workspace: AppContext, left: Recoverable) -> No
 
 
 def _say_fault(window: MainWindow, file: Path | None) -> None:
-    text = tr("ui.fault.said")
+    text = tr("ui.fault.message")
     if file is not None:
         text += " " + tr("ui.fault.where", file=str(file))
     window.messages().notify(text, "harm", persistent=True)

@@ -10,13 +10,24 @@ from turnwright.ui.actions import ActionSpec, ActionTable
 from turnwright.ui.arrangements import DOCKS
 from turnwright.ui.theme import ThemeChoice
 
-MENUS = ("file", "edit", "add", "run", "people", "view", "help")
+MENUS = ("file", "edit", "add", "run", "manual", "view", "help")
 WindowAction = ActionSpec[ActionContext]
 
 
 def action_table() -> ActionTable[ActionContext]:
     """Return the table of the window."""
-    rows = (*_file(), *_edit(), *_add(), *_course(), *_turns(), *_people(), *_view(), *_docks(), *_look(), *_help())
+    rows = (
+        *_file(),
+        *_edit(),
+        *_add(),
+        *_course(),
+        *_turns(),
+        *_manual_commands(),
+        *_view(),
+        *_docks(),
+        *_look(),
+        *_help(),
+    )
     return ActionTable(rows, MENUS)
 
 
@@ -147,18 +158,18 @@ def _add() -> Iterator[WindowAction]:
     yield WindowAction("add-countdown", lambda context: context.add.add_countdown(), icon="timer-sand", menu="add")
 
 
-def _by_hand(
+def _manual_command(
     id: str,
     sign: str = "",
     *,
-    menu: str = "people",
+    menu: str = "manual",
     keys: tuple[str, ...] = (),
     separator: bool = False,
     when: Callable[[ActionContext], bool] = lambda context: context.status.has_combatants,
 ) -> WindowAction:
     """Return a row that opens the form of a manual command."""
     return WindowAction(
-        f"hand-{id}",
+        f"manual-{id}",
         lambda context: context.manual.open_form(id),
         shortcuts=keys,
         icon=sign,
@@ -178,7 +189,7 @@ def _course() -> Iterator[WindowAction]:
         menu="run",
         enabled_when=lambda context: context.status.phase in ("preparing", "ended"),
     )
-    yield _by_hand(
+    yield _manual_command(
         "start", "play-outline", menu="run", when=lambda context: context.status.phase in ("preparing", "ended")
     )
     yield WindowAction(
@@ -253,7 +264,7 @@ def _turns() -> Iterator[WindowAction]:
         has_tip=True,
     )
     yield WindowAction(
-        "put-aside",
+        "withdraw-prompt",
         lambda context: context.run.withdraw_prompt(),
         shortcuts=("Ctrl+Shift+W",),
         icon="close",
@@ -328,7 +339,7 @@ def _turns() -> Iterator[WindowAction]:
         enabled_when=lambda context: context.status.phase != "preparing",
         has_tip=True,
     )
-    yield _by_hand("hours", "clock-outline", menu="run", when=_is_running)
+    yield _manual_command("hours", "clock-outline", menu="run", when=_is_running)
     yield WindowAction(
         "end-encounter",
         make_command=lambda _context: commands.EndEncounter(),
@@ -346,23 +357,23 @@ def _turns() -> Iterator[WindowAction]:
     )
 
 
-def _people() -> Iterator[WindowAction]:
-    yield _by_hand("hit-points", "heart-outline", keys=("Ctrl+Shift+H",))
-    yield _by_hand("damage", "sword", keys=("Ctrl+Shift+D",))
-    yield _by_hand("ongoing", "fire")
-    yield _by_hand("condition", "alert-circle-outline", keys=("Ctrl+Shift+C",))
-    yield _by_hand("reminder", "pencil-outline", when=lambda context: context.status.has_effects)
-    yield _by_hand("concentrate", "head-outline")
-    yield _by_hand("revive", "heart-plus", when=lambda context: context.status.has_dead)
-    yield _by_hand("place", "map-marker", separator=True)
-    yield _by_hand("figure", "card-account-details-outline")
-    yield _by_hand("bring-in", "account-group", keys=("Ctrl+Shift+J",), when=_is_running)
-    yield _by_hand("checks", "dice-d20-outline", keys=("Ctrl+Shift+K",), separator=True, when=_is_running)
-    yield _by_hand("group-check", "dice-d20-outline", when=_is_running)
-    yield _by_hand("initiative-check", "dice-d20", when=_is_running)
-    yield _by_hand("set-off", "earth", separator=True, when=_is_running)
-    yield _by_hand("pool-start", "timer-sand", when=_is_running)
-    yield _by_hand("pool-dice", "dice-multiple-outline", when=_is_running)
+def _manual_commands() -> Iterator[WindowAction]:
+    yield _manual_command("hit-points", "heart-outline", keys=("Ctrl+Shift+H",))
+    yield _manual_command("damage", "sword", keys=("Ctrl+Shift+D",))
+    yield _manual_command("ongoing", "fire")
+    yield _manual_command("condition", "alert-circle-outline", keys=("Ctrl+Shift+C",))
+    yield _manual_command("reminder", "pencil-outline", when=lambda context: context.status.has_effects)
+    yield _manual_command("concentrate", "head-outline")
+    yield _manual_command("revive", "heart-plus", when=lambda context: context.status.has_dead)
+    yield _manual_command("place", "map-marker", separator=True)
+    yield _manual_command("missing-stat", "card-account-details-outline")
+    yield _manual_command("bring-in", "account-group", keys=("Ctrl+Shift+J",), when=_is_running)
+    yield _manual_command("checks", "dice-d20-outline", keys=("Ctrl+Shift+K",), separator=True, when=_is_running)
+    yield _manual_command("group-check", "dice-d20-outline", when=_is_running)
+    yield _manual_command("initiative-check", "dice-d20", when=_is_running)
+    yield _manual_command("trigger-environment", "earth", separator=True, when=_is_running)
+    yield _manual_command("pool-start", "timer-sand", when=_is_running)
+    yield _manual_command("pool-dice", "dice-multiple-outline", when=_is_running)
 
 
 def _is_running(context: ActionContext) -> bool:
@@ -394,7 +405,7 @@ def _view() -> Iterator[WindowAction]:
         toolbar_text=True,
     )
     yield WindowAction(
-        "lay-out-again", lambda context: context.view.reset_layout(), menu="view", icon="page-layout-sidebar-left"
+        "reset-layout", lambda context: context.view.reset_layout(), menu="view", icon="page-layout-sidebar-left"
     )
     yield WindowAction(
         "palette",
@@ -421,14 +432,14 @@ def _docks() -> Iterator[WindowAction]:
         "go-to-map", lambda context: context.docks.focus_dock("map"), shortcuts=("Ctrl+M",), icon="map", menu="view"
     )
     yield WindowAction(
-        "next-part",
+        "next-dock",
         lambda context: context.docks.focus_next_dock(1),
         shortcuts=("Ctrl+Tab",),
         menu="view",
         separator=True,
     )
     yield WindowAction(
-        "part-before", lambda context: context.docks.focus_next_dock(-1), shortcuts=("Ctrl+Shift+Tab",), menu="view"
+        "previous-dock", lambda context: context.docks.focus_next_dock(-1), shortcuts=("Ctrl+Shift+Tab",), menu="view"
     )
     yield from (_dock_row(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
 
@@ -469,7 +480,7 @@ def _look() -> Iterator[WindowAction]:
         enabled_when=lambda context: context.view.scale > 100,
     )
     yield WindowAction(
-        "usual-size",
+        "default-size",
         lambda context: context.view.scale_to(100),
         shortcuts=("Ctrl+0",),
         menu="view",

@@ -268,7 +268,7 @@ def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     dock.header.turn_sharers.setCurrentIndex(1)
     assert dock.action_bar.button_of("dash").view.refused
     dock.header.turn_sharers.setCurrentIndex(0)
-    choose(dock, "do:direct")
+    choose(dock, "do:command")
     form = dock.form_host.form_card
     assert form.picks("unit").chosen() == ("raiders-1",)
     form.field("action").setFocus()

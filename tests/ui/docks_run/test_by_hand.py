@@ -67,7 +67,7 @@ def test_what_was_written_about_one_is_not_said_of_another(opened):
 def test_the_form_begins_with_whoever_is_selected(opened, fight):
     fight.select((Combatant.table, "osk"))
     assert opened("place").values["who"] == "osk"
-    assert opened("condition").values["people"] == ("osk",)
+    assert opened("condition").values["combatants"] == ("osk",)
 
 
 def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight):
@@ -96,7 +96,7 @@ def test_dice_that_nobody_can_roll_are_refused_before_they_are_handed_in(opened,
 
 def test_a_condition_has_its_level_its_end_and_its_source(opened, fight):
     form = opened("condition")
-    form.set_value("people", ("mira", "osk"))
+    form.set_value("combatants", ("mira", "osk"))
     form.set_value("condition", "poisoned")
     form.set_value("ends", "turn-end")
     form.set_value("whose", "captain")
@@ -156,7 +156,7 @@ def test_where_somebody_stands_in_words_and_how_high(opened, fight):
 
 
 def test_a_figure_is_given(opened, fight):
-    form = opened("figure")
+    form = opened("missing-stat")
     assert not form.button.isEnabled()
     form.set_value("number", 13)
     form.submit()
@@ -166,14 +166,14 @@ def test_a_figure_is_given(opened, fight):
 def test_checks_are_asked_of_each_or_of_a_group(opened, fight):
     fight.execute(SetDice("ask"))
     form = opened("checks")
-    form.set_value("people", ("mira", "tam"))
+    form.set_value("combatants", ("mira", "tam"))
     form.set_value("check", "str:athletics")
     form.set_value("dc", 12)
     form.submit()
     (prompt,) = open_prompts(fight.encounter)
     assert [(ask.who, ask.dc) for ask in prompt.asks] == [("mira", 12), ("tam", 12)]
     form = opened("group-check")
-    form.set_value("people", ("mira", "tam"))
+    form.set_value("combatants", ("mira", "tam"))
     form.submit()
     assert sorted(len(prompt.asks) for prompt in open_prompts(fight.encounter)) == [1, 2]
 
@@ -205,9 +205,9 @@ def test_hours_pass(opened, fight):
 
 
 def test_a_row_is_set_off_on_those_who_are_named(opened, fight):
-    form = opened("set-off")
+    form = opened("trigger-environment")
     assert form.field("row").itemText(0) == "Frigid: Cold Chill"
-    form.set_value("people", ("tam",))
+    form.set_value("combatants", ("tam",))
     form.submit()
     assert any(line.phrase.key == "journal.used_on" for line in fight.document.session.journal())
 
@@ -243,7 +243,7 @@ def test_every_form_keeps_its_width_and_names_its_fields(opened, fight):
     for kind in MANUAL_COMMANDS:
         form = opened(kind.id)
         for id in form.values:
-            assert form.field(id).accessibleName() != f"ui.hand.field-{id}"
+            assert form.field(id).accessibleName() != f"ui.manual.field-{id}"
             assert not form.field(id).accessibleName().startswith("ui.")
         for box in form.findChildren(QComboBox):
             assert not any(box.itemText(at).startswith("ui.") for at in range(box.count()))

@@ -126,7 +126,7 @@ def test_alt_just_puts_there(show, fight):
     assert at(fight, "ogre") == (4, 5)
 
 
-@pytest.mark.parametrize("how", ["forced", "teleport", "place"])
+@pytest.mark.parametrize("how", ["forced", "teleport", "put"])
 def test_whose_turn_it_is_not_is_asked_how(show, fight, monkeypatch, how):
     dock = show(fight)
     asked = []

@@ -226,8 +226,8 @@ class HandoutOptions(QWidget):
                 self.kinds.set_row_note(id, "", tr(f"ui.handouts.none-{id}"))
             elif found.state == "secret":
                 self.kinds.set_row_note(id, "", tr("ui.handouts.secret"))
-            elif found.state == "misprint":
-                self.kinds.set_row_note(id, tr("ui.handouts.mistaken"))
+            elif found.state == "template-error":
+                self.kinds.set_row_note(id, tr("ui.handouts.has-template-error"))
             else:
                 self.kinds.set_row_note(id, tr("ui.handouts.pages", n=found.count))
         self._judge()

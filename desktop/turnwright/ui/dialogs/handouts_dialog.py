@@ -313,18 +313,20 @@ def _notes(shown: Sequence[Pages]) -> str:
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
     lacking = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
     if lacking:
-        lines.append(tr("ui.handouts.lacking", n=len(lacking), what=_some([character_name(one) for one in lacking])))
+        lines.append(
+            tr("ui.handouts.missing-characters", n=len(lacking), what=_some([character_name(one) for one in lacking]))
+        )
     unshown = dict.fromkeys(name for sheets in shown for name in sheets.unreadable_pictures)
     if unshown:
-        lines.append(tr("ui.handouts.unshown", n=len(unshown), what=_some(list(unshown))))
+        lines.append(tr("ui.handouts.unreadable-pictures", n=len(unshown), what=_some(list(unshown))))
     return "\n".join(dict.fromkeys(lines))
 
 
 def typeset_error_text(error: TypesetError) -> str:
     """Return a mistake in a template in words, with its place where it has one."""
     if not error.file:
-        return tr("ui.handouts.misprint", why=error.message)
-    return tr("ui.handouts.misprint-at", file=error.file, line=error.line, why=error.message)
+        return tr("ui.handouts.template-error", why=error.message)
+    return tr("ui.handouts.template-error-at", file=error.file, line=error.line, why=error.message)
 
 
 def character_name(character: str) -> str:

@@ -79,7 +79,7 @@ class ImportResultDialog(QDialog):
             column.addWidget(plain_label(tr("ui.import.where", folder=outcome.folder), tone="muted", wraps=True))
         self.model = ImportReportModel(tree, self)
         self.view = QTreeView()
-        self.view.setAccessibleName(tr("ui.import.told"))
+        self.view.setAccessibleName(tr("ui.import.notes"))
         self.view.setUniformRowHeights(True)
         self.view.setModel(self.model)
         self.view.setTextElideMode(Qt.TextElideMode.ElideRight)
@@ -105,7 +105,7 @@ class ImportResultDialog(QDialog):
     def _buttons(self) -> QHBoxLayout:
         row = QHBoxLayout()
         row.setSpacing(scaled(GAP))
-        self.undo_button = push_button(tr("ui.import.take-back"), self._then(self.undoRequested.emit), icon_name="undo")
+        self.undo_button = push_button(tr("ui.import.undo"), self._then(self.undoRequested.emit), icon_name="undo")
         self.show_in_library = push_button(
             tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"
         )
@@ -137,8 +137,8 @@ class ImportResultDialog(QDialog):
 def import_summary(outcome: ImportOutcome) -> str:
     """Return how many of what came in, in a sentence."""
     kinds = Counter(one.kind for one in outcome.placed)
-    counts = [tr(f"ui.import.came.{kind}", n=count) for kind, count in kinds.most_common()]
+    counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:
         return tr("ui.import.nothing")
     last = tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]
-    return tr("ui.import.came-in", what=last)
+    return tr("ui.import.imported-summary", what=last)

@@ -27,21 +27,21 @@ MANEUVER_DC = "maneuver-dc"
 class MissingStatForm(ManualCommandBase):
     """Give a figure that a stat block lacks."""
 
-    id = "figure"
+    id = "missing-stat"
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
         skills = self._bridge.rules.data.skills
-        passives = [(f"passive.{skill.id}", tr("ui.hand.passive", skill=skill.name)) for skill in skills]
+        passives = [(f"passive.{skill.id}", tr("ui.manual.passive", skill=skill.name)) for skill in skills]
         figures = ((MANEUVER_DC, tr("ui.creature.maneuver-dc")), *passives)
         return (
             self.combatant_field(),
-            ManualField("figure", "choice", figures[0][0], figures),
+            ManualField("stat", "choice", figures[0][0], figures),
             ManualField("number", "number", None, maximum=99),
         )
 
     def command(self, values: Values) -> Command | None:
         who, number = text_value(values, "who"), number_value(values, "number")
-        return SetStat(who, text_value(values, "figure"), number) if who and number is not None else None
+        return SetStat(who, text_value(values, "stat"), number) if who and number is not None else None
 
 
 class InitiativeCheckForm(ManualCommandBase):
@@ -73,7 +73,7 @@ class CallForChecksForm(ManualCommandBase):
             self.combatants_field(),
             ManualField("check", "choice", checks[0][0], checks),
             ManualField("dc", "number", None, minimum=1, maximum=99),
-            ManualField("task", "text", hint=tr("ui.hand.task-hint")),
+            ManualField("task", "text", hint=tr("ui.manual.task-hint")),
             ManualField("surprise", "tick", False),
         )
 

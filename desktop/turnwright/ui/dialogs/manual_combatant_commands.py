@@ -69,7 +69,7 @@ class ApplyConditionForm(ManualCommandBase):
                 )
             )
             fields.append(ManualField("skip", "number", 0, maximum=99))
-        return (*fields, ManualField("source", "text", hint=tr("ui.hand.source-hint")))
+        return (*fields, ManualField("source", "text", hint=tr("ui.manual.source-hint")))
 
     def command(self, values: Values) -> Command | None:
         moment, people = text_value(values, "ends"), combatant_ids(values)
@@ -91,8 +91,8 @@ class PersistentDamageForm(ManualCommandBase):
         return (
             self.combatants_field(),
             ManualField("damage", "text", hint="1d6 fire"),
-            ManualField("until", "text", hint=tr("ui.hand.until-hint")),
-            ManualField("source", "text", hint=tr("ui.hand.source-hint")),
+            ManualField("until", "text", hint=tr("ui.manual.until-hint")),
+            ManualField("source", "text", hint=tr("ui.manual.source-hint")),
         )
 
     def command(self, values: Values) -> Command | None:
@@ -112,12 +112,14 @@ class ApplyDamageForm(ManualCommandBase):
             self.combatants_field(),
             ManualField("damage", "text", hint="2d6+3 fire"),
             ManualField("share", "choice", "full", self.named_options("share", get_args(DamageShare))),
-            ManualField("source", "text", hint=tr("ui.hand.source-hint")),
+            ManualField("source", "text", hint=tr("ui.manual.source-hint")),
             ManualField("mundane", "tick", False),
             ManualField("attack", "choice", "", self.named_options("attack", get_args(Kind))),
         ]
         if text_value(values, "attack"):
-            fields.append(ManualField("by", "choice", "", (("", tr("ui.place.nobody")), *self.combatants())))
+            fields.append(
+                ManualField("by", "choice", "", (("", tr("ui.roster-entry.no-combatant")), *self.combatants()))
+            )
             fields.append(ManualField("critical", "tick", False))
         return tuple(fields)
 
@@ -144,7 +146,7 @@ class ConcentrateForm(ManualCommandBase):
     id = "concentrate"
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
-        return self.combatant_field(), ManualField("on", "text", hint=tr("ui.hand.on-hint"))
+        return self.combatant_field(), ManualField("on", "text", hint=tr("ui.manual.on-hint"))
 
     def command(self, values: Values) -> Command | None:
         who = text_value(values, "who")
@@ -163,7 +165,7 @@ class ReviveForm(ManualCommandBase):
         return (
             ManualField("who", "choice", first, dead),
             ManualField("hp", "number", 1, maximum=9999),
-            ManualField("source", "text", hint=tr("ui.hand.source-hint")),
+            ManualField("source", "text", hint=tr("ui.manual.source-hint")),
         )
 
     def command(self, values: Values) -> Command | None:
@@ -182,7 +184,7 @@ class SetPositionForm(ManualCommandBase):
         of = who.id if who else ""
         return (
             asked,
-            ManualField("place", "text", who.place if who else "", hint=tr("ui.place.place-hint"), of=of),
+            ManualField("place", "text", who.place if who else "", hint=tr("ui.roster-entry.place-hint"), of=of),
             ManualField(
                 "elevation",
                 "number",
@@ -215,7 +217,7 @@ class EffectNoteForm(ManualCommandBase):
         note, of = (chosen.note, chosen.id) if chosen else ("", "")
         return (
             ManualField("effect", "choice", first, effects),
-            ManualField("note", "text", note, hint=tr("ui.hand.note-hint"), of=of),
+            ManualField("note", "text", note, hint=tr("ui.manual.note-hint"), of=of),
         )
 
     def command(self, values: Values) -> Command | None:

@@ -56,7 +56,7 @@ class ManualCommandBase:
     def combatants_field(self) -> ManualField:
         """Ask for some of those who are there: whoever is meant, to begin with."""
         return ManualField(
-            "people", "people", tuple(who for who in (self.default_combatant(),) if who), self.combatants()
+            "combatants", "combatants", tuple(who for who in (self.default_combatant(),) if who), self.combatants()
         )
 
     def check_options(self, *, default: bool = False) -> Options:
@@ -64,11 +64,11 @@ class ManualCommandBase:
         data = self._bridge.rules.data
         named = [(f"{skill.ability}:{skill.id}", skill.name) for skill in data.skills]
         named += [(ability.id, ability.name) for ability in data.abilities]
-        return (("", tr("ui.place.usual-check")), *named) if default else tuple(named)
+        return (("", tr("ui.roster-entry.usual-check")), *named) if default else tuple(named)
 
     def named_options(self, prefix: str, values: tuple[str, ...]) -> Options:
-        """Return words for some values, `ui.hand.<prefix>-<value>`."""
-        return tuple((value, tr(f"ui.hand.{prefix}-{value or 'none'}")) for value in values)
+        """Return words for some values, `ui.manual.<prefix>-<value>`."""
+        return tuple((value, tr(f"ui.manual.{prefix}-{value or 'none'}")) for value in values)
 
 
 def text_value(values: Values, id: str) -> str:
@@ -84,5 +84,5 @@ def number_value(values: Values, id: str) -> int | None:
 
 def combatant_ids(values: Values) -> tuple[str, ...]:
     """Return those who are chosen."""
-    value = values.get("people")
+    value = values.get("combatants")
     return value if isinstance(value, tuple) else ()

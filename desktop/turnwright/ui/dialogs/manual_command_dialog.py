@@ -24,7 +24,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle
 Value = str | int | bool | tuple[str, ...] | None
 Values = Mapping[str, Value]
 Options = tuple[tuple[str, str], ...]
-Kind = Literal["people", "choice", "number", "text", "tick"]
+Kind = Literal["combatants", "choice", "number", "text", "tick"]
 BLANK = "–"
 WIDTH = 520
 
@@ -48,7 +48,7 @@ class ManualField:
 
 
 class ManualCommandForm(Protocol):
-    """Something said by hand: its words are `ui.hand.<id>` for the title and `ui.hand.<id>-do` for the button."""
+    """Something said by hand: its words are `ui.manual.<id>` for the title and `ui.manual.<id>-do` for the button."""
 
     id: ClassVar[str]
 
@@ -70,11 +70,11 @@ class ManualCommandDialog(QDialog):
         self._values: dict[str, Value] = {}
         self._widgets: dict[str, QWidget] = {}
         self._may_insist = False
-        self.setWindowTitle(tr(f"ui.hand.{form.id}"))
+        self.setWindowTitle(tr(f"ui.manual.{form.id}"))
         column = QVBoxLayout(self)
         column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
         column.setSpacing(scaled(GROUP_GAP))
-        column.addWidget(plain_label(tr(f"ui.hand.{form.id}-lead"), tone="muted", wraps=True))
+        column.addWidget(plain_label(tr(f"ui.manual.{form.id}-lead"), tone="muted", wraps=True))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(scaled(GROUP_GAP))
         self._grid.setVerticalSpacing(scaled(GAP))
@@ -154,13 +154,13 @@ class ManualCommandDialog(QDialog):
 
     def _judge(self) -> None:
         command = self._act.command(self._values)
-        text, self._may_insist = self._refused(command) if command is not None else (tr("ui.hand.missing"), False)
+        text, self._may_insist = self._refused(command) if command is not None else (tr("ui.manual.missing"), False)
         self.refusal.setText(text)
         tone = "harm" if text and command is not None else "muted"
         if self.refusal.property("tone") != tone:
             self.refusal.setProperty("tone", tone)
             restyle(self.refusal)
-        self.button.setText(tr("ui.refused.anyway") if self._may_insist else tr(f"ui.hand.{self._act.id}-do"))
+        self.button.setText(tr("ui.refused.anyway") if self._may_insist else tr(f"ui.manual.{self._act.id}-do"))
         self.button.setEnabled(not text or self._may_insist)
 
     def _refused(self, command: Command) -> tuple[str, bool]:
@@ -181,7 +181,7 @@ class ManualCommandDialog(QDialog):
                 widget.deleteLater()
         self._widgets = {}
         for row, item in enumerate(items):
-            label = tr(f"ui.hand.field-{item.id}")
+            label = tr(f"ui.manual.field-{item.id}")
             self._widgets[item.id] = widget = self._widget(item, label)
             widget.setAccessibleName(label)
             if item.kind != "tick":
@@ -192,7 +192,7 @@ class ManualCommandDialog(QDialog):
             self._grid.addWidget(widget, row, 1, Qt.AlignmentFlag.AlignLeft if left else Qt.AlignmentFlag(0))
 
     def _widget(self, item: ManualField, label: str) -> QWidget:
-        if item.kind == "people":
+        if item.kind == "combatants":
             row = PickRow(label, many=True)
             row.picked.connect(lambda: self.set_value(item.id, row.chosen()))
             return row

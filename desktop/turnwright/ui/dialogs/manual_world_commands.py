@@ -25,7 +25,7 @@ class PassTimeForm(ManualCommandBase):
     id = "hours"
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
-        return (ManualField("hours", "number", 1, minimum=1, unit=tr("ui.hand.hours-unit")),)
+        return (ManualField("hours", "number", 1, minimum=1, unit=tr("ui.manual.hours-unit")),)
 
     def command(self, values: Values) -> Command | None:
         return PassTime(number_value(values, "hours") or 1)
@@ -37,7 +37,7 @@ class StartEncounterForm(ManualCommandBase):
     id = "start"
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
-        return (ManualField("reason", "text", hint=tr("ui.hand.reason-hint")),)
+        return (ManualField("reason", "text", hint=tr("ui.manual.reason-hint")),)
 
     def command(self, values: Values) -> Command | None:
         return StartEncounter(text_value(values, "reason"))
@@ -46,14 +46,14 @@ class StartEncounterForm(ManualCommandBase):
 class TriggerEnvironmentForm(ManualCommandBase):
     """Set off a row of the surroundings: by whom, on whom, by an attack on it or a spell."""
 
-    id = "set-off"
+    id = "trigger-environment"
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
         rows = self._rows()
         return (
             ManualField("row", "choice", next(iter(dict(rows)), ""), rows),
-            ManualField("by", "choice", "", (("", tr("ui.place.nobody")), *self.combatants())),
-            ManualField("people", "people", (), self.combatants()),
+            ManualField("by", "choice", "", (("", tr("ui.roster-entry.no-combatant")), *self.combatants())),
+            ManualField("combatants", "combatants", (), self.combatants()),
             ManualField("attack-total", "number", None, minimum=-20, maximum=99),
             ManualField("spell-level", "number", 0, maximum=9),
         )
@@ -102,7 +102,7 @@ class CountdownDiceForm(ManualCommandBase):
         return (
             ManualField("pool", "choice", next(iter(dict(named)), ""), named),
             ManualField("dice", "number", 1, minimum=-99, maximum=99),
-            ManualField("reason", "text", hint=tr("ui.hand.dice-hint")),
+            ManualField("reason", "text", hint=tr("ui.manual.dice-hint")),
         )
 
     def command(self, values: Values) -> Command | None:

@@ -112,7 +112,7 @@ class VariantDialog(QDialog):
                 here = row.rating == self._start
                 self.target.addItem(tr("ui.library.vary-now", rating=text) if here else text, row.rating)
             self.target.setCurrentIndex(self.target.findData(self._start))
-        self.target.addItem(tr("ui.library.vary-by-hand"), _OWN)
+        self.target.addItem(tr("ui.library.vary-own-factors"), _OWN)
         self.target.currentIndexChanged.connect(lambda _row: self._show())
         self.name.textChanged.connect(lambda _text: self._judge())
         form.addRow(tr("ui.library.vary-called"), self.name)

@@ -55,7 +55,7 @@ class CountdownDock(InspectorDock):
             (
                 "starts",
                 "ui.countdown.starts",
-                NumberInput(1, 999, "", tr("ui.countdown.by-hand"), zero_is_blank=True),
+                NumberInput(1, 999, "", tr("ui.countdown.manual-start"), zero_is_blank=True),
             ),
         )
         self.form.add_row(
@@ -112,8 +112,8 @@ class DicePoolField(Field):
         super().__init__()
         self._value = 1
         self.dice = FocusableDiceRow()
-        self.fewer_button = tool_button("minus", tr("ui.countdown.less"), lambda: self._change(-1))
-        self.more_button = tool_button("plus", tr("ui.countdown.more"), lambda: self._change(1))
+        self.fewer_button = tool_button("minus", tr("ui.countdown.remove-die"), lambda: self._change(-1))
+        self.more_button = tool_button("plus", tr("ui.countdown.add-die"), lambda: self._change(1))
         self.count = plain_label("", "number", "world")
         for button in (self.fewer_button, self.more_button):
             button.setAutoRepeat(True)

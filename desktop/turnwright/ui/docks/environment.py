@@ -42,30 +42,30 @@ class EnvironmentDock(InspectorDock):
         self.feature_rows = ChildListEditor(
             self.binding,
             "features",
-            "ui.entry.features",
+            "ui.environment-entry.features",
             "pine-tree",
-            lambda id: EnvironmentEntry(id, tr("ui.entry.new-feature"), kind="area", trigger="standing"),
+            lambda id: EnvironmentEntry(id, tr("ui.environment-entry.new-feature"), kind="area", trigger="standing"),
             lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=False),
             describe,
             whole,
             can_be_disabled=True,
-            empty_text=tr("ui.entry.no-features"),
+            empty_text=tr("ui.environment-entry.no-features"),
         )
         self.action_rows = ChildListEditor(
             self.binding,
             "actions",
-            "ui.entry.actions",
+            "ui.environment-entry.actions",
             "weather-lightning",
-            lambda id: EnvironmentEntry(id, tr("ui.entry.new-action"), affects="each", recharge=5),
+            lambda id: EnvironmentEntry(id, tr("ui.environment-entry.new-action"), affects="each", recharge=5),
             lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=True),
             describe,
             whole,
             can_be_disabled=True,
-            empty_text=tr("ui.entry.no-actions"),
+            empty_text=tr("ui.environment-entry.no-actions"),
         )
         for editor, collection in ((self.feature_rows, "features"), (self.action_rows, "actions")):
             editor.copy_button = editor.add_menu_button(
-                "content-copy", tr("ui.entry.copy-from"), self._copies(editor, collection)
+                "content-copy", tr("ui.environment-entry.copy-from"), self._copies(editor, collection)
             )
         self.notes = Form(self.binding, whole)
         self.notes.add_row(("notes", "ui.stat.notes", MultiLineTextField()))

@@ -192,8 +192,8 @@ class LibraryModel(RowListModel):
     def accessible_text(self, entry: LibraryEntry) -> str:
         """Return all that the list knows of an entry, in words."""
         if entry.kind == ENCOUNTER_KIND:
-            return f"{entry.name} ({tr('ui.library.one-encounter')})"
-        parts = [tr(f"ui.library.one-{entry.kind}")]
+            return f"{entry.name} ({tr('ui.library.kind-encounter')})"
+        parts = [tr(f"ui.library.kind-{entry.kind}")]
         if entry.rating:
             parts.append(tr("ui.stat.rating", rating=entry.rating))
         parts += [part for part in (entry.size, entry.type) if part]

@@ -124,10 +124,10 @@ def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool
 
 
 HEADERS: Mapping[OrderColumn, str] = MappingProxyType({
-    OrderColumn.COUNT: "ui.order.column-count",
-    OrderColumn.WHO: "ui.order.column-who",
-    OrderColumn.SNEAKING: "ui.order.column-sneaking",
-    OrderColumn.SURPRISED: "ui.order.column-surprised",
+    OrderColumn.COUNT: "ui.turn-order.column-count",
+    OrderColumn.WHO: "ui.turn-order.column-who",
+    OrderColumn.SNEAKING: "ui.turn-order.column-sneaking",
+    OrderColumn.SURPRISED: "ui.turn-order.column-surprised",
 })  # fmt: skip
 TEXTS: Mapping[OrderColumn, Callable[[TurnOrderRow], str]] = MappingProxyType({
     OrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
@@ -140,12 +140,12 @@ ALIGNMENT: Mapping[OrderColumn, Qt.AlignmentFlag] = MappingProxyType({
     OrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
 })  # fmt: skip
 EDITORS: Mapping[OrderColumn, CellEditor] = MappingProxyType({
-    OrderColumn.COUNT: CellEditor("ui.order.column-count", lambda row: row.count, _initiative_command),
-    OrderColumn.WHO: CellEditor("ui.order.rename", lambda row: row.label, _name_command),
+    OrderColumn.COUNT: CellEditor("ui.turn-order.column-count", lambda row: row.count, _initiative_command),
+    OrderColumn.WHO: CellEditor("ui.turn-order.rename", lambda row: row.label, _name_command),
 })  # fmt: skip
 SWITCHES: Mapping[OrderColumn, CellSwitch] = MappingProxyType({
-    OrderColumn.SNEAKING: CellSwitch("ui.order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
-    OrderColumn.SURPRISED: CellSwitch("ui.order.surprised-of", lambda row: row.surprised, _surprised_command),
+    OrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
+    OrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
 })  # fmt: skip
 
 
@@ -321,10 +321,10 @@ class TurnOrderModel(QAbstractTableModel):
         if row.temp_hp:
             parts.append(words("ui.hp.temporary", n=row.temp_hp))
         marks = (("active", row.active), ("next-up", row.next_up), ("reaction", row.can_react))
-        parts += [words(f"ui.order.{name}") for name, holds in marks if holds]
+        parts += [words(f"ui.turn-order.{name}") for name, holds in marks if holds]
         parts += [tag.text for tag in row.tags]
         if row.death_saves is not None:
-            parts.append(words("ui.order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
+            parts.append(words("ui.turn-order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
         return ", ".join([*parts, row.position] if row.position else parts)
 
     def _adopt(self, wanted: Sequence[TurnOrderRow]) -> None:

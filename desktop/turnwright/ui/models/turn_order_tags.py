@@ -51,11 +51,11 @@ def status_tags(
     state = hit_point_state(combatant)
     names = {effect.name for effect in effects}
     if state == "dead" or (state == "down" and not names & set(AT_ZERO)):
-        yield StatusTag(words(f"ui.order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
+        yield StatusTag(words(f"ui.turn-order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
     if combatant.dead:
         return
     if combatant.hidden:
-        yield StatusTag(words("ui.order.hidden"), "eye-off", "muted")
+        yield StatusTag(words("ui.turn-order.hidden"), "eye-off", "muted")
     yield from _conditions(bridge, phrasebook, effects, names)
     yield from _whereabouts(bridge, combatant)
     for track in tracks:
@@ -63,7 +63,7 @@ def status_tags(
             text = f"{phrasebook.expand_keys(f'<track.{track.name}>')} {track.value}"
             yield StatusTag(text, "brain" if track.name == "strife" else "battery-low", "warn")
     if state == "bloodied":
-        yield StatusTag(words("ui.order.bloodied"), STATE_ICONS[state], "harm")
+        yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm")
 
 
 def _conditions(
@@ -88,11 +88,11 @@ def _whereabouts(bridge: DocumentModel, combatant: Combatant) -> Iterator[Status
     words, encounter = bridge.words, bridge.encounter
     for other in riding_tags(encounter, combatant):
         rides = other.id == combatant.rides
-        text = words("ui.order.rides" if rides else "ui.order.carries", what=other.label)
+        text = words("ui.turn-order.rides" if rides else "ui.turn-order.carries", what=other.label)
         yield StatusTag(text, "arrow-up-bold" if rides else "paw", "muted")
     if combatant.elevation:
         up = combatant.elevation > 0
-        text = words("ui.order.above" if up else "ui.order.below", n=abs(combatant.elevation))
+        text = words("ui.turn-order.above" if up else "ui.turn-order.below", n=abs(combatant.elevation))
         yield StatusTag(text, "arrow-up" if up else "arrow-down", "muted")
 
 

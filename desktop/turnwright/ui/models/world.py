@@ -80,7 +80,9 @@ class WorldModel(RowListModel):
         rolls = estimated_rolls(countdown, self._bridge.rules)
         if rolls is not None:
             parts.append(tr("ui.roster.about", n=rolls))
-        parts.append(tr("ui.roster.from-round", n=countdown.starts) if countdown.starts else tr("ui.roster.by-hand"))
+        parts.append(
+            tr("ui.roster.from-round", n=countdown.starts) if countdown.starts else tr("ui.roster.manual-start")
+        )
         return WorldListRow(countdown.name or countdown.id, ", ".join(parts), countdown.dice)
 
     def _on_changed(self, changed: Changed) -> None:

@@ -73,7 +73,7 @@ class TargetPicker(PushButton):
 
     def _tell(self) -> None:
         names = [self._labels[id] for id in self._chosen]
-        text = tr("ui.turn.nobody") if not names else names[0]
+        text = tr("ui.turn.choose-targets") if not names else names[0]
         if len(names) > 1:
             text = tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
         room = scaled(170)

@@ -172,7 +172,7 @@ class TargetsInput(PromptInput):
 
     def _tell(self) -> None:
         count = len(self.chosen())
-        self.take.setText(tr("ui.prompt.these", n=count) if count else tr("ui.prompt.nobody"))
+        self.take.setText(tr("ui.prompt.these", n=count) if count else tr("ui.prompt.no-target"))
         most = self._ask.most if self._ask else 0
         self.take.setEnabled(not most or count <= most)
 
@@ -201,7 +201,7 @@ class NumbersInput(PromptInput):
         self._error.hide()
         self.button_column.addWidget(self._error)
         self._buttons = FlowRow()
-        self._buttons.add(push_button(tr("ui.prompt.hand-in"), self._hand_in, "primary", "check"))
+        self._buttons.add(push_button(tr("ui.prompt.submit"), self._hand_in, "primary", "check"))
         self._buttons.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
         self.button_column.addWidget(self._buttons)
 

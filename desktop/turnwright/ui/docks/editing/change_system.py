@@ -23,23 +23,25 @@ class UnsupportedContentDialog(QDialog):
 
     def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(tr("ui.games.title", name=name))
+        self.setWindowTitle(tr("ui.change-system.title", name=name))
         column = QVBoxLayout(self)
         column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
         column.setSpacing(scaled(GROUP_GAP))
-        lead = "ui.games.lead" if lines else "ui.games.all-carries-over"
+        lead = "ui.change-system.lead" if lines else "ui.change-system.all-carries-over"
         column.addWidget(plain_label(tr(lead, name=name), wraps=True))
         self.list = QPlainTextEdit("\n".join(lines))
         self.list.setReadOnly(True)
         self.list.setTabChangesFocus(True)
-        self.list.setAccessibleName(tr("ui.games.list"))
+        self.list.setAccessibleName(tr("ui.change-system.list"))
         self.list.setVisible(bool(lines))
         column.addWidget(self.list, 1)
         row = QHBoxLayout()
         row.setSpacing(scaled(GAP))
         row.addStretch(1)
         row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
-        self.accept_button = push_button(tr("ui.games.yes", name=name).replace("&", "&&"), self.accept, "primary")
+        self.accept_button = push_button(
+            tr("ui.change-system.yes", name=name).replace("&", "&&"), self.accept, "primary"
+        )
         row.addWidget(self.accept_button)
         column.addLayout(row)
         self.resize(scaled(520), scaled(320 if lines else 120))
@@ -78,7 +80,7 @@ def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:
     lost = [one for one in find_unknown_ids(bridge.encounter, system) if one not in known]
     lines = [_line(kind, [one for one in lost if one.kind == kind]) for kind in KINDS]
     before, after = (dict(rules.data.terms).get("unit_long", "") for rules in (bridge.rules, system))
-    units = [tr("ui.games.units", before=before, after=after)] if before and after and before != after else []
+    units = [tr("ui.change-system.units", before=before, after=after)] if before and after and before != after else []
     return [line for line in (*lines, *units) if line]
 
 
@@ -87,4 +89,4 @@ def _line(kind: str, lost: Sequence[UnknownId]) -> str:
         return ""
     ids = ", ".join(dict.fromkeys(one.id for one in lost))
     where = len({one.path[:2] for one in lost})
-    return tr(f"ui.games.{kind}", ids=ids, n=where)
+    return tr(f"ui.change-system.{kind}", ids=ids, n=where)

@@ -51,7 +51,7 @@ class ChildListEditor(QWidget):
         self.child_binding = ChildBinding(parent_binding, collection)
         self.model = ChildRowsModel(collection, describe, self._switch if can_be_disabled else None, self)
         self.header = SectionHeader(tr(title), icon_name)
-        self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-one")), self.add)
+        self.add_button = self.header.add_button("plus", tr("ui.editing.add", what=tr(f"{title}-singular")), self.add)
         self.remove_button = self.header.add_button("trash-can-outline", tr("ui.editing.remove-row"), self.remove)
         self.copy_button: QToolButton | None = None
         self.view = RowView(self, fits_rows=True)

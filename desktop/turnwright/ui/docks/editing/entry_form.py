@@ -93,41 +93,45 @@ class EntryForm(GroupedForm):
     def group_title(self, id: str) -> str:
         """Return a group's title; the moment group is named after the fields that are left in it."""
         if id == "moment":
-            return tr(f"ui.entry.group-moment-{'action' if self._action else 'feature'}")
-        return tr(f"ui.entry.group-{id}")
+            return tr(f"ui.environment-entry.group-moment-{'action' if self._action else 'feature'}")
+        return tr(f"ui.environment-entry.group-{id}")
 
     # Common --------------------------------------------------------------------------------------------------
 
     def _common(self) -> None:
         catalogue = self._catalogue
         self.add_row(
-            ("name", "ui.entry.name", TextField()),
-            ("enabled", "", CheckBoxField(tr("ui.entry.enabled"))),
+            ("name", "ui.environment-entry.name", TextField()),
+            ("enabled", "", CheckBoxField(tr("ui.environment-entry.enabled"))),
             stretch=(3, 1),
         )
         first = ACTION_FIRST if self._action else FEATURE_FIRST
         self._pair(*first)
         self.add_row(
-            ("affects", "ui.entry.affects", ChoiceField(_choices("affects", AFFECTS))),
-            ("within", "ui.entry.within", TextField(tr("ui.entry.within-hint"))),
+            ("affects", "ui.environment-entry.affects", ChoiceField(_choices("affects", AFFECTS))),
+            ("within", "ui.environment-entry.within", TextField(tr("ui.environment-entry.within-hint"))),
         )
         self.add_row(("save", "ui.editing.save", SaveField(named_choices(catalogue.abilities))))
         self.add_row(
-            ("damage", "ui.entry.damage", DiceField(dice_error_text, tr("ui.editing.damage-hint"))),
-            ("fatigue", "ui.entry.fatigue", NumberInput(0, 10, tr("ui.entry.levels"), NONE, zero_is_blank=True)),
+            ("damage", "ui.environment-entry.damage", DiceField(dice_error_text, tr("ui.editing.damage-hint"))),
+            (
+                "fatigue",
+                "ui.environment-entry.fatigue",
+                NumberInput(0, 10, tr("ui.environment-entry.levels"), NONE, zero_is_blank=True),
+            ),
             stretch=(3, 2),
         )
         conditions = AfflictionsField(named_choices(catalogue.conditions), catalogue)
-        self.add_row(("afflictions", "ui.entry.afflictions", conditions))
-        self.add_row(("text", "ui.feature.text", MultiLineTextField(tr("ui.entry.text-hint"))))
+        self.add_row(("afflictions", "ui.environment-entry.afflictions", conditions))
+        self.add_row(("text", "ui.feature.text", MultiLineTextField(tr("ui.environment-entry.text-hint"))))
 
     def _pair(self, one: str, other: str, into: QVBoxLayout | None = None) -> None:
-        kinds = [(None, tr("ui.entry.no-kind")), *_choices("kind", KINDS)]
+        kinds = [(None, tr("ui.environment-entry.no-kind")), *_choices("kind", KINDS)]
         makers: dict[str, tuple[str, Callable[[], ChoiceField]]] = {
-            "kind": ("ui.entry.kind", lambda: ChoiceField(kinds)),
-            "trigger": ("ui.entry.trigger", lambda: ChoiceField(_choices("trigger", TRIGGERS))),
+            "kind": ("ui.environment-entry.kind", lambda: ChoiceField(kinds)),
+            "trigger": ("ui.environment-entry.trigger", lambda: ChoiceField(_choices("trigger", TRIGGERS))),
             "recharge": ("ui.feature.recharge", recharge_field),
-            "once": ("ui.entry.once", lambda: ChoiceField(_choices("once", LIMITS))),
+            "once": ("ui.environment-entry.once", lambda: ChoiceField(_choices("once", LIMITS))),
         }
         self.add_row(*((name, makers[name][0], makers[name][1]()) for name in (one, other)), target=into)
 
@@ -135,8 +139,10 @@ class EntryForm(GroupedForm):
 
     def _moment(self, column: QVBoxLayout) -> None:
         self._pair(*(FEATURE_FIRST if self._action else ACTION_FIRST), into=column)
-        delay = NumberInput(0, 99, tr("ui.entry.rounds"), tr("ui.entry.at-once"), zero_is_blank=True)
-        self.add_row(("delay", "ui.entry.delay", delay), target=column)
+        delay = NumberInput(
+            0, 99, tr("ui.environment-entry.rounds"), tr("ui.environment-entry.at-once"), zero_is_blank=True
+        )
+        self.add_row(("delay", "ui.environment-entry.delay", delay), target=column)
 
     def _check(self, column: QVBoxLayout) -> None:
         self.add_row(
@@ -147,22 +153,26 @@ class EntryForm(GroupedForm):
         self.add_row(
             (
                 "spared",
-                "ui.entry.spared",
-                MultiChoiceField((), self._statements, own_caption=tr("ui.editing.own-statement")),
+                "ui.environment-entry.spared",
+                MultiChoiceField((), self._statements, own_caption=tr("ui.editing.own-fact")),
             ),
             target=column,
         )
         self.add_row(
-            ("reduced", "ui.entry.reduced", ChoiceField(load_options=lambda: [("", NONE), *self._statements()])),
-            ("reduced_damage", "ui.entry.reduced-damage", DiceField(dice_error_text, "1d6 cold")),
+            (
+                "reduced",
+                "ui.environment-entry.reduced",
+                ChoiceField(load_options=lambda: [("", NONE), *self._statements()]),
+            ),
+            ("reduced_damage", "ui.environment-entry.reduced-damage", DiceField(dice_error_text, "1d6 cold")),
             target=column,
         )
 
     def _push(self, column: QVBoxLayout) -> None:
         feet = tr("ui.general.feet")
         self.add_row(
-            ("push", "ui.entry.push", NumberInput(0, 500, feet, NONE, zero_is_blank=True)),
-            ("teleport", "ui.entry.teleport", NumberInput(0, 500, feet, NONE, zero_is_blank=True)),
+            ("push", "ui.environment-entry.push", NumberInput(0, 500, feet, NONE, zero_is_blank=True)),
+            ("teleport", "ui.environment-entry.teleport", NumberInput(0, 500, feet, NONE, zero_is_blank=True)),
             target=column,
         )
 
@@ -171,60 +181,68 @@ class EntryForm(GroupedForm):
 
     def _ground(self, column: QVBoxLayout) -> None:
         self.add_row(
-            ("terrain", "ui.entry.terrain", ChoiceField(_choices("terrain", TERRAINS))),
-            ("obscured", "ui.entry.obscured", ChoiceField(_choices("obscured", OBSCURED))),
+            ("terrain", "ui.environment-entry.terrain", ChoiceField(_choices("terrain", TERRAINS))),
+            ("obscured", "ui.environment-entry.obscured", ChoiceField(_choices("obscured", OBSCURED))),
             target=column,
         )
         self.add_row(
-            ("redirect", "", CheckBoxField(tr("ui.entry.redirect"))),
+            ("redirect", "", CheckBoxField(tr("ui.environment-entry.redirect"))),
             visible_when=lambda entry: bool(entry.terrain or entry.redirect),
             target=column,
         )
         self.add_row(
-            ("cover", "ui.entry.cover", ChoiceField(_choices("cover", COVERS))),
-            ("cover_when", "ui.entry.cover-when", TextField(tr("ui.entry.cover-when-hint"))),
+            ("cover", "ui.environment-entry.cover", ChoiceField(_choices("cover", COVERS))),
+            ("cover_when", "ui.environment-entry.cover-when", TextField(tr("ui.environment-entry.cover-when-hint"))),
             target=column,
         )
 
     def _sound(self, column: QVBoxLayout) -> None:
         kinds = [("", NONE), *named_choices(self._catalogue.damage_types)]
         self.add_row(
-            ("hearing", "ui.entry.hearing", NumberInput(0, 999, tr("ui.general.feet"), NONE, zero_is_blank=True)),
-            ("sound", "ui.entry.sound", NumberInput(1, 20, tr("ui.entry.times"))),
+            (
+                "hearing",
+                "ui.environment-entry.hearing",
+                NumberInput(0, 999, tr("ui.general.feet"), NONE, zero_is_blank=True),
+            ),
+            ("sound", "ui.environment-entry.sound", NumberInput(1, 20, tr("ui.environment-entry.times"))),
             target=column,
         )
-        self.add_row(("per_die", "ui.entry.per-die", ChoiceField(kinds)), target=column)
+        self.add_row(("per_die", "ui.environment-entry.per-die", ChoiceField(kinds)), target=column)
 
     def _thing(self, column: QVBoxLayout) -> None:
         self.add_row(
-            ("ac", "ui.entry.ac", NumberInput(0, 40, "", NONE, zero_is_blank=True)),
+            ("ac", "ui.environment-entry.ac", NumberInput(0, 40, "", NONE, zero_is_blank=True)),
             ("size", "ui.creature.size", ChoiceField([("", NONE), *named_choices(self._catalogue.sizes)])),
             target=column,
         )
         self.add_row(
-            ("cost", "ui.entry.cost", ChoiceField(cost_choices(self._catalogue, tr("ui.check.free")))),
+            ("cost", "ui.environment-entry.cost", ChoiceField(cost_choices(self._catalogue, tr("ui.check.free")))),
             ("range", "ui.feature.range", TextField("15/30")),
             target=column,
         )
         self.add_row(
-            ("reflects", "ui.entry.reflects", NumberInput(0, 9, "", NONE)),
-            ("breaks", "", CheckBoxField(tr("ui.entry.breaks"))),
+            ("reflects", "ui.environment-entry.reflects", NumberInput(0, 9, "", NONE)),
+            ("breaks", "", CheckBoxField(tr("ui.environment-entry.breaks"))),
             target=column,
         )
 
     def _effect(self, column: QVBoxLayout) -> None:
         self.add_row(
-            ("edge", "ui.entry.edge", ChoiceField(_choices("edge", EDGES))),
-            ("edge_on", "ui.entry.edge-on", ChoiceField(_choices("edge-on", EDGE_ROLLS))),
+            ("edge", "ui.environment-entry.edge", ChoiceField(_choices("edge", EDGES))),
+            ("edge_on", "ui.environment-entry.edge-on", ChoiceField(_choices("edge-on", EDGE_ROLLS))),
             target=column,
         )
         limited = [one.id for one in self._catalogue.resources if is_finite(one)]
         priced = [(one.id, one.name) for one in self._catalogue.actions if one.cost in limited]
         self.add_row(
-            ("dearer", "ui.entry.dearer", NumberList(priced, 1, lambda _action: 1, tr("ui.entry.dearer-add"))),
+            (
+                "dearer",
+                "ui.environment-entry.dearer",
+                NumberList(priced, 1, lambda _action: 1, tr("ui.environment-entry.dearer-add")),
+            ),
             target=column,
         )
-        self.add_row(("secret", "", CheckBoxField(tr("ui.entry.secret"))), target=column)
+        self.add_row(("secret", "", CheckBoxField(tr("ui.environment-entry.secret"))), target=column)
 
     # Choices -------------------------------------------------------------------------------------------
 
@@ -242,4 +260,4 @@ class EntryForm(GroupedForm):
 
 
 def _choices(group: str, ids: tuple[str, ...]) -> Options:
-    return [(id, tr(f"ui.entry.{group}-{id or 'none'}")) for id in ids]
+    return [(id, tr(f"ui.environment-entry.{group}-{id or 'none'}")) for id in ids]

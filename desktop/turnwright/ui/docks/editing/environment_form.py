@@ -43,12 +43,18 @@ def describe_entry(catalogue: SystemData) -> Callable[[EnvironmentEntry], str]:
         if entry.recharge:
             parts.append(f"◇ {'6' if entry.recharge == 6 else f'{entry.recharge}–6'}")
         if entry.save is not None:
-            parts.append(tr("ui.entry.save-short", ability=shorts.get(entry.save.ability, ""), dc=entry.save.dc))
+            parts.append(
+                tr("ui.environment-entry.save-short", ability=shorts.get(entry.save.ability, ""), dc=entry.save.dc)
+            )
         parts += [entry.damage] if entry.damage else []
         parts += [conditions.get(one.condition, one.condition) for one in entry.afflictions]
-        parts += [tr(f"ui.entry.terrain-{entry.terrain}").lower()] if entry.terrain else []
-        parts += [tr(f"ui.entry.obscured-{entry.obscured}").lower()] if entry.obscured else []
-        parts += [tr("ui.entry.cover-short", what=tr(f"ui.entry.cover-{entry.cover}").lower())] if entry.cover else []
+        parts += [tr(f"ui.environment-entry.terrain-{entry.terrain}").lower()] if entry.terrain else []
+        parts += [tr(f"ui.environment-entry.obscured-{entry.obscured}").lower()] if entry.obscured else []
+        parts += (
+            [tr("ui.environment-entry.cover-short", what=tr(f"ui.environment-entry.cover-{entry.cover}").lower())]
+            if entry.cover
+            else []
+        )
         parts += [entry.spawn.name] if entry.spawn is not None else []
         return ", ".join(parts)
 

@@ -153,11 +153,11 @@ class FeatureForm(GroupedForm):
 
     def _effects(self, column: QVBoxLayout) -> None:
         conditions = AfflictionsField(named_choices(self._catalogue.conditions), self._catalogue)
-        self.add_row(("afflictions", "ui.entry.afflictions", conditions), target=column)
+        self.add_row(("afflictions", "ui.environment-entry.afflictions", conditions), target=column)
         push = NumberInput(0, 500, tr("ui.general.feet"), NONE, zero_is_blank=True)
         self.add_row(
             ("ongoing", "ui.feature.ongoing", DiceField(dice_error_text, "1d6 fire")),
-            ("push", "ui.entry.push", push),
+            ("push", "ui.environment-entry.push", push),
             target=column,
         )
         further = DiceField(dice_error_text, "2d8 poison")
@@ -178,9 +178,11 @@ class FeatureForm(GroupedForm):
 
     def _multi(self, column: QVBoxLayout) -> None:
         attacks = NumberInput(0, 100, "", NONE, zero_is_blank=True)
-        ways = ParsedTextField(multiattack_error, parse_multiattack, format_multiattack, tr("ui.feature.ways-hint"))
+        ways = ParsedTextField(
+            multiattack_error, parse_multiattack, format_multiattack, tr("ui.feature.multiattack-hint")
+        )
         self.add_row(("attacks", "ui.feature.attacks", attacks), target=column)
-        self.add_row(("multiattack", "ui.feature.ways", ways), target=column)
+        self.add_row(("multiattack", "ui.feature.multiattack", ways), target=column)
         self.add_row(("read", "ui.creature.read", TextListField(tr("ui.creature.read-hint"))), target=column)
 
 

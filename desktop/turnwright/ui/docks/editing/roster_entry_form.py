@@ -58,47 +58,50 @@ class RosterEntryForm(GroupedForm):
 
     def group_title(self, id: str) -> str:
         """Return a group's title."""
-        return tr(f"ui.place.group-{id}")
+        return tr(f"ui.roster-entry.group-{id}")
 
     def _common(self) -> None:
         feet = tr("ui.general.feet")
         self.add_row(
-            ("creature", "ui.place.creature", ChoiceField(load_options=self._creatures)),
+            ("creature", "ui.roster-entry.creature", ChoiceField(load_options=self._creatures)),
             ("side", "ui.roster.side", ChoiceField(load_options=self._sides, free=True)),
             ("wave", "ui.roster.wave", ChoiceField(load_options=self._waves, free=True)),
-            ("player", "ui.place.player", TextField()),
-            ("level", "ui.place.level", NumberInput(0, 40, "", "–", zero_is_blank=True)),
+            ("player", "ui.roster-entry.player", TextField()),
+            ("level", "ui.roster-entry.level", NumberInput(0, 40, "", "–", zero_is_blank=True)),
             ("gear", "ui.stat.gear", MultiChoiceField((), self._gear, own_caption=tr("ui.editing.own-gear"))),
-            ("initiative", "ui.place.initiative", NumberInput(-20, 40, "", tr("ui.place.as-creature"))),
-            ("check", "ui.place.check", ChoiceField(load_options=self._checks)),
-            ("outside", "ui.place.outside", MultiChoiceField((), self._environments)),
+            ("initiative", "ui.roster-entry.initiative", NumberInput(-20, 40, "", tr("ui.roster-entry.as-creature"))),
+            ("check", "ui.roster-entry.check", ChoiceField(load_options=self._checks)),
+            ("outside", "ui.roster-entry.outside", MultiChoiceField((), self._environments)),
             wraps=(3, 128),
         )
         if self._catalogue.adjustments:
-            ways = [("", tr("ui.place.adjustment-none")), *((one.id, one.name) for one in self._catalogue.adjustments)]
-            self.add_row(("adjustment", "ui.place.adjustment", ChoiceField(ways)))
+            ways = [
+                ("", tr("ui.roster-entry.adjustment-none")),
+                *((one.id, one.name) for one in self._catalogue.adjustments),
+            ]
+            self.add_row(("adjustment", "ui.roster-entry.adjustment", ChoiceField(ways)))
         self.add_row(
-            ("place", "ui.place.place", TextField(tr("ui.place.place-hint"))),
-            ("positions", "ui.place.positions", squares_field()),
-            ("elevation", "ui.place.elevation", NumberInput(-9999, 9999, feet)),
+            ("place", "ui.roster-entry.place", TextField(tr("ui.roster-entry.place-hint"))),
+            ("positions", "ui.roster-entry.positions", squares_field()),
+            ("elevation", "ui.roster-entry.elevation", NumberInput(-9999, 9999, feet)),
             wraps=(3, 128),
         )
-        self.add_row(("notes", "ui.stat.notes", MultiLineTextField(tr("ui.place.notes-hint"), 1)))
+        self.add_row(("notes", "ui.stat.notes", MultiLineTextField(tr("ui.roster-entry.notes-hint"), 1)))
 
     def _together(self, column: QVBoxLayout) -> None:
         self.add_row(
-            ("controller", "ui.place.controller", ChoiceField(load_options=lambda: self._others("controller"))),
-            ("rides", "ui.place.rides", ChoiceField(load_options=lambda: self._others("rides"))),
+            ("controller", "ui.roster-entry.controller", ChoiceField(load_options=lambda: self._others("controller"))),
+            ("rides", "ui.roster-entry.rides", ChoiceField(load_options=lambda: self._others("rides"))),
             target=column,
             wraps=(2, 128),
         )
-        self.add_row(("group", "", CheckBoxField(tr("ui.place.group"))), target=column)
+        self.add_row(("group", "", CheckBoxField(tr("ui.roster-entry.group"))), target=column)
 
     def _fate(self, column: QVBoxLayout) -> None:
-        fates = [(fate, tr(f"ui.place.dying-{fate or 'usual'}")) for fate in DYING_OPTIONS]
+        fates = [(fate, tr(f"ui.roster-entry.dying-{fate or 'usual'}")) for fate in DYING_OPTIONS]
         self.add_row(
-            ("dying", "ui.place.dying", ChoiceField(fates)),
-            ("bystander", "", CheckBoxField(tr("ui.place.bystander"))),
+            ("dying", "ui.roster-entry.dying", ChoiceField(fates)),
+            ("bystander", "", CheckBoxField(tr("ui.roster-entry.bystander"))),
             target=column,
             stretch=(3, 2),
         )
@@ -134,7 +137,7 @@ class RosterEntryForm(GroupedForm):
             if own is not None and not leads_to(encounter, entry, own.id, link)
         ]
         named = [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in free]
-        return [("", tr("ui.place.nobody")), *named]
+        return [("", tr("ui.roster-entry.no-combatant")), *named]
 
 
 def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
@@ -156,7 +159,7 @@ def check_options(catalogue: SystemData, current: str) -> Options:
     checks = [f"{check.ability}:{check.skill}" for check in catalogue.initiative_checks]
     checks += [f"{skill.ability}:{skill.id}" for skill in catalogue.skills]
     checks += [current] if current else []
-    options = [("", tr("ui.place.usual-check"))]
+    options = [("", tr("ui.roster-entry.usual-check"))]
     for check in dict.fromkeys(checks):
         ability, _, skill = check.partition(":")
         name = names.get(skill, id_as_words(skill).capitalize())
@@ -173,7 +176,7 @@ def squares_error(text: str) -> str:
     """Return an error text for squares written as `column,row` with `;` between, empty for none."""
     for piece in text.split(";"):
         if piece.strip() and not _SQUARE.fullmatch(piece):
-            return tr("ui.place.not-squares", what=piece.strip())
+            return tr("ui.roster-entry.not-squares", what=piece.strip())
     return ""
 
 

@@ -25,7 +25,7 @@ def multiattack_error(text: str) -> str:
     """Return an error text for the alternatives of a multiattack, empty for none."""
     parts = [part.strip() for way in text.split(";") if way.strip() for part in way.split(",")]
     wrong = next((part for part in parts if not _WAY.fullmatch(part)), None)
-    return "" if wrong is None else tr("ui.feature.not-ways", text=wrong)
+    return "" if wrong is None else tr("ui.feature.not-multiattack", text=wrong)
 
 
 def parse_source_notes(text: str) -> tuple[SourceNote, ...]:

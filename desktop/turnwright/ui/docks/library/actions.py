@@ -108,7 +108,7 @@ class LibraryActions:
             _add(menu, "compare-two", "compare-horizontal", self.compare, *creatures)
         elif one is not None and creatures:
             if duplicates:
-                _add(menu, "compare-double", "content-copy", self.compare, one, duplicates[0])
+                _add(menu, "compare-duplicate", "content-copy", self.compare, one, duplicates[0])
             if self._first is not None and self._first != one:
                 first = self._first
                 _add(menu, "compare-to", "compare-horizontal", self.compare, first, one, name=first.name)

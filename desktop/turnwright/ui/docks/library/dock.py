@@ -137,7 +137,7 @@ class LibraryDock(QDockWidget):
         entry = self.view.current_entry()
         if entry is None or not entry.rating:
             return False
-        line = ExplanationLine(entry.rating, tr("ui.answers.rating"))
+        line = ExplanationLine(entry.rating, tr("ui.explanation.rating"))
         self._popup.open(
             Explanation(entry.name, "", (line,)), self.view.visualRect(self.view.currentIndex()), self.view.viewport()
         )

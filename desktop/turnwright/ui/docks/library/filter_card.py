@@ -146,7 +146,7 @@ class FilterCard(QFrame):
             button.checkedChanged.connect(lambda values, name=name: self._set_within(**{name: values}))
             self.check_buttons[name] = button
             self._line(grid, tr(f"ui.library.by-{name}"), button)
-        self.duplicates_box = QCheckBox(tr("ui.library.doubles"))
+        self.duplicates_box = QCheckBox(tr("ui.library.duplicates-only"))
         self.duplicates_box.toggled.connect(lambda on: self._set(duplicates_only=on))
         column.addWidget(self.duplicates_box)
         ends = QHBoxLayout()

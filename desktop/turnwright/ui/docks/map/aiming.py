@@ -144,4 +144,4 @@ class Aimer:
         if means is None:
             return ""
         feet = f"{means.normal}/{means.long}" if means.long > means.normal else str(means.normal)
-        return tr("ui.map.means", name=means.name or tr("ui.map.reach"), feet=feet)
+        return tr("ui.map.attack-range", name=means.name or tr("ui.map.reach"), feet=feet)

@@ -107,7 +107,7 @@ def describe_sightline(attacker: Token, target: Token, line: Sightline, attack: 
         key = "ui.map.flanks-with" if line.partner else "ui.map.flanks"
         parts.append(tr(key, who=line.partner))
     if line.sees is not True:
-        parts.append(tr("ui.map.unseen" if line.sees is False else "ui.map.perhaps-seen"))
+        parts.append(tr("ui.map.unseen" if line.sees is False else "ui.map.sight-unknown"))
     return " · ".join(parts)
 
 

@@ -21,7 +21,7 @@ from turnwright.ui.docks.map.move_preview import FreeMove, MoveRules, PreviewedR
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.document_model import DocumentModel
 
-MoveKind = Literal["travel", "forced", "teleport", "place"]
+MoveKind = Literal["travel", "forced", "teleport", "put"]
 
 
 class DragPreview:
@@ -120,7 +120,7 @@ def move_command(drag: DragPreview, kind: MoveKind) -> Command:
     who, at = drag.token.key[1], drag.square or (0, 0)
     if kind == "travel":
         return MovePath(who, drag.route.path[1:], drag.mode, drag.heights())
-    if kind == "place":
+    if kind == "put":
         return SetPosition(who, position=at, elevation=drag.elevation)
     return ForceMove(who, at, kind, drag.elevation)
 

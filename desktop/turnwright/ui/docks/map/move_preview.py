@@ -128,7 +128,7 @@ class RulesMove:
             return self.route_along(path)
         found = cheapest_route(self._lookup, self._bridge.rules, self._who, square, self._mode)
         if found is None:
-            return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-way"))
+            return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
         return self._told(found)
 
     def _reached(self) -> Reach | None:

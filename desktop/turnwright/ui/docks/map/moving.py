@@ -95,7 +95,7 @@ class Mover:
         over.draw_route([(column + middle, row + middle) for column, row in way.path], tone)
         over.mark((square for square, _ in way.provokes), "warn")
         for square, who in way.provokes:
-            over.add_label(MapLabel(tr("ui.map.strikes", who=who), (square[0] + 0.5, square[1]), "warn"))
+            over.add_label(MapLabel(tr("ui.map.opportunity-attacks", who=who), (square[0] + 0.5, square[1]), "warn"))
         if carry.square is not None and carry.has_moved:
             self.canvas.scene.show_ghost(carry.token, carry.square)
             price = tr("ui.map.feet", n=way.feet) if way.feet is not None else ""
@@ -120,7 +120,7 @@ class Mover:
             return
         how: MoveKind | None = "travel"
         if ignore_rules or carry.token.square is None:
-            how = "place"
+            how = "put"
         elif not carry.token.active:
             how = self.ask_move_kind(carry, screen)
         self.clear()
@@ -133,7 +133,7 @@ class Mover:
         menu.setAccessibleName(tr("ui.map.how", who=drag.token.label))
         chosen: list[MoveKind] = []
         how: MoveKind
-        for how in ("forced", "teleport", "place", "travel"):
+        for how in ("forced", "teleport", "put", "travel"):
             menu.addAction(tr(f"ui.map.how-{how}"), partial(chosen.append, how))
         menu.setActiveAction(menu.actions()[0])
         menu.exec(screen if not screen.isNull() else QCursor.pos())

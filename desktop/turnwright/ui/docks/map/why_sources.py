@@ -20,7 +20,7 @@ def explain_route(bridge: DocumentModel, drag: DragPreview) -> Explanation | Non
     way, explain = drag.route, explainer(bridge)
     if way.cost is None:
         return None
-    why = explain.explain_number(tr("ui.map.way-of", who=drag.token.label), way.cost, f" {tr('ui.map.unit-ft')}")
+    why = explain.explain_number(tr("ui.map.route-of", who=drag.token.label), way.cost, f" {tr('ui.map.unit-ft')}")
     if not way.refusal:
         return why
     return msgspec.structs.replace(why, lines=(explain.line_with_rule("✕", way.refusal, way.rule), *why.lines))

@@ -46,7 +46,7 @@ class BudgetLine(WhyLabel):
         foes = any(not one.player for one in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (found is not None or foes))
         if found is None:
-            self.set_text(tr("ui.budget.nobody"))
+            self.set_text(tr("ui.budget.no-party"))
             self.set_why(None)
             return
         self.set_text(budget_text(found))
@@ -101,7 +101,7 @@ def _part_line(part: BudgetEntry, unit: str) -> ExplanationLine:
 
 def _factor_lines(found: Budget) -> Iterator[ExplanationLine]:
     if found.factor != 1:
-        yield ExplanationLine(f"× {amount_text(found.factor)}", tr("ui.budget.crowd", n=found.size))
+        yield ExplanationLine(f"× {amount_text(found.factor)}", tr("ui.budget.group-multiplier", n=found.size))
 
 
 def _notes(found: Budget) -> Iterator[str]:

@@ -85,7 +85,7 @@ class RosterDelegate(RowDelegate):
             line.setPlaceholderText(index.data(Qt.ItemDataRole.DisplayRole))
             editor = line
         editor.setAccessibleName(
-            tr(CAPTIONS.get(column, "ui.place.name" if column == RosterColumn.NAME else "ui.place.count"))
+            tr(CAPTIONS.get(column, "ui.roster-entry.name" if column == RosterColumn.NAME else "ui.roster-entry.count"))
         )
         editor.setAutoFillBackground(True)
         return editor

@@ -26,7 +26,7 @@ class RosterDetails(CollapsibleSection):
     """Edits one roster entry: the selected one, else the last selected, else the first there is."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(tr("ui.place.details"), parent)
+        super().__init__(tr("ui.roster-entry.details"), parent)
         self._bridge = bridge
         self.binding = RecordBinding(bridge, RosterEntry, INITIATOR)
         self.form: Form | None = None
@@ -61,7 +61,7 @@ class RosterDetails(CollapsibleSection):
 
     def toggle_text(self) -> str:
         """Return what pressing the line does now."""
-        return tr(f"ui.place.{'close' if self.is_open() else 'open'}", what=self._name())
+        return tr(f"ui.roster-entry.{'close' if self.is_open() else 'open'}", what=self._name())
 
     def summary(self) -> str:
         """Return the entry's name and, while the form is closed, what it would show."""
@@ -105,18 +105,20 @@ def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
         creature.name if creature is not None and entry.name else "",
         entry.player,
         tr("ui.roster.level", n=entry.level) if entry.level else "",
-        tr("ui.place.initiative-is", bonus=signed_text(entry.initiative)) if entry.initiative is not None else "",
+        tr("ui.roster-entry.initiative-is", bonus=signed_text(entry.initiative))
+        if entry.initiative is not None
+        else "",
         entry.place,
-        tr("ui.place.at", squares=squares) if squares else "",
-        tr("ui.place.at-height", n=entry.elevation) if entry.elevation else "",
+        tr("ui.roster-entry.at", squares=squares) if squares else "",
+        tr("ui.roster-entry.at-height", n=entry.elevation) if entry.elevation else "",
         *(
-            tr(f"ui.place.{link}-is", who=_called(encounter, getattr(entry, link)))
+            tr(f"ui.roster-entry.{link}-is", who=_called(encounter, getattr(entry, link)))
             for link in ("controller", "rides")
             if getattr(entry, link)
         ),
-        tr("ui.place.group-is") if entry.group else "",
-        tr(f"ui.place.dying-{entry.dying}").lower() if entry.dying else "",
-        tr("ui.place.bystander").lower() if entry.bystander else "",
+        tr("ui.roster-entry.group-is") if entry.group else "",
+        tr(f"ui.roster-entry.dying-{entry.dying}").lower() if entry.dying else "",
+        tr("ui.roster-entry.bystander").lower() if entry.bystander else "",
         entry.notes,
     ]
 

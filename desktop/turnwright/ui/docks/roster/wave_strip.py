@@ -123,7 +123,7 @@ def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
         found.append(tr(f"ui.wave.once-{wave.when}", who=_who(encounter, wave.who)))
     bringing = (one for one in encounter.all(Countdown) if AddWave(wave.id) in one.outcomes)
     found += [tr("ui.wave.by-countdown", what=one.name) for one in bringing]
-    return found or [tr("ui.wave.by-hand")]
+    return found or [tr("ui.wave.manual")]
 
 
 def _who(encounter: Encounter, who: str) -> str:

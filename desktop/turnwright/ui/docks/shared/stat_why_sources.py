@@ -42,7 +42,7 @@ def explain_stat(
         return _prepared_bonus(bridge, creature, kind, id)
     if kind == "initiative":
         rule = explain.rule_on_topic("initiative.default-dexterity")
-        line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.answers.written"), rule)
+        line = explain.line_with_rule(signed_text(creature.initiative or 0), tr("ui.explanation.written"), rule)
         return Explanation(tr("ui.stat.initiative"), signed_text(creature.initiative or 0), (line,))
     feature = next((each for each in creature.features if each.id == id), None) if kind == "feature" else None
     if feature is not None:
@@ -60,21 +60,21 @@ def explain_roster_cell(bridge: DocumentModel, entry: RosterEntry, column: int) 
     name = entry.name or (creature.name if creature else entry.creature)
     lines: list[ExplanationLine] = []
     if column in (RosterColumn.AC, RosterColumn.NAME) and (entry.ac is not None or creature is not None):
-        own = tr("ui.answers.of-entry") if entry.ac is not None else _armor_note(creature)
+        own = tr("ui.explanation.of-entry") if entry.ac is not None else _armor_note(creature)
         total = entry.ac if entry.ac is not None else creature.ac if creature else 0
         lines.append(
             explain.line_with_rule(str(total), f"{tr('ui.stat.ac')}: {own}", explain.rule_on_topic("attack.ac-source"))
         )
     if column in (RosterColumn.HP, RosterColumn.NAME):
         if entry.hp is not None:
-            text = f"{tr('ui.stat.hp')}: {tr('ui.answers.of-entry')}"
+            text = f"{tr('ui.stat.hp')}: {tr('ui.explanation.of-entry')}"
             lines.append(explain.line_with_rule(str(entry.hp), text, explain.rule_on_topic("hp.range")))
         elif creature is not None:
             lines += _hit_point_lines(explain, creature)
     if column in (RosterColumn.RATING, RosterColumn.NAME) and creature is not None and creature.rating:
-        lines.append(ExplanationLine(creature.rating, tr("ui.answers.rating")))
+        lines.append(ExplanationLine(creature.rating, tr("ui.explanation.rating")))
     if column in (RosterColumn.COUNT, RosterColumn.NAME):
-        lines.append(ExplanationLine(str(entry.count), tr("ui.answers.count")))
+        lines.append(ExplanationLine(str(entry.count), tr("ui.explanation.count")))
     return Explanation(name, "", tuple(lines))
 
 
@@ -123,7 +123,7 @@ def _ability_of(bridge: DocumentModel, skill: str) -> str:
 
 def _modifier_line(explain: Explainer, creature: Creature, ability: str) -> ExplanationLine:
     score, scale = explain.data.score_of(creature, ability), explain.data.ability_scale
-    key = "ui.answers.bare-modifier" if scale.is_modifier else "ui.answers.modifier"
+    key = "ui.explanation.bare-modifier" if scale.is_modifier else "ui.explanation.modifier"
     text = tr(key, ability=explain.name(f"<ability.{ability}>"), score=score)
     rule = explain.rule_on_topic("external.ability-proficiency")
     return explain.line_with_rule(signed_text(explain.data.modifier_of(creature, ability)), text, rule)
@@ -163,7 +163,7 @@ def _hit_point_lines(explain: Explainer, creature: Creature) -> Iterator[Explana
 
 
 def _armor_note(creature: Creature | None) -> str:
-    return creature.ac_note if creature is not None and creature.ac_note else tr("ui.answers.written")
+    return creature.ac_note if creature is not None and creature.ac_note else tr("ui.explanation.written")
 
 
 def explain_uses(bridge: DocumentModel, combatant: Combatant, track: Track) -> Explanation:
@@ -194,7 +194,7 @@ def _worked_out_lines(explain: Explainer, creature: Creature, feature: Feature) 
     found = calculated_bonus(explain.data, creature, feature)
     if found is None:
         return
-    yield ExplanationLine(signed_text(found.total), tr("ui.answers.to-hit"))
+    yield ExplanationLine(signed_text(found.total), tr("ui.explanation.to-hit"))
     for part in found.parts:
         yield explain.line_with_rule(
             signed_text(part.value), explain.name(part.reason), explain.rule_on_topic(part.topic)
@@ -208,7 +208,7 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
     """Yield an attack's bonus, save DC, damage, recharge and uses, each with its rule."""
     yield from _worked_out_lines(explain, creature, feature)
     if feature.attack is not None:
-        text = f"{tr('ui.answers.to-hit')}: {tr('ui.answers.written')}"
+        text = f"{tr('ui.explanation.to-hit')}: {tr('ui.explanation.written')}"
         yield explain.line_with_rule(
             signed_text(feature.attack), text, explain.rule_on_topic("attack.modifier.monster")
         )
@@ -224,10 +224,12 @@ def _feature_lines(explain: Explainer, creature: Creature, feature: Feature) -> 
         if piece.roll:
             yield ExplanationLine("·", damage_line(explain, piece.roll).reason)
     if feature.recharge:
-        yield ExplanationLine(recharge_faces(feature), tr("ui.answers.recharge"))
+        yield ExplanationLine(recharge_faces(feature), tr("ui.explanation.recharge"))
     if feature.uses:
-        yield ExplanationLine(str(feature.uses), tr("ui.answers.uses", per=tr(f"ui.feature.per-{feature.per}")))
+        yield ExplanationLine(str(feature.uses), tr("ui.explanation.uses", per=tr(f"ui.feature.per-{feature.per}")))
     if feature.reach:
         yield explain.line_with_rule(
-            f"{feature.reach} {tr('ui.general.feet')}", tr("ui.answers.reach"), explain.rule_on_topic("attack.target")
+            f"{feature.reach} {tr('ui.general.feet')}",
+            tr("ui.explanation.reach"),
+            explain.rule_on_topic("attack.target"),
         )

@@ -78,7 +78,7 @@ def explain_world_action(bridge: DocumentModel, environment: str, entry: str) ->
     lines = [*environment_row_lines(explain, row)]
     topics = ("world.recharge.after-use", "world.recharge.repeat") if row.recharge else ("world.recharge.only-listed",)
     lines += rule_lines(explain, (*row.rules, *(explain.rule_on_topic(topic) for topic in topics)))
-    state = tr("ui.order.ready") if ready else tr("ui.order.spent")
+    state = tr("ui.turn-order.ready") if ready else tr("ui.turn-order.spent")
     return Explanation(row.name, state, tuple(lines), (), (row.text,) if row.text else ())
 
 
@@ -86,12 +86,12 @@ def environment_row_lines(explain: Explainer, row: EnvironmentEntry) -> Iterator
     """Yield the numbers of an environment entry: recharge, save, check, damage."""
     if row.recharge:
         faces = str(row.recharge) if row.recharge >= 6 else f"{row.recharge}–6"
-        yield ExplanationLine(faces, tr("ui.answers.recharge"))
+        yield ExplanationLine(faces, tr("ui.explanation.recharge"))
     if row.save is not None:
         save = explain.name(f"<save.{row.save.ability}>")
         yield ExplanationLine(tr("ui.prompt.dc", dc=row.save.dc), save[:1].upper() + save[1:])
     if row.check is not None and row.check.dc:
-        yield ExplanationLine(tr("ui.prompt.dc", dc=row.check.dc), tr("ui.answers.check"))
+        yield ExplanationLine(tr("ui.prompt.dc", dc=row.check.dc), tr("ui.explanation.check"))
     if row.damage:
         yield damage_line(explain, row.damage)
 
@@ -106,10 +106,10 @@ def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
     lines = [*_countdown_lines(bridge, countdown, pool.dice)]
     if pool.last_faces:
         said = " ".join(str(face) for face in pool.last_faces)
-        lines.insert(0, ExplanationLine("·", tr("ui.answers.last-faces", faces=said)))
+        lines.insert(0, ExplanationLine("·", tr("ui.explanation.last-faces", faces=said)))
     topic = "countdown.unstoppable" if pool.unstoppable else "countdown.stop"
     lines += rule_lines(explain, (explain.rule_on_topic("countdown.roll"), explain.rule_on_topic(topic)))
-    return Explanation(countdown.name, tr("ui.answers.dice", n=pool.dice), tuple(lines))
+    return Explanation(countdown.name, tr("ui.explanation.dice", n=pool.dice), tuple(lines))
 
 
 def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanation:
@@ -119,7 +119,7 @@ def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanatio
         *_countdown_lines(bridge, countdown, countdown.dice),
         *rule_lines(explain, (explain.rule_on_topic("countdown.roll"),)),
     )
-    return Explanation(countdown.name or countdown.id, tr("ui.answers.dice", n=countdown.dice), lines)
+    return Explanation(countdown.name or countdown.id, tr("ui.explanation.dice", n=countdown.dice), lines)
 
 
 def damage_line(explain: Explainer, expression: str) -> ExplanationLine:
@@ -145,13 +145,13 @@ def _points(combatant: Combatant) -> str:
 
 def _hit_point_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[ExplanationLine]:
     explain = explainer(bridge)
-    yield explain.line_with_rule(str(combatant.hp_max), tr("ui.answers.maximum"), explain.rule_on_topic("hp.range"))
+    yield explain.line_with_rule(str(combatant.hp_max), tr("ui.explanation.maximum"), explain.rule_on_topic("hp.range"))
     lost = combatant.hp_max - combatant.hp
     if lost:
-        yield explain.line_with_rule(signed_text(-lost), tr("ui.answers.lost"), explain.rule_on_topic("hp.damage"))
+        yield explain.line_with_rule(signed_text(-lost), tr("ui.explanation.lost"), explain.rule_on_topic("hp.damage"))
     if combatant.temp_hp:
         rule = explain.rule_on_topic("temp.separate")
-        yield explain.line_with_rule(signed_text(combatant.temp_hp), tr("ui.answers.temporary"), rule)
+        yield explain.line_with_rule(signed_text(combatant.temp_hp), tr("ui.explanation.temporary"), rule)
     for line in _latest(bridge, combatant.id):
         yield ExplanationLine("·", explain.phrase(line.phrase))
 
@@ -191,7 +191,7 @@ def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[E
         yield explain.line_with_rule(str(combatant.initiative), explain.phrase(told.phrase) if told else title, rule)
     else:
         spec = bridge.rules.initiative.roll(bridge.encounter, bridge.rules, combatant.id)
-        yield explain.line_with_rule("·", f"{title}: {tr('ui.answers.not-rolled')}", rule)
+        yield explain.line_with_rule("·", f"{title}: {tr('ui.explanation.not-rolled')}", rule)
         yield from explain.explain_roll_spec(spec, title).lines
 
 
@@ -212,16 +212,16 @@ def _countdown_lines(bridge: DocumentModel, countdown: Countdown, dice: int) -> 
         faces = "6" if lowest >= 6 else f"{lowest}–6"
         speed = tr(f"ui.countdown.speed-{countdown.speed}")
         yield explain.line_with_rule(
-            faces, tr("ui.answers.faces-go", speed=speed), explain.rule_on_topic(f"countdown.{countdown.speed}")
+            faces, tr("ui.explanation.faces-go", speed=speed), explain.rule_on_topic(f"countdown.{countdown.speed}")
         )
     left = countdown if dice == countdown.dice else _with_dice(countdown, dice)
     about, odds = estimated_rolls(left, bridge.rules), exact_odds(left, bridge.rules)
     row = next((row for row in bridge.rules.data.countdown_table if row.dice == dice), None)
     if about is not None:
         rule = row.ledger[0] if row is not None and row.ledger else explain.rule_on_topic("countdown.average-only")
-        yield explain.line_with_rule(f"≈ {about}", tr("ui.answers.rolls"), rule)
+        yield explain.line_with_rule(f"≈ {about}", tr("ui.explanation.rolls"), rule)
     if odds is not None:
-        yield ExplanationLine(f"{odds.mean:.2f}", tr("ui.answers.mean"))
+        yield ExplanationLine(f"{odds.mean:.2f}", tr("ui.explanation.mean"))
 
 
 def _with_dice(countdown: Countdown, dice: int) -> Countdown:

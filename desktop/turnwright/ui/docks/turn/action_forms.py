@@ -137,13 +137,17 @@ class SystemActionForm:
         usual = next((way.id for way in ways if way.id == option.about), ways[0].id if ways else "")
         choice = selected_id(values, "choice") or usual
         if ways:
-            fields.append(FormField("choice", tr("ui.deed.choice"), "pick", (choice,), tuple(ways)))
+            fields.append(FormField("choice", tr("ui.action-form.choice"), "pick", (choice,), tuple(ways)))
         if option.targets:
             fields.append(self._target_field(values, choice))
         if option.about and choice == option.about:
             people = self._people(hostile=True)
             about = FormField(
-                "about", tr("ui.deed.about"), "pick", selected_ids(values, "about"), tuple(combatant_picks(people))
+                "about",
+                tr("ui.action-form.against"),
+                "pick",
+                selected_ids(values, "about"),
+                tuple(combatant_picks(people)),
             )
             fields.append(about)
         if len(option.payable) > 1 and "cost" in option.asks:
@@ -151,7 +155,7 @@ class SystemActionForm:
         if self._wants_note(choice):
             trigger = option.done == READY
             word = "trigger" if trigger else "note"
-            label, hint = tr(f"ui.deed.{word}"), tr(f"ui.deed.{word}-hint")
+            label, hint = tr(f"ui.action-form.{word}"), tr(f"ui.action-form.{word}-hint")
             note = raw_text(values, "note")
             fields.append(FormField("note", label, "text", note, hint=hint, optional=not trigger))
         return fields
@@ -165,7 +169,10 @@ class SystemActionForm:
         if ITEM in option.asks:
             found = usable_items(self._bridge.encounter, self._bridge.rules, self.who)
             return (
-                [*(PickOption(one.id, one.name) for one in found), PickOption(OTHER_ITEM, tr("ui.deed.another-item"))]
+                [
+                    *(PickOption(one.id, one.name) for one in found),
+                    PickOption(OTHER_ITEM, tr("ui.action-form.another-item")),
+                ]
                 if found
                 else []
             )
@@ -194,7 +201,7 @@ class SystemActionForm:
             chosen = values.get("targets")
             return FormField(
                 "targets",
-                tr("ui.deed.observers"),
+                tr("ui.action-form.observers"),
                 "picks",
                 chosen if isinstance(chosen, tuple) else usual,
                 tuple(combatant_picks(people)),
@@ -205,7 +212,7 @@ class SystemActionForm:
         chosen = selected_ids(values, "targets")
         if not chosen and people and not why[people[0].id] and sum(not each for each in why.values()) == 1:
             chosen = (people[0].id,)
-        return FormField("targets", tr("ui.deed.target"), "pick", chosen, tuple(combatant_picks(people, why)))
+        return FormField("targets", tr("ui.action-form.target"), "pick", chosen, tuple(combatant_picks(people, why)))
 
     def _against(self, target: str, choice: str) -> str:
         """Return why the action can't be done to somebody, costs aside."""
@@ -227,7 +234,7 @@ class SystemActionForm:
     def _cost_field(self, values: Values) -> FormField:
         picks = cost_options(self._bridge, self.who, self._option)
         free = next((pick.id for pick in picks if not pick.refused), picks[0].id)
-        return FormField("cost", tr("ui.deed.cost"), "pick", (selected_id(values, "cost", free),), tuple(picks))
+        return FormField("cost", tr("ui.action-form.cost"), "pick", (selected_id(values, "cost", free),), tuple(picks))
 
     def _wants_note(self, choice: str) -> bool:
         option = self._option
@@ -237,17 +244,17 @@ class SystemActionForm:
     def _missing(self, values: Values, fields: tuple[FormField, ...]) -> str:
         needed = {one.id for one in fields} & {"targets", "about"}
         if self._option.targets == "one" and "targets" in needed and not values.get("targets"):
-            return tr("ui.deed.missing-target")
+            return tr("ui.action-form.missing-target")
         if "about" in needed and not values.get("about"):
-            return tr("ui.deed.missing-about")
+            return tr("ui.action-form.missing-against")
         if (
             ITEM in self._option.asks
             and selected_id(values, "choice") in ("", OTHER_ITEM)
             and not entered_text(values, "note")
         ):
-            return tr("ui.deed.missing-item")
+            return tr("ui.action-form.missing-item")
         if self._option.done == READY and not entered_text(values, "note"):
-            return tr("ui.deed.missing-trigger")
+            return tr("ui.action-form.missing-trigger")
         return ""
 
 

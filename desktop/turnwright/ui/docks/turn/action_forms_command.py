@@ -68,7 +68,7 @@ class _Act:
 class CommandFollowersForm(_Act):
     """Command creatures under one's control: one of them, or one group."""
 
-    title, topic = "ui.deed.direct", "control.command"
+    title, topic = "ui.action-form.command", "control.command"
 
     def view(self, values: Values) -> FormView:
         """Return the form."""
@@ -79,18 +79,24 @@ class CommandFollowersForm(_Act):
         )
         foes = likely_targets(self._bridge, self.who)
         fields = [
-            FormField("unit", tr("ui.deed.unit"), "pick", (unit,), picks),
-            FormField("action", tr("ui.deed.order"), "text", raw_text(values, "action"), hint=tr("ui.deed.order-hint")),
+            FormField("unit", tr("ui.action-form.commanded"), "pick", (unit,), picks),
+            FormField(
+                "action",
+                tr("ui.action-form.order"),
+                "text",
+                raw_text(values, "action"),
+                hint=tr("ui.action-form.order-hint"),
+            ),
             FormField(
                 "target",
-                tr("ui.deed.target"),
+                tr("ui.action-form.target"),
                 "pick",
                 selected_ids(values, "target"),
                 tuple(combatant_picks(foes)),
                 optional=True,
             ),
         ]
-        return self._form(fields, "" if entered_text(values, "action") else tr("ui.deed.missing-order"))
+        return self._form(fields, "" if entered_text(values, "action") else tr("ui.action-form.missing-order"))
 
     def command(self, values: Values) -> CommandFollowers:
         """Return the order."""
@@ -110,7 +116,7 @@ class CommandFollowersForm(_Act):
 class GroupAttackForm(_Act):
     """Let a group attack one target as one."""
 
-    title, icon, topic = "ui.deed.group-attack", "sword-cross", "control.attack.save"
+    title, icon, topic = "ui.action-form.group-attack", "sword-cross", "control.attack.save"
 
     def view(self, values: Values) -> FormView:
         """Return the form."""
@@ -124,7 +130,7 @@ class GroupAttackForm(_Act):
         fields = [
             FormField(
                 "members",
-                tr("ui.deed.members"),
+                tr("ui.action-form.members"),
                 "picks",
                 chosen if isinstance(chosen, tuple) else usual,
                 tuple(PickOption(one.id, one.label) for one in members),
@@ -132,9 +138,9 @@ class GroupAttackForm(_Act):
             FormField(
                 "means", tr("ui.attack.with"), "pick", (selected_id(values, "means", means[0].id),), tuple(means)
             ),
-            FormField("target", tr("ui.deed.target"), "pick", target, tuple(combatant_picks(foes))),
+            FormField("target", tr("ui.action-form.target"), "pick", target, tuple(combatant_picks(foes))),
         ]
-        return self._form(fields, "" if target else tr("ui.deed.missing-target"))
+        return self._form(fields, "" if target else tr("ui.action-form.missing-target"))
 
     def command(self, values: Values) -> GroupAttack:
         """Return the attack."""
@@ -150,7 +156,7 @@ class GroupAttackForm(_Act):
 class MountForm(_Act):
     """Get on somebody's back."""
 
-    title, icon, topic = "ui.deed.mount", "arrow-up-bold", "mount.cost"
+    title, icon, topic = "ui.action-form.mount", "arrow-up-bold", "mount.cost"
 
     def view(self, values: Values) -> FormView:
         """Return the form."""
@@ -166,10 +172,10 @@ class MountForm(_Act):
         chosen = selected_ids(values, "mount") or ((able[0],) if len(able) == 1 else ())
         controlled = values.get("controlled", True)
         fields = [
-            FormField("mount", tr("ui.deed.mount-which"), "pick", chosen, tuple(combatant_picks(people, why))),
-            FormField("controlled", "", "tick", bool(controlled), hint=tr("ui.deed.controlled")),
+            FormField("mount", tr("ui.action-form.mount-which"), "pick", chosen, tuple(combatant_picks(people, why))),
+            FormField("controlled", "", "tick", bool(controlled), hint=tr("ui.action-form.controlled")),
         ]
-        return self._form(fields, "" if chosen else tr("ui.deed.missing-target"))
+        return self._form(fields, "" if chosen else tr("ui.action-form.missing-target"))
 
     def command(self, values: Values) -> MountOrDismount:
         """Return the getting on."""
@@ -179,28 +185,30 @@ class MountForm(_Act):
 class CommandMountForm(_Act):
     """Have the mount one controls do something."""
 
-    title, icon, topic = "ui.deed.order-mount", "paw", "mount.orders"
+    title, icon, topic = "ui.action-form.order-mount", "paw", "mount.orders"
 
     def view(self, values: Values) -> FormView:
         """Return the form."""
         figures = self._bridge.rules.data.movement
         actions = self._bridge.rules.actions
         orders = tuple(
-            PickOption(id, actions[id].name if id in actions else tr(f"ui.deed.order-{id}"))
+            PickOption(id, actions[id].name if id in actions else tr(f"ui.action-form.order-{id}"))
             for id in (*figures.free_orders, *figures.paid_orders)
         )
         order = selected_id(values, "order", orders[0].id if orders else "")
-        fields = [FormField("order", tr("ui.deed.order"), "pick", (order,), orders)]
+        fields = [FormField("order", tr("ui.action-form.order"), "pick", (order,), orders)]
         missing = ""
         if order == "attack":
             foes = likely_targets(self._bridge, self.who)
             target = selected_ids(values, "target")
-            fields.append(FormField("target", tr("ui.deed.target"), "pick", target, tuple(combatant_picks(foes))))
-            missing = "" if target else tr("ui.deed.missing-target")
+            fields.append(
+                FormField("target", tr("ui.action-form.target"), "pick", target, tuple(combatant_picks(foes)))
+            )
+            missing = "" if target else tr("ui.action-form.missing-target")
         elif order == "check":
             checks = [PickOption(f"{one.ability}:{one.id}", one.name) for one in self._bridge.rules.data.skills]
             check = selected_id(values, "check", checks[0].id if checks else "")
-            fields.append(FormField("check", tr("ui.deed.check"), "pick", (check,), tuple(checks)))
+            fields.append(FormField("check", tr("ui.action-form.check"), "pick", (check,), tuple(checks)))
         mount = mount_of(self._bridge.encounter, self.who)
         return self._form(fields, missing, mount.label if mount else "")
 

@@ -35,7 +35,7 @@ class UseFeatureForm:
         fields = [
             FormField(
                 "targets",
-                tr("ui.deed.targets"),
+                tr("ui.action-form.targets"),
                 "picks",
                 selected_ids(values, "targets"),
                 tuple(combatant_picks(people)),
@@ -44,14 +44,14 @@ class UseFeatureForm:
         levels = self._levels()
         if len(levels) > 1:
             chosen = selected_id(values, "level", levels[0].id)
-            fields.append(FormField("level", tr("ui.deed.slot"), "pick", (chosen,), tuple(levels)))
+            fields.append(FormField("level", tr("ui.action-form.slot"), "pick", (chosen,), tuple(levels)))
         seen = {one.id: one.value for one in fields}
-        missing = "" if selected_ids(seen, "targets") else tr("ui.deed.missing-targets")
+        missing = "" if selected_ids(seen, "targets") else tr("ui.action-form.missing-targets")
         text, insist = ("", False) if missing else refusal_text(self._bridge, self.command(seen))
         return FormView(
             feature.name,
             "magic-staff" if feature.level is not None else "flash",
-            tr("ui.deed.use"),
+            tr("ui.action-form.use"),
             tuple(fields),
             self._figures(),
             text,
@@ -81,7 +81,9 @@ class UseFeatureForm:
         for level, most in slots:
             if int(level) >= own and most:
                 left = remaining_uses(self._bridge.encounter, self.who, f"slots.{level}")
-                found.append(PickOption(level, tr("ui.turn.slot", level=level), tr("ui.deed.left", left=left, of=most)))
+                found.append(
+                    PickOption(level, tr("ui.turn.slot", level=level), tr("ui.action-form.left", left=left, of=most))
+                )
         return found
 
     def _figures(self) -> str:
@@ -90,7 +92,7 @@ class UseFeatureForm:
         parts = (
             f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
             feature.damage,
-            tr("ui.deed.half") if feature.half else "",
+            tr("ui.action-form.half") if feature.half else "",
             feature.area,
         )
         return ", ".join(part for part in parts if part) or feature.text

@@ -98,11 +98,11 @@ class CastSpellForm:
     def _missing(self, values: Values) -> str:
         """Return in words what has to be said first, or better."""
         if selected_id(values, "save", NO_SAVE) != NO_SAVE and not values.get("dc"):
-            return tr("ui.deed.missing-dc")
+            return tr("ui.action-form.missing-dc")
         try:
             parse_cubes(entered_text(values, "cubes"))
         except ValueError:
-            return tr("ui.deed.bad-cubes")
+            return tr("ui.action-form.bad-cubes")
         return ""
 
     def _naming(self, values: Values) -> Iterator[FormField]:
@@ -110,16 +110,16 @@ class CastSpellForm:
         known = tuple(PickOption(one.id, one.name, one.text) for one in self._bridge.rules.data.spells)
         if known:
             yield FormField(
-                "spell", tr("ui.deed.known-spell"), "pick", selected_ids(values, "spell"), known, optional=True
+                "spell", tr("ui.action-form.known-spell"), "pick", selected_ids(values, "spell"), known, optional=True
             )
         if not selected_id(values, "spell"):
-            hint = tr("ui.deed.spell-hint")
-            yield FormField("name", tr("ui.deed.spell"), "text", raw_text(values, "name"), hint=hint)
+            hint = tr("ui.action-form.spell-hint")
+            yield FormField("name", tr("ui.action-form.spell"), "text", raw_text(values, "name"), hint=hint)
 
     def _cost(self, values: Values) -> FormField:
         costs = cost_options(self._bridge, self.who, self._option)
         free = next((pick.id for pick in costs if not pick.refused), costs[0].id)
-        return FormField("cost", tr("ui.deed.cost"), "pick", (selected_id(values, "cost", free),), tuple(costs))
+        return FormField("cost", tr("ui.action-form.cost"), "pick", (selected_id(values, "cost", free),), tuple(costs))
 
     def _figures(self, values: Values) -> Iterator[FormField]:
         """Yield the save and the damage of a spell that isn't listed."""
@@ -128,16 +128,18 @@ class CastSpellForm:
         abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self._bridge.rules.data.abilities)
         none = PickOption(NO_SAVE, explainer(self._bridge).text("option.no_save"))
         save, dc = selected_id(values, "save", NO_SAVE), values.get("dc")
-        yield FormField("save", tr("ui.deed.save"), "pick", (save,), (none, *abilities))
+        yield FormField("save", tr("ui.action-form.save"), "pick", (save,), (none, *abilities))
         if save != NO_SAVE:
             given = dc if isinstance(dc, int) else None
-            yield FormField("dc", tr("ui.deed.dc"), "number", given, maximum=MAX_DC, same_row=True)
+            yield FormField("dc", tr("ui.action-form.dc"), "number", given, maximum=MAX_DC, same_row=True)
             half = bool(values.get("half", True))
-            yield FormField("half", "", "tick", half, hint=tr("ui.deed.half-tick"), same_row=True)
-        hint = tr("ui.deed.damage-hint")
-        yield FormField("damage", tr("ui.deed.damage"), "text", raw_text(values, "damage"), hint=hint, optional=True)
+            yield FormField("half", "", "tick", half, hint=tr("ui.action-form.half-tick"), same_row=True)
+        hint = tr("ui.action-form.damage-hint")
+        yield FormField(
+            "damage", tr("ui.action-form.damage"), "text", raw_text(values, "damage"), hint=hint, optional=True
+        )
         held = bool(values.get("concentration"))
-        yield FormField("concentration", "", "tick", held, hint=tr("ui.deed.concentration"), same_row=True)
+        yield FormField("concentration", "", "tick", held, hint=tr("ui.action-form.concentration"), same_row=True)
 
     def _area(self, values: Values) -> Iterator[FormField]:
         """Yield what is open about the area of a listed spell: its cubes, whether plants are spared, what burns."""
@@ -145,11 +147,11 @@ class CastSpellForm:
         if spell is None:
             return
         if spell.cubes:
-            label = tr("ui.deed.cubes", count=spell.cubes, feet=spell.cube)
-            hint = tr("ui.deed.cubes-hint")
+            label = tr("ui.action-form.cubes", count=spell.cubes, feet=spell.cube)
+            hint = tr("ui.action-form.cubes-hint")
             yield FormField("cubes", label, "text", raw_text(values, "cubes"), hint=hint, optional=True)
         if spell.spares_plants:
-            yield FormField("spared", "", "tick", bool(values.get("spared")), hint=tr("ui.deed.spare-plants"))
+            yield FormField("spared", "", "tick", bool(values.get("spared")), hint=tr("ui.action-form.spare-plants"))
         field = self._bridge.encounter.get(Map, "map") if spell.ignites else None
         things = tuple(
             PickOption(one.id, one.name or one.id)
@@ -158,7 +160,12 @@ class CastSpellForm:
         )
         if things:
             yield FormField(
-                "things", tr("ui.deed.in-the-area"), "picks", selected_ids(values, "things"), things, optional=True
+                "things",
+                tr("ui.action-form.in-the-area"),
+                "picks",
+                selected_ids(values, "things"),
+                things,
+                optional=True,
             )
 
     def _targets(self, values: Values) -> FormField:
@@ -166,5 +173,5 @@ class CastSpellForm:
         people.sort(key=lambda one: not positions.are_hostile(self._bridge.encounter, self.who, one.id))
         picks = tuple(combatant_picks(people))
         return FormField(
-            "targets", tr("ui.deed.targets"), "picks", selected_ids(values, "targets"), picks, optional=True
+            "targets", tr("ui.action-form.targets"), "picks", selected_ids(values, "targets"), picks, optional=True
         )

@@ -50,7 +50,7 @@ class CombatantHeader(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(scaled(6))
         self.turn_sharers = QTabBar()
-        self.turn_sharers.setAccessibleName(words("ui.turn.company"))
+        self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
         self.turn_sharers.setExpanding(False)
         self.turn_sharers.setDrawBase(False)
         self.turn_sharers.setUsesScrollButtons(True)

@@ -68,7 +68,7 @@ class MoveRow(QWidget):
     def _take_units(self) -> None:
         """Count in the game's own unit, by its usual steps."""
         unit, step = self._bridge.words("ui.general.feet"), self._bridge.rules.data.grid.step
-        for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.up-name")):
+        for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.climb-name")):
             box.setSuffix(f" {unit}")
             box.setSingleStep(step)
             box.setAccessibleName(self._bridge.words(name))
@@ -108,7 +108,7 @@ class MoveRow(QWidget):
         column.setSpacing(scaled(SPACE))
         first = FlowRow(roomy=True)
         self.up = NumberField(-MAX_FEET, MAX_FEET)
-        self.up.setPrefix(tr("ui.turn.up"))
+        self.up.setPrefix(tr("ui.turn.climb"))
         self.up.valueChanged.connect(lambda _feet: self._tell())
         self.squeeze = QCheckBox(tr("ui.turn.squeeze"))
         self.squeeze.clicked.connect(lambda _on: self._tell())
@@ -120,8 +120,8 @@ class MoveRow(QWidget):
             first.add(widget)
         column.addWidget(first)
         self.drags, self._drag_line = self._picks("ui.turn.drag", many=False)
-        self.leaves, self._leave_line = self._picks("ui.turn.leaves", many=True)
-        self.keeps, self._keep_line = self._picks("ui.turn.keeps", many=True)
+        self.leaves, self._leave_line = self._picks("ui.turn.leaves-reach", many=True)
+        self.keeps, self._keep_line = self._picks("ui.turn.keeps-relation", many=True)
         for line in (self._drag_line, self._leave_line, self._keep_line):
             column.addWidget(line)
 

@@ -62,7 +62,7 @@ class PendingList(Card):
     def announcement_text(self, announcement: Declaration) -> str:
         """Return an announcement in words: who, what, and in answer to whom."""
         lookup = self._bridge.encounter
-        text = tr("ui.turn.pending-one", who=label_of(lookup, announcement.who), what=announcement.name)
+        text = tr("ui.turn.pending-entry", who=label_of(lookup, announcement.who), what=announcement.name)
         answered = lookup.get(Declaration, announcement.responds_to) if announcement.responds_to else None
         if answered is None:
             return text
@@ -97,7 +97,7 @@ class PendingList(Card):
         grid.setVerticalSpacing(scaled(2))
         grid.setColumnStretch(1, 1)
         for row, (one, text) in enumerate(self._shown):
-            button = tool_button("undo", tr("ui.turn.pending-back", what=text), partial(self.undo_to, one.id))
+            button = tool_button("undo", tr("ui.turn.pending-undo", what=text), partial(self.undo_to, one.id))
             grid.addWidget(plain_label(f"{row + 1}.", tone="muted"), row, 0)
             grid.addWidget(plain_label(text, "strong" if row == 0 else "body", wraps=True), row, 1)
             grid.addWidget(plain_label(self.cost_text(one), "caption", "muted"), row, 2)

@@ -63,8 +63,8 @@ class PromptArea(QWidget):
         column.setSpacing(scaled(HEAD_GAP))
         head = QHBoxLayout()
         self._heading = plain_label("", "strong")
-        self.auto_roll = QCheckBox(words("ui.prompt.by-itself"))
-        self.auto_roll.setToolTip(words("ui.prompt.by-itself-tip"))
+        self.auto_roll = QCheckBox(words("ui.prompt.auto-roll"))
+        self.auto_roll.setToolTip(words("ui.prompt.auto-roll-tip"))
         self.auto_roll.clicked.connect(self._switch)
         self._nothing = plain_label(words("ui.prompt.nothing"), tone="muted")
         self._nothing.setMinimumHeight(self._heading.sizeHint().height())
@@ -218,7 +218,7 @@ class PromptArea(QWidget):
         if offered and self._offer is None:
             words = self._bridge.words
             self._offer = Card("heal")
-            self._offer.body.addWidget(plain_label(words("ui.prompt.one-side"), wraps=True))
+            self._offer.body.addWidget(plain_label(words("ui.prompt.single-side"), wraps=True))
             row = FlowRow()
             row.add(push_button(words("ui.prompt.end"), lambda: self._bridge.execute(EndEncounter(), initiator="turn")))
             self._offer.body.addWidget(row)

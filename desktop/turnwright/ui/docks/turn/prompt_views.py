@@ -171,7 +171,7 @@ def _hint(spec: RollSpec, *, faces: bool) -> str:
     if faces:
         return tr("ui.roll.placeholder-faces")
     if not spec.dice:
-        return tr("ui.roll.placeholder-said")
+        return tr("ui.roll.placeholder-entered")
     if "d20" in spec.dice:
         return tr("ui.roll.placeholder")
     return tr("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))

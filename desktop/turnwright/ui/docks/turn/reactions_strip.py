@@ -140,7 +140,7 @@ class ReactionsStrip(FlowRow):
             meaning = AttackCardRequest("", "opportunity", one.id, active)
             action = self.opportunity_menu.addAction(one.label.replace("&", "&&"))
             action.triggered.connect(lambda _on=False, meaning=meaning: self.chosen.emit(meaning))
-        button = _plain(tr("ui.turn.strike"), tr("ui.turn.strike-tip"))
+        button = _plain(tr("ui.turn.opportunity-attack"), tr("ui.turn.opportunity-attack-tip"))
         button.setProperty("menu", True)
         button.setMenu(self.opportunity_menu)
         return button
@@ -171,7 +171,7 @@ class ReactionsStrip(FlowRow):
         response = response_name(self._bridge.encounter, self._bridge.rules, effect)
         text = tr("ui.turn.readied", who=one.label, response=response, trigger=effect.end_condition)
         meaning = option_request(self._bridge, one.id, option)
-        yield ReactionView(f"{one.id}/{option.id}", "", text, tr("ui.turn.release-tip"), meaning)
+        yield ReactionView(f"{one.id}/{option.id}", "", text, tr("ui.turn.readied-tip"), meaning)
 
     def _own(self, one: Combatant) -> Iterator[ReactionView]:
         encounter, rules, explain = self._bridge.encounter, self._bridge.rules, explainer(self._bridge)

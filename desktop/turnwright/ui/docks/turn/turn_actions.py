@@ -187,7 +187,7 @@ class TurnActions:
             if unit is not None:
                 trial = act.command({"unit": (unit[0],), "action": "–"})
                 said = refusal_text(self._bridge, trial)[0]
-            yield self._act("direct", act, "account-group", group, said)
+            yield self._act("command", act, "account-group", group, said)
         grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
         if grouped and len(moving_group(encounter, rules, self._who)) > 1:
             yield self._act("group-attack", GroupAttackForm(self._bridge, self._who), "sword-cross", "attack")
@@ -219,7 +219,7 @@ class TurnActions:
         return self._entry(word, act, sign, group, said)
 
     def _entry(self, word: str, meaning: ActionRequest, sign: str, group: str, said: str, topic: str = "") -> _Entry:
-        name = tr(f"ui.deed.{word}")
+        name = tr(f"ui.action-form.{word}")
         rule = explainer(self._bridge).rule_on_topic(topic) if topic else ""
 
         def why() -> Explanation:

@@ -65,7 +65,7 @@ MANUAL_COMMANDS = (
     "reminder",
     "concentrate",
     "place",
-    "figure",
+    "missing-stat",
     "initiative-check",
 )
 SETUP_STEPS = ("scene", "surprise", "initiative")
@@ -89,7 +89,7 @@ class SetupStrip(QFrame):
         for place, step in enumerate(SETUP_STEPS):
             if place:
                 row.addWidget(plain_label("›", tone="muted"))
-            self._steps[step] = plain_label(bridge.words(f"ui.order.step-{step}"))
+            self._steps[step] = plain_label(bridge.words(f"ui.turn-order.step-{step}"))
             row.addWidget(self._steps[step])
         row.addStretch(1)
         column.addLayout(row)
@@ -107,12 +107,12 @@ class SetupStrip(QFrame):
             set_role(label, "strong" if present else "body")
             restyle(label)
         if now.setup_step:
-            self.setAccessibleName(self._bridge.words(f"ui.order.step-{now.setup_step}"))
+            self.setAccessibleName(self._bridge.words(f"ui.turn-order.step-{now.setup_step}"))
             ready = now.setup_step == "initiative" and not is_initiative_pending(
                 self._bridge.encounter, self._bridge.rules
             )
             self.next_button.setText(
-                self._bridge.words("ui.order.begin" if ready else f"ui.order.after-{now.setup_step}")
+                self._bridge.words("ui.turn-order.begin" if ready else f"ui.turn-order.after-{now.setup_step}")
             )
             self.next_button.setEnabled(not any(prompt.blocks for prompt in open_prompts(self._bridge.encounter)))
 
@@ -138,9 +138,9 @@ class TurnOrderDock(QDockWidget):
     manualCommandRequested = Signal(str)
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge.words("ui.order.title"), parent)
+        super().__init__(bridge.words("ui.turn-order.title"), parent)
         self.setObjectName("order-dock")
-        self.setAccessibleName(bridge.words("ui.order.title"))
+        self.setAccessibleName(bridge.words("ui.turn-order.title"))
         self._bridge = bridge
         self.model = TurnOrderModel(bridge, self)
         self.strip = SetupStrip(bridge)
@@ -201,13 +201,13 @@ class TurnOrderDock(QDockWidget):
         """Make the keys of the list: they work while it has the focus, and stand in its menu."""
         self._actions: dict[str, QAction] = {}
         for name, keys, slot in (
-            ("go", "Return", self._go),
+            ("go-to-turn", "Return", self._go),
             ("hide", "Ctrl+H", self._hide),
             ("rename", "F2", self._rename),
             ("dead", "Ctrl+Del", self._die),
             ("remove", "Del", self._remove),
         ):
-            action = QAction(self._bridge.words(f"ui.order.{name}"), self.view)
+            action = QAction(self._bridge.words(f"ui.turn-order.{name}"), self.view)
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
             action.setShortcutVisibleInContextMenu(True)
@@ -226,7 +226,7 @@ class TurnOrderDock(QDockWidget):
     def _refresh(self) -> None:
         now = clock_of(self._bridge.encounter)
         running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
-        self.empty.set_sentence(self._bridge.words("ui.order.empty"))
+        self.empty.set_sentence(self._bridge.words("ui.turn-order.empty"))
         self._stack.setCurrentIndex(1 if running else 0)
         self.strip.refresh()
         self._strip_room.setVisible(now.phase == "set-up")
@@ -326,16 +326,16 @@ class TurnOrderDock(QDockWidget):
         words = self._bridge.words
         combatant = self._bridge.encounter.need(Combatant, who)
         menu = QMenu(self.view)
-        self._actions["hide"].setText(words("ui.order.show" if combatant.hidden else "ui.order.hide"))
-        self._actions["dead"].setText(words("ui.order.restore" if combatant.dead else "ui.order.dead"))
-        self._actions["go"].setEnabled(clock_of(self._bridge.encounter).phase == "rounds")
-        menu.addActions([self._actions[name] for name in ("go", "rename", "hide")])
-        self._add_conditions(menu.addMenu(words("ui.order.conditions")), who)
+        self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
+        self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.dead"))
+        self._actions["go-to-turn"].setEnabled(clock_of(self._bridge.encounter).phase == "rounds")
+        menu.addActions([self._actions[name] for name in ("go-to-turn", "rename", "hide")])
+        self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
         environments = list(self._bridge.encounter.all(Environment))
         if environments:
-            self._add_areas(menu.addMenu(words("ui.order.areas")), combatant, environments)
+            self._add_areas(menu.addMenu(words("ui.turn-order.areas")), combatant, environments)
         self._add_death_saves(menu, who)
-        self._add_by_hand(menu.addMenu(words("ui.order.by-hand-menu")), combatant)
+        self._add_by_hand(menu.addMenu(words("ui.turn-order.manual-menu")), combatant)
         menu.addSeparator()
         menu.addActions([self._actions[name] for name in ("dead", "remove")])
         return menu
@@ -346,13 +346,13 @@ class TurnOrderDock(QDockWidget):
         death = self.model.row_at(place).death_saves if place >= 0 else None
         if death is None:
             return
-        boxes = menu.addMenu(self._bridge.words("ui.order.death-saves"))
+        boxes = menu.addMenu(self._bridge.words("ui.turn-order.death-saves"))
         for track, word, value, most in (
             (SUCCESSES, "death-made", death.successes, death.successes_needed),
             (FAILURES, "death-failed", death.failures, death.failures_allowed),
         ):
             for number in range(most + 1):
-                action = boxes.addAction(self._bridge.words(f"ui.order.{word}", n=number))
+                action = boxes.addAction(self._bridge.words(f"ui.turn-order.{word}", n=number))
                 action.setCheckable(True)
                 action.setChecked(number == value)
                 command = SetTrack(who, track, number)
@@ -362,7 +362,7 @@ class TurnOrderDock(QDockWidget):
     def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
         """Offer the forms about somebody, who is selected by then."""
         for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
-            action = menu.addAction(self._bridge.words(f"ui.action.hand-{id}"))
+            action = menu.addAction(self._bridge.words(f"ui.action.manual-{id}"))
             action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
 
     def _ask_by_hand(self, who: str, id: str) -> None:
@@ -405,7 +405,7 @@ class TurnOrderDock(QDockWidget):
         """Return the menu of a world action (`environment/entry`) or of a pool."""
         menu = QMenu(self.world)
         for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
-            action = menu.addAction(self._bridge.words(f"ui.order.{name}"))
+            action = menu.addAction(self._bridge.words(f"ui.turn-order.{name}"))
             action.triggered.connect(lambda _checked=False, command=command: self._do(command))
         return menu
 
@@ -420,7 +420,7 @@ class TurnOrderDock(QDockWidget):
 
     def _pool_menu(self, id: str) -> list[tuple[str, Command]]:
         pool = self._bridge.encounter.need(CountdownPool, id)
-        reason = self._bridge.words("ui.order.by-hand")
+        reason = self._bridge.words("ui.turn-order.manual")
         start: list[tuple[str, Command]] = (
             [("pool-start", StartPool(pool.countdown))] if pool.status == "waiting" else []
         )

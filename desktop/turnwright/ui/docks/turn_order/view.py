@@ -128,7 +128,7 @@ class TurnOrderView(QTableView):
         self.deathSaveClicked = self._delegate.deathSaveClicked
         self.setModel(model)
         self.setItemDelegate(self._delegate)
-        self.setAccessibleName(tr("ui.order.title"))
+        self.setAccessibleName(tr("ui.turn-order.title"))
         self.setShowGrid(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
@@ -237,7 +237,7 @@ def _tags(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> No
     size = min(scaled(13), rect.height())
     marks = [(tag.text, tag.icon, tag.tone) for tag in row.tags]
     if row.next_up:
-        marks.insert(0, (tr("ui.order.next-up"), "chevron-right", "accent"))
+        marks.insert(0, (tr("ui.turn-order.next-up"), "chevron-right", "accent"))
     for text, icon, tone in marks:
         room = rect.right() - left - size - scaled(3)
         if room < scaled(8):

@@ -20,7 +20,7 @@ def world_actions(bridge: DocumentModel) -> tuple[WorldAction, ...]:
     for row in world_action_states(bridge.encounter):
         ready = row.state.ready
         figures = _recharge_figures(row.entry.recharge)
-        status = f"◆ {words('ui.order.ready')}" if ready else f"◇ {figures or words('ui.order.spent')}"
+        status = f"◆ {words('ui.turn-order.ready')}" if ready else f"◇ {figures or words('ui.turn-order.spent')}"
         tip = "\n".join(part for part in (row.environment.name, row.entry.within, row.entry.text) if part)
         found.append(WorldAction(f"{row.environment.id}/{row.entry.id}", row.entry.name, status, ready, tip))
     return tuple(found)
@@ -50,14 +50,14 @@ def _status(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | N
     if pool.status != "waiting":
         return ""
     if countdown is not None and countdown.starts > clock_of(bridge.encounter).round:
-        return bridge.words("ui.order.pool-from", n=pool.dice, round=countdown.starts)
-    return bridge.words("ui.order.pool-waits", n=pool.dice)
+        return bridge.words("ui.turn-order.pool-from", n=pool.dice, round=countdown.starts)
+    return bridge.words("ui.turn-order.pool-waits", n=pool.dice)
 
 
 def _about(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | None, lowest: int) -> Iterable[str]:
-    yield bridge.words("ui.order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
+    yield bridge.words("ui.turn-order.pool-tip", n=pool.dice, faces=_recharge_figures(lowest))
     if pool.unstoppable:
-        yield bridge.words("ui.order.pool-unstoppable")
+        yield bridge.words("ui.turn-order.pool-unstoppable")
     if countdown is not None and countdown.notes:
         yield countdown.notes
 
