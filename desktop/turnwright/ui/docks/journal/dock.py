@@ -1,4 +1,4 @@
-"""The journal: what has happened, line by line, and a line to write a note of one's own."""
+"""The journal dock: the list of journal lines, and a line edit to write a note."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MIN_HEIGHT = 56  # two lines
 
 
 class JournalDock(QDockWidget):
-    """The dock of the journal. A click, or Enter, selects what a line is about."""
+    """The dock of the journal. A click or Enter selects the subject of a line."""
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.journal.title"), parent)
@@ -61,7 +61,7 @@ class JournalDock(QDockWidget):
         self._show_what_there_is()
 
     def explain(self) -> bool:
-        """Explain the current line; False where nothing stands behind it."""
+        """Explain the current line; False where it has no details."""
         return self.view.explain()
 
     def _inside(self) -> QWidget:

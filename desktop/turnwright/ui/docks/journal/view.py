@@ -1,6 +1,6 @@
-"""How the journal is drawn: round headers, one line an event, the subject bold, an icon for what it is about.
+"""How the journal is painted: round headers, one line per event, the subject bold, an icon for the kind of event.
 
-Lines are not wrapped: ten thousand of equal height cost nothing to lay out. One that is cut is whole in its card.
+Lines are not wrapped: ten thousand lines of equal height cost nothing to lay out. A card shows an elided line in full.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:
-    """Return a text in stretches, the subject's first mention marked for bold type."""
+    """Return a text as runs, the subject's first mention marked as bold."""
     at = text.find(subject) if subject else -1
     if at < 0:
         return [(text, False)]
@@ -54,7 +54,7 @@ def text_runs(text: str, subject: str) -> list[tuple[str, bool]]:
 
 
 class JournalDelegate(QStyledItemDelegate):
-    """Draws one line."""
+    """Paints one line of the journal."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(scaled(200), scaled(ROW_HEIGHT))
@@ -124,16 +124,16 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
 
 
 def _fonts() -> tuple[QFont, QFont]:
-    """Return what a line is written in, and what its subject is."""
+    """Return the fonts of a line's text and of its subject."""
     plain, strong = role_font("body"), role_font("body")
     strong.setWeight(QFont.Weight.DemiBold)
     return plain, strong
 
 
 class JournalView(QListView):
-    """The list of lines. Hovering, or `?`, shows the whole of one that is cut, its dice and its reasons.
+    """The list of journal lines. Hovering, or `?`, shows an elided line in full, its dice and its reasons.
 
-    It follows the end while it is there.
+    It scrolls along with new lines while it is at the end.
     """
 
     def __init__(self, model: JournalModel, explain: Explainer, parent: QWidget | None = None) -> None:
@@ -168,7 +168,7 @@ class JournalView(QListView):
         return self._popup.card()
 
     def open_card(self, row: int, *, hovered: bool = False) -> bool:
-        """Show what stands behind a line; False where nothing does."""
+        """Show the card of a line; False where the line is not elided and has no details."""
         self.close_card()
         if not 0 <= row < self._journal.rowCount():
             return False
@@ -182,7 +182,7 @@ class JournalView(QListView):
         return True
 
     def is_cut(self, row: int) -> bool:
-        """Return whether the end of a line does not fit."""
+        """Return whether a line is elided."""
         line = self._journal.line_at(row)
         plain, strong = (QFontMetrics(font) for font in _fonts())
         runs = text_runs(self._journal.text_at(row), subject_name(line))
@@ -190,7 +190,7 @@ class JournalView(QListView):
         return wide > self.viewport().width() - scaled(INDENT) - scaled(MARGIN)
 
     def explain(self) -> bool:
-        """Show what stands behind the current line; False where nothing does."""
+        """Show the card of the current line; False where it has no details."""
         return self.open_card(self.currentIndex().row())
 
     def close_card(self) -> None:
@@ -199,7 +199,7 @@ class JournalView(QListView):
         self._popup.close()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Show whole lines only: what is over stands empty above them."""
+        """Show whole lines only: the remaining height stays empty above them."""
         self.setViewportMargins(0, self.contentsRect().height() % scaled(ROW_HEIGHT), 0, 0)
         super().resizeEvent(event)
 

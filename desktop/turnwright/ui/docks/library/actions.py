@@ -1,6 +1,6 @@
-"""What can be done with entries of the library besides taking them: mark, compare, make a variant, find its file, delete.
+"""Actions on entries of the library: mark, compare, create a variant, show the file's folder, delete.
 
-Each is asked for in the list's menu, and says in the dock's banner what came of it.
+They stand in the list's menu and report their result in the dock's banner.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from turnwright.ui.models.display_names import unique_id
 from turnwright.ui.models.library import ENCOUNTER_KIND, source_name
 from turnwright.ui.translations import tr
 
-KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # what the list itself does with them
+KEYS: Mapping[str, Qt.Key] = MappingProxyType({  # handled by the list, shown in its menu
     "add": Qt.Key.Key_Return,
     "open": Qt.Key.Key_Return,
     "mark": Qt.Key.Key_Asterisk,
@@ -36,7 +36,7 @@ MessageActions = Sequence[tuple[str, Callable[[], object]]]
 
 
 class ComparedEntry(msgspec.Struct, frozen=True):
-    """A stat block to look at: the record, the game that it is for, and where it stands."""
+    """A stat block to compare or vary: the creature, its rule system, and the name of its source."""
 
     creature: Creature
     system: str
@@ -44,36 +44,36 @@ class ComparedEntry(msgspec.Struct, frozen=True):
 
 
 class MessageArea(Protocol):
-    """Says something, and asks."""
+    """The banner that shows a message, with buttons for a choice."""
 
     def show_message(self, text: str, tone: str = "", actions: MessageActions = ()) -> None:
-        """Say something, with buttons."""
+        """Show a message, with buttons."""
 
     def dismiss(self) -> None:
-        """Say nothing any more."""
+        """Hide the message."""
 
 
 class LibraryContext(Protocol):
-    """What these deeds ask of the dock around them."""
+    """The dock as `LibraryActions` uses it."""
 
     library: Library
 
     @property
     def banner(self) -> MessageArea:
-        """What says things."""
+        """The banner for messages."""
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:
-        """Read an entry, and say so where it can't be read."""
+        """Read an entry's record; show the error and return None where it cannot be read."""
 
     def reload(self) -> None:
         """Read the list again."""
 
     def add(self, entries: Sequence[LibraryEntry]) -> object:
-        """Take entries into the encounter."""
+        """Add entries to the encounter."""
 
 
 class LibraryActions:
-    """`compare(side, side)` and `vary(side)` show what is asked for."""
+    """The actions of the library's menu. `compare(first, second)` and `open_variant(entry)` open their dialogs."""
 
     def __init__(
         self,
@@ -93,7 +93,7 @@ class LibraryActions:
         self._first: LibraryEntry | None = None
 
     def menu(self, chosen: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
-        """Return what can be done with the entries that are chosen; nothing is in it where none is."""
+        """Return the menu of the selected entries; empty where none is selected."""
         menu = QMenu(parent)
         if not chosen:
             return menu
@@ -126,13 +126,13 @@ class LibraryActions:
     # Marks -----------------------------------------------------------------------------------------------------
 
     def set_favourite(self, entries: Sequence[LibraryEntry], on: bool) -> None:
-        """Mark entries as favourites, or take the marks away."""
+        """Mark entries as favourites, or remove the marks."""
         for entry in entries:
             if (entry in self._favourites) != on:
                 self.toggle_favourite(entry)
 
     def toggle_favourite(self, entry: LibraryEntry) -> None:
-        """Mark what is not marked, and the other way round."""
+        """Mark an entry as a favourite, or remove its mark."""
         try:
             self._favourites.toggle(entry)
         except OSError as error:
@@ -142,7 +142,7 @@ class LibraryActions:
     # Stat blocks -----------------------------------------------------------------------------------------------
 
     def begin_compare(self, entry: LibraryEntry) -> None:
-        """Remember the first of two to compare, and ask for the other."""
+        """Remember the first of two entries to compare, and ask for the second."""
         self._first = entry
         self._around.banner.show_message(
             tr("ui.library.compare-first", name=entry.name), "", [(tr("ui.general.cancel"), self._forget)]
@@ -157,13 +157,13 @@ class LibraryActions:
             self._compare(*sides)
 
     def create_variant(self, entry: LibraryEntry) -> None:
-        """Begin a variant of a creature."""
+        """Open the dialog for a variant of a creature."""
         side = self._side(entry)
         if side is not None:
             self._vary(side)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
-        """Write a variant into the person's library as a file of its own; False where that did not work."""
+        """Save a variant as a new file in the person's library; False where writing fails."""
         ids = {entry.id for entry in taken if (entry.kind, entry.system) == ("creature", system)}
         record = msgspec.structs.replace(variant, id=unique_id(variant.name, ids, "creature"))
         try:
@@ -185,11 +185,11 @@ class LibraryActions:
     # Files -----------------------------------------------------------------------------------------------------
 
     def show_folder(self, entry: LibraryEntry) -> None:
-        """Show where an entry's file is, in the system's own window."""
+        """Open the folder of an entry's file in the desktop's file manager."""
         QDesktopServices.openUrl(QUrl.fromLocalFile(str(Path(entry.path).parent)))
 
     def confirm_delete(self, entries: Sequence[LibraryEntry]) -> None:
-        """Ask whether own entries shall go."""
+        """Ask whether to delete the person's own entries."""
         own = [entry for entry in entries if not entry.shipped]
         if not own:
             self._say("ui.library.shipped-stays", "")
@@ -232,7 +232,7 @@ class LibraryActions:
 
 
 def _nothing() -> None:
-    """Leave it."""
+    """Do nothing, for the button that declines."""
 
 
 def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *given: object, name: str = "") -> None:

@@ -1,4 +1,4 @@
-"""The library dock: everything that can be taken into an encounter, found while typing, added by Enter, a double click or a drag."""
+"""The library dock: entries to add to an encounter, searched while typing, added by Enter, double click or drag."""
 
 from __future__ import annotations
 
@@ -37,10 +37,10 @@ NAME = "library"
 
 
 class LibraryDock(QDockWidget):
-    """`openRequested(path)` when a person wants to open an encounter; `begin_path_choice(key)` to edit what was added.
+    """The dock of the library. `openRequested(path)` to open an encounter; `editRequested(key)` to edit what was added.
 
-    `compareAsked(side, side)` and `variantAsked(side)` when stat blocks are to be looked at. `state` is the folder of
-    favourites and backups, None for where the library's index is.
+    `compareRequested(first, second)` and `variantRequested(entry)` ask for the dialogs with stat blocks. `state` is the
+    folder of favourites and backups, by default the folder of the library's index.
     """
 
     openRequested = Signal(str)
@@ -104,16 +104,16 @@ class LibraryDock(QDockWidget):
             QTimer.singleShot(0, self, self.reload)
 
     def reload(self) -> None:
-        """Read the list again, off the GUI thread; `listed` when it stands."""
+        """Read the list again, off the GUI thread; `listLoaded` when it is done."""
         self._asked = True
         self._scan.start(self.offer)
 
     def add_current(self) -> bool:
-        """Add what is chosen to the encounter; an encounter is asked to be opened instead."""
+        """Add the selected entries to the encounter; an encounter is opened instead."""
         return self.add(self.view.selected_entries())
 
     def add(self, entries: Sequence[LibraryEntry]) -> bool:
-        """Add entries to the encounter, asking first where they are written for another game."""
+        """Add entries to the encounter; entries of another rule system are added after a confirmation."""
         if not entries:
             return False
         if entries[0].kind == ENCOUNTER_KIND:
@@ -133,7 +133,7 @@ class LibraryDock(QDockWidget):
         return True
 
     def explain(self) -> bool:
-        """Explain the rating of the current creature; False where the row has none."""
+        """Explain the rating of the current creature; False where it has none."""
         entry = self.view.current_entry()
         if entry is None or not entry.rating:
             return False
@@ -144,11 +144,11 @@ class LibraryDock(QDockWidget):
         return True
 
     def save_variant(self, creature: Creature, system: str) -> bool:
-        """Write a variant of a creature into the person's own library."""
+        """Save a variant of a creature in the person's library."""
         return self.library_actions.save_variant(creature, system, self.offer.entries)
 
     def save_selected(self) -> None:
-        """Write what is selected into the person's own library."""
+        """Save the selected record in the person's library."""
         record = self._selected()
         if record is None:
             return
@@ -161,7 +161,7 @@ class LibraryDock(QDockWidget):
         self.reload()
 
     def refresh_selected(self) -> None:
-        """Put the library's present figures in place of those of what is selected; one step."""
+        """Replace the selected record by the library's present version of it, in one undo step."""
         record, system = self._selected(), self._bridge.rules.id
         origins = [entry for entry in self.offer.entries if is_copy_of(entry, record, system)]
         found = most_similar(record, [one for entry in origins if (one := self.load(entry)) is not None])
@@ -195,7 +195,7 @@ class LibraryDock(QDockWidget):
         self.setWidget(self.panel)
 
     def open_menu(self) -> None:
-        """Open what can be done with the rows that are chosen, at the button."""
+        """Open the menu of the selected entries at its button."""
         menu = self.menu()
         menu.popup(self.more_button.mapToGlobal(QPoint(0, self.more_button.height())))
 
@@ -205,7 +205,7 @@ class LibraryDock(QDockWidget):
             menu.popup(self.view.viewport().mapToGlobal(place))
 
     def menu(self) -> QMenu:
-        """Return what can be done with the rows that are chosen."""
+        """Return the menu of the selected entries."""
         chosen = self.view.selected_entries()
         twins = self.model.duplicates_of(chosen[0]) if len(chosen) == 1 else ()
         menu = self.library_actions.menu(chosen, twins, self)
@@ -226,7 +226,7 @@ class LibraryDock(QDockWidget):
         self._judge_buttons()
 
     def _find(self) -> None:
-        """Show what the words, the filters and the order ask for."""
+        """Show the entries that match search and filters, in the chosen order."""
         query = self.search.text()
         self.model.search(query, self._within, self.bar.order)
         self._judge_emptiness()
@@ -236,7 +236,7 @@ class LibraryDock(QDockWidget):
         self._judge_more()
 
     def _filter(self) -> None:
-        """Work out anew what is let through, and show it."""
+        """Apply the filters again and show the result."""
         picked, paths = self.bar.filter_choice, None
         if picked.favourites_only or picked.duplicates_only:
             paths = frozenset(
@@ -249,7 +249,7 @@ class LibraryDock(QDockWidget):
         self._find()
 
     def _fill_filters(self, card: FilterCard) -> None:
-        """Put into the card what stands in the list of the game that is chosen."""
+        """Fill the card with the filter values that occur in entries of the chosen rule system."""
         system = card.filter_choice.filter(self._bridge.rules.id).system
         games = grouped_by_system(self.offer.entries)
         own = self._bridge.rules.id
@@ -258,7 +258,7 @@ class LibraryDock(QDockWidget):
         card.offer(filter_choices(held), [(id, self._game(id)) for id in (own, *others)])
 
     def _game(self, system: str) -> str:
-        """Return what a game is called for short, its id where nobody knows it."""
+        """Return the short name of a rule system, its id where it is unknown."""
         systems = self._bridge.document.systems
         return systems.get(system).word("system.short") if system in systems.ids else system
 
@@ -308,7 +308,7 @@ class LibraryDock(QDockWidget):
         return next((entry for entry in self.offer.entries if is_copy_of(entry, record, system)), None)
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:
-        """Read the record of an entry; say why where it can't be read."""
+        """Read the record of an entry; show the error and return None where it cannot be read."""
         record, findings = self.library.load(entry)
         if record is None:
             why = findings[0].message if findings else ""

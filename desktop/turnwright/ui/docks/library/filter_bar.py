@@ -1,4 +1,4 @@
-"""The row below the library's search: filters with a count of those set, the order, and marks alone."""
+"""The row below the library's search: filters with their count, sort order, and favourites."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 
 
 class FilterBar(QWidget):
-    """`changed` when something is chosen. `fill` puts into the card what there is to choose, as it opens."""
+    """The bar of filters and sort order. `changed` when either changes. `fill` fills the card each time it opens."""
 
     changed = Signal()
 
@@ -58,7 +58,7 @@ class FilterBar(QWidget):
 
     @property
     def filter_choice(self) -> FilterChoice:
-        """What is chosen now."""
+        """The filters that are set."""
         return self.card.filter_choice
 
     def open_filters(self) -> None:
@@ -67,7 +67,7 @@ class FilterBar(QWidget):
         self.card.open_below(self.filters)
 
     def sort_by(self, order: SortOrder) -> None:
-        """Put the list in another order."""
+        """Sort the list in another order."""
         self.order = order
         self._say()
         self.changed.emit()

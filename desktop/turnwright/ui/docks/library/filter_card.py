@@ -1,4 +1,4 @@
-"""The filters of the library: a card with one line for each thing to choose by, opened from the bar below the search."""
+"""The filters of the library: a card with one line per filter, opened from the bar below the search."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _FEW = 2
 
 
 class FilterChoice(msgspec.Struct, frozen=True):
-    """What is chosen: values by kind, a game (`*`: the encounter's, empty: all), marks and doubles alone."""
+    """The filters that are set; `game` is a rule system, `*` for the encounter's, empty for all."""
 
     game: str = THIS_SYSTEM
     within: LibraryFilter = LibraryFilter()
@@ -43,7 +43,7 @@ class FilterChoice(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many things are chosen by, marks aside, which have a button of their own."""
+        """The number of filters that are set, favourites aside, which have a button of their own."""
         within = self.within
         several = sum(1 for name in MULTI_CHOICE_FIELDS if getattr(within, name))
         return (
@@ -51,12 +51,12 @@ class FilterChoice(msgspec.Struct, frozen=True):
         )
 
     def filter(self, system: str) -> LibraryFilter:
-        """Return what lets entries through, marks and doubles aside."""
+        """Return the filter by values and rule system, without duplicates and favourites."""
         return msgspec.structs.replace(self.within, system=system if self.game == THIS_SYSTEM else self.game)
 
 
 class CheckMenuButton(QPushButton):
-    """A button with a menu of values to tick; it says what is ticked. `ticked(values)`."""
+    """A button with a menu of values to check; its text names the checked ones. `checkedChanged(values)`."""
 
     checkedChanged = Signal(tuple)
 
@@ -74,14 +74,14 @@ class CheckMenuButton(QPushButton):
         self._say()
 
     def offer(self, values: Iterable[str], chosen: Sequence[str]) -> None:
-        """Offer these values, and those that are chosen though nothing has them now."""
+        """Offer these values, and the checked ones that occur nowhere now."""
         listed = tuple(values)
         self._values = (*listed, *(value for value in chosen if value not in listed))
         self._chosen = tuple(chosen)
         self._say()
 
     def toggle_value(self, value: str) -> None:
-        """Tick a value, or take the tick away."""
+        """Check or uncheck a value."""
         self._chosen = tuple(one for one in self._values if (one in self._chosen) != (one == value))
         self._say()
         self.checkedChanged.emit(self._chosen)
@@ -106,7 +106,7 @@ class CheckMenuButton(QPushButton):
 
 
 class FilterCard(QFrame):
-    """The card. `changed` at each choice; `picked` is what is chosen now."""
+    """The card of filters. `changed` at each change; `filter_choice` holds those that are set."""
 
     changed = Signal()
 
@@ -164,7 +164,7 @@ class FilterCard(QFrame):
         )
 
     def offer(self, choices: FilterChoices, games: Sequence[tuple[str, str]]) -> None:
-        """Offer what the list can be filtered by, and games, each an id and its name, the encounter's first."""
+        """Offer the values of the filters, and rule systems as pairs of id and name, the encounter's first."""
         self._filling = True
         picked, within = self.filter_choice, self.filter_choice.within
         first, *others = games
@@ -186,7 +186,7 @@ class FilterCard(QFrame):
         self._filling = False
 
     def open_below(self, widget: QWidget) -> None:
-        """Show the card below a button, its first line ready to choose."""
+        """Show the card below a button, the focus on its first line."""
         corner = widget.mapToGlobal(QPoint(0, widget.height() + scaled(2)))
         room = widget.screen().availableGeometry()
         self.adjustSize()
@@ -197,7 +197,7 @@ class FilterCard(QFrame):
         self.game.setFocus(Qt.FocusReason.PopupFocusReason)
 
     def clear(self) -> None:
-        """Let everything through again; marks have a button of their own and stay as they are."""
+        """Clear all filters but favourites, which have a button of their own."""
         self.filter_choice = FilterChoice(favourites_only=self.filter_choice.favourites_only)
         self.changed.emit()
 
@@ -208,7 +208,7 @@ class FilterCard(QFrame):
             super().keyPressEvent(event)
 
     def set_favourites_only(self, favourites_only: bool) -> None:
-        """Let through what is marked, alone or with all else."""
+        """Show favourites only, or all entries."""
         self._set(favourites_only=favourites_only)
 
     def _line(self, grid: QGridLayout, name: str, widget: QWidget) -> None:

@@ -1,4 +1,4 @@
-"""What the library's dock is made of: search, bar, list or a word why it is empty, banner, buttons."""
+"""The parts of the library dock: search, bar, list or placeholder, banner, buttons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class LibraryMessage(QWidget):
-    """What the library has to say, with what can be answered below it: a dock is too narrow for both side by side."""
+    """A message of the library with its buttons below it: a dock is too narrow for both side by side."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,7 +36,7 @@ class LibraryMessage(QWidget):
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Say something, with buttons that also dismiss it."""
+        """Show a message, with buttons that also hide it."""
         self._steps.clear()
         for label, slot in actions:
             self._steps.add(push_button(label, partial(self._follow, slot)))
@@ -45,11 +45,11 @@ class LibraryMessage(QWidget):
         self._banner.show_message(text, tone)
 
     def text(self) -> str:
-        """Return what is said, empty while nothing is."""
+        """Return the text of the message, empty while none is shown."""
         return self._banner.text()
 
     def dismiss(self) -> None:
-        """Say nothing any more."""
+        """Hide the message."""
         self._banner.dismiss()
 
     def _follow(self, slot: Callable[[], object]) -> None:
@@ -58,7 +58,7 @@ class LibraryMessage(QWidget):
 
 
 class LibraryPanel(QWidget):
-    """The parts in a column. The arrow keys in the search line go through the list."""
+    """The parts in a column. The arrow keys in the search line move through the list."""
 
     def __init__(self, model: LibraryModel, bar: FilterBar, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class LibraryPanel(QWidget):
         self._buttons.addWidget(last)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Let the arrow keys in the search line go through the list."""
+        """Move through the list by the arrow keys in the search line."""
         if watched is self.search and isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
             by = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}.get(Qt.Key(event.key()))
             if by is not None:

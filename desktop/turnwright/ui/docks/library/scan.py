@@ -1,4 +1,4 @@
-"""Reading the library off the GUI thread, and where a window's library is."""
+"""Reading the library off the GUI thread, and the folder of a window's library."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ FAVOURITES_FILE = "library.favourites"
 
 
 def default_library() -> Library:
-    """Return the person's own library with everything shipped, remembered in the state folder."""
+    """Return the person's library together with the shipped one, indexed in the state folder."""
     usual = folders()
     return Library.standard(usual.library, usual.state / INDEX_FILE)
 
 
 class LibraryScan(QObject):
-    """Looks through the library in a worker: `done(offer)` when that is over, None where all is as it was shown."""
+    """Reads the library in a worker: `finished(items)` at the end, None where nothing differs from what was shown."""
 
     finished = Signal(object)
 
@@ -30,11 +30,11 @@ class LibraryScan(QObject):
         self._library = library
 
     def cached_items(self) -> LibraryItems:
-        """Return what was offered the last time, at once."""
+        """Return the items of the last scan, at once."""
         return indexed_library_items(self._library)
 
     def start(self, shown: LibraryItems) -> None:
-        """Look through it, now or as soon as a worker is free, while this is shown."""
+        """Start reading, as soon as a worker is free; `shown` are the items to compare with."""
         QThreadPool.globalInstance().start(_Scanning(self._library, self, shown))
 
 
@@ -47,5 +47,5 @@ class _Scanning(QRunnable):
 
     def run(self) -> None:
         offer = library_items(self._library)
-        with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+        with suppress(RuntimeError):  # the window may have been closed meanwhile
             self._scan.finished.emit(None if offer == self._shown else offer)

@@ -1,4 +1,4 @@
-"""The library's rows: a star at what somebody marked, a sign at what stands there twice, and a place kept while typing."""
+"""The library's list: a star at favourites, a sign at duplicates, and a selection that is kept while typing."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _SIGN = 14
 
 
 class LibraryView(RowView):
-    """Rows over a `LibraryModel`. `starAsked(entry)` when somebody wants to mark a row or take the mark away.
+    """Rows of a `LibraryModel`. `favouriteToggled(entry)` on a click on the star or the key `*`.
 
-    The model replaces all rows at a key press: what was chosen stays chosen where it is still there, at the same height.
+    The model replaces all rows at a key press: selected entries stay selected and at the same height if still listed.
     """
 
     favouriteToggled = Signal(object)
@@ -48,14 +48,14 @@ class LibraryView(RowView):
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
 
     def setModel(self, model: QAbstractItemModel | None) -> None:
-        if model is not None:  # before Qt itself hears of it, and after
+        if model is not None:  # connected before Qt's own slots, and below after them
             model.modelAboutToBeReset.connect(self._keep_place)
         super().setModel(model)
         if model is not None:
             model.modelReset.connect(self._find_place)
 
     def library_model(self) -> LibraryModel:
-        """Return the model; LookupError before there is one."""
+        """Return the model; LookupError before one is set."""
         model = self.model()
         if not isinstance(model, LibraryModel):
             raise LookupError("no library yet")
@@ -66,7 +66,7 @@ class LibraryView(RowView):
         return self.library_model().item_at(self.currentIndex())
 
     def selected_entries(self) -> list[LibraryEntry]:
-        """Return the entries that are selected, from top to bottom; the current one where none is."""
+        """Return the selected entries, from top to bottom; the current entry where none is selected."""
         rows = sorted(self.selectionModel().selectedRows(), key=lambda index: index.row())
         found = [entry for index in rows if (entry := self.library_model().item_at(index)) is not None]
         current = self.current_entry()
@@ -99,7 +99,7 @@ class LibraryView(RowView):
         self._hover(-1)
 
     def star_rect(self, index: Index) -> QRect:
-        """Return where a row's star stands in the viewport."""
+        """Return the place of a row's star in the viewport."""
         rect, side = self.visualRect(index), scaled(_SIGN)
         return QRect(rect.right() - scaled(GAP) - side, rect.center().y() - side // 2, side, side)
 
@@ -168,7 +168,7 @@ class LibraryView(RowView):
 
 
 class _Look:
-    """What rows are drawn with, looked up once for a theme and a size instead of once for each row."""
+    """Fonts, metrics and colours of the rows, looked up once per theme and scale instead of once per row."""
 
     def __init__(self, theme: Theme, ratio: float) -> None:
         self.key = style_key(ratio)
@@ -190,7 +190,7 @@ class _Look:
         self._widths: dict[tuple[str, str], int] = {}
 
     def pixmap(self, name: str, token: str) -> QPixmap:
-        """Return an icon in a colour."""
+        """Return an icon in a colour of the theme."""
         found = self._pixmaps.get((name, token))
         if found is None:
             side = self.icon if name in SECTIONS.values() else self.sign
@@ -199,7 +199,7 @@ class _Look:
         return found
 
     def width(self, role: str, text: str) -> int:
-        """Return how wide a text is; those of names come again with every key."""
+        """Return the width of a text; widths of names are cached, since they recur at every key press."""
         found = self._widths.get((role, text))
         if found is None:
             found = self._widths[role, text] = self.metrics[role].horizontalAdvance(text)
@@ -207,12 +207,12 @@ class _Look:
 
 
 def style_key(ratio: float) -> tuple[Theme, float, float]:
-    """Return what a look depends on."""
+    """Return the theme, font scale and pixel ratio, on which fonts and colours depend."""
     return current_theme(), theme_source().scale, ratio
 
 
 class _RowPainter:
-    """Draws rows straight onto the viewport: a list that changes with each key is painted as often as it is filtered."""
+    """Paints rows directly onto the viewport: a list that changes with each key press is painted as often."""
 
     def __init__(self, painter: QPainter, look: _Look, model: LibraryModel, width: int) -> None:
         self._painter = painter
@@ -221,7 +221,7 @@ class _RowPainter:
         self._width = width
 
     def heading(self, row: int, top: int) -> None:
-        """Draw a heading: strong words, muted ones at the end, a line below."""
+        """Paint a heading: bold text, muted details at the end, a line below."""
         look, painter = self._look, self._painter
         index = self._model.index(row, 0)
         bottom = top + look.height - 1
@@ -232,7 +232,7 @@ class _RowPainter:
         self._at_end(end, top, index.data(DETAIL_ROLE) or "", "caption", "muted")
 
     def entry(self, entry: LibraryEntry, top: int, *, selected: bool, hovered: bool) -> None:
-        """Draw a row."""
+        """Paint the row of an entry."""
         look, painter = self._look, self._painter
         token, quiet = ("selection_text", "selection_text") if selected else ("text", "muted")
         if selected or hovered:
@@ -259,7 +259,7 @@ class _RowPainter:
         return "content-copy" if self._model.duplicates_of(entry) else ""
 
     def _at_end(self, end: int, top: int, text: str, role: str, token: str) -> int:
-        """Draw words that end there; return where they begin."""
+        """Paint text that ends at `end`; return where it begins."""
         left = end - self._look.width(role, text)
         self._text(left, end + 1, top, text, role, token)
         return left

@@ -1,4 +1,4 @@
-"""What can be done with the roster's rows at once: how many there are, whose side they are on, and the party saved."""
+"""Actions on the roster's entries: change the count, change the side, save the party."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_COUNT = 500
 
 
 class RosterActions:
-    """Acts on the current row of a view."""
+    """Actions on the entry in the current row of a view."""
 
     def __init__(self, bridge: DocumentModel, model: RosterModel, view: RosterView) -> None:
         self._bridge = bridge
@@ -35,20 +35,20 @@ class RosterActions:
         view.clicked.connect(self.offer_sides)
 
     def change_count(self, by: int) -> None:
-        """Have more or fewer of the current row's entry, one at least. Presses that follow each other are one step."""
+        """Raise or lower the count of the current entry, to one at least. Consecutive presses are one undo step."""
         entry = self._entry()
         if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
             self._bridge.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"), initiator=INITIATOR)
 
     def change_side(self, by: int) -> None:
-        """Put the current row's entry on the next side, or the one before."""
+        """Move the current entry to the next side, or to the previous one."""
         entry, sides = self._entry(), self._sides()
         if entry is not None:
             self._put_on(entry.id, sides[(sides.index(entry.side) + by) % len(sides)])
 
     def offer_sides(self, index: QModelIndex) -> QMenu | None:
-        """Open the sides there are at a cell of that column; None for any other cell."""
+        """Open the menu of sides at a cell of the side column; None for any other cell."""
         entry = self._entry()
         if entry is None or index.column() != RosterColumn.SIDE:
             return None
@@ -76,7 +76,7 @@ class RosterActions:
 
 
 class PartySaver:
-    """Saves the encounter's party into a person's own library, under a name that is asked for once."""
+    """Saves the encounter's party in the person's library, under a name that is asked for."""
 
     def __init__(self, bridge: DocumentModel, library: Library | None) -> None:
         self._bridge = bridge
@@ -84,7 +84,7 @@ class PartySaver:
         self._name = ""
 
     def save(self, parent: QWidget) -> str:
-        """Ask what the party is called and save it; return what came of it in words, empty where nothing was to be done."""
+        """Ask for the party's name and save it; return the result as a sentence, empty where nothing was saved."""
         members = party_members(self._bridge.encounter)
         usual = self._name or tr("ui.roster.party-usual", who=", ".join(one.player for one in members if one.player))
         title, label = tr("ui.roster.save-party"), tr("ui.roster.party-name")

@@ -1,4 +1,4 @@
-"""What the encounter in preparation is worth to its party, in a line under who is there; nothing in games without figures."""
+"""The encounter's budget: what the foes are worth against the party; hidden in rule systems without budgets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.why import WhyLabel
 
-UNCOUNTED = MappingProxyType(  # the lists of a budget that count for nothing, with the key of their line
+UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with the word key of their line
     {
         "unknown": "ui.budget.unknown",
         "off_table": "ui.budget.outside",
@@ -32,7 +32,7 @@ UNCOUNTED = MappingProxyType(  # the lists of a budget that count for nothing, w
 
 
 class BudgetLine(WhyLabel):
-    """The foes' worth and how much of a threat it is; the card adds it up, and says from how much on it would be another."""
+    """The worth of the foes and their threat; the card adds it up, and lists the worth at which each threat begins."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent=parent)
@@ -40,7 +40,7 @@ class BudgetLine(WhyLabel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show what the roster comes to now."""
+        """Show the budget of the present roster."""
         encounter, rules = self._bridge.encounter, self._bridge.rules
         found = encounter_budget(encounter, rules)
         foes = any(not one.player for one in encounter.all(RosterEntry))
@@ -66,13 +66,13 @@ class BudgetLine(WhyLabel):
 
 
 def budget_text(found: Budget) -> str:
-    """Return an encounter's worth in a line."""
+    """Return an encounter's budget in one line."""
     party = tr("ui.budget.party", n=found.size, level=_levels(found))
     return tr("ui.budget.line", worth=_with_unit(found.total, found), threat=found.threat.capitalize(), party=party)
 
 
 def amount_text(value: Fraction) -> str:
-    """Return a sum as people write it: whole, with a fraction beside it, with no more than two places otherwise."""
+    """Return an amount as text: whole, with a fraction such as ½, or rounded to two places."""
     whole, rest = divmod(value, 1)
     if not rest:
         return str(whole)

@@ -1,4 +1,4 @@
-"""How roster rows are drawn and edited in place: the right control for each column, icons for the switches."""
+"""How roster rows are painted and edited in place: an editor for each column, icons for the switches."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ TITLE_ROLE = (RosterColumn.COUNT, RosterColumn.NAME)
 
 
 class RosterDelegate(RowDelegate):
-    """Draws headings with captions over their columns, and edits cells."""
+    """Paints headings with captions over their columns, and creates the editors of cells."""
 
     def __init__(self, model: RosterModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._model = model
 
     def widths(self) -> dict[RosterColumn, int]:
-        """Return the width that each column but the name needs, each different text measured once."""
+        """Return the width that each column except the name needs, each different text measured once."""
         body, caption = QFontMetrics(role_font("body")), QFontMetrics(role_font("caption"))
         found: dict[RosterColumn, int] = {}
         for column in RosterColumn:
@@ -67,7 +67,7 @@ class RosterDelegate(RowDelegate):
         painter.restore()
 
     def check_area(self, rect: QRect, index: Index) -> QRect:
-        """Return where a click ticks: the whole cell."""
+        """Return the area where a click toggles the check mark: the whole cell."""
         return rect
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
@@ -153,7 +153,7 @@ class RosterDelegate(RowDelegate):
             )
 
     def _draw_title(self, painter: QPainter, rect: QRect, index: Index, both: QRect) -> None:
-        """Draw the heading's words across the first two cells, each of which paints its own piece of them."""
+        """Paint the heading's text across the first two cells, each of which paints its own part of it."""
         name = index.sibling(index.row(), RosterColumn.NAME)
         painter.setClipRect(rect)
         wide = both.adjusted(scaled(SPACE), 0, -scaled(SPACE), 0)

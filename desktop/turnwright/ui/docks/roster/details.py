@@ -1,6 +1,6 @@
-"""The strip below the roster for what its cells leave out about the chosen entry. Closed until somebody wants it.
+"""The strip below the roster with an entry's fields that have no column. Collapsed until it is opened.
 
-Nothing in it is made before it has been painted once, so that starting costs nothing.
+Nothing is built before the first paint, so that starting costs nothing.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ INITIATOR = "details"
 
 
 class RosterDetails(CollapsibleSection):
-    """Edits one roster entry: the selected one, else the last selected, else the first there is."""
+    """Edits one roster entry: the selected one, else the last selected, else the first."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.roster-entry.details"), parent)
@@ -35,7 +35,7 @@ class RosterDetails(CollapsibleSection):
         bridge.selected.connect(self._on_selected)
 
     def prepare(self) -> None:
-        """Make the line that opens and closes the strip, once."""
+        """Build the line that opens and closes the strip, once."""
         if self.button is None and self._bridge.selection is not None:
             self._aim(self._bridge.selection)
         super().prepare()
@@ -64,7 +64,7 @@ class RosterDetails(CollapsibleSection):
         return tr(f"ui.roster-entry.{'close' if self.is_open() else 'open'}", what=self._name())
 
     def summary(self) -> str:
-        """Return the entry's name and, while the form is closed, what it would show."""
+        """Return the entry's name and, while the form is collapsed, its content in short."""
         entry = self.binding.value()
         if entry is None:
             return ""
@@ -98,7 +98,7 @@ class RosterDetails(CollapsibleSection):
 
 
 def details_summary(entry: RosterEntry, encounter: Encounter) -> list[str]:
-    """Return what the cells leave out about an entry, in a few words."""
+    """Return an entry's fields that have no column, each in a few words."""
     squares = squares_text(entry.positions)
     creature = encounter.get(Creature, entry.creature)
     return [

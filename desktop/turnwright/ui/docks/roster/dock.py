@@ -1,4 +1,4 @@
-"""The encounter as it is prepared: its title and setting, who is in it, its world, and what is read aloud."""
+"""The roster dock: the encounter's title and setting, its roster, its world, and texts to read aloud."""
 
 from __future__ import annotations
 
@@ -53,9 +53,9 @@ HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 
 class RosterDock(QDockWidget):
-    """The middle of the Prepare arrangement. `begin_path_choice(key)` when a person wants to edit a row's record.
+    """The middle of the Prepare arrangement. `editRequested(key)` when a person wants to edit a row's record.
 
-    `librarySaved(text)` says what was written into the person's own library, or why it was not.
+    `librarySaved(text)` reports what was saved in the person's library, or why it was not.
     """
 
     editRequested = Signal(object)
@@ -105,29 +105,29 @@ class RosterDock(QDockWidget):
     # Doing --------------------------------------------------------------------------------------------------
 
     def add_creature(self) -> None:
-        """Put a new creature and one of it into the encounter, and go to its stat block."""
+        """Put a new creature with a roster entry into the encounter and edit it."""
         self._go_to(add_creature(self._bridge, None, NAME))
 
     def save_party(self) -> None:
-        """Write the party into the person's own library, under a name that is asked for."""
+        """Save the party in the person's library, under a name that is asked for."""
         said = self._parties.save(self)
         if said:
             self.librarySaved.emit(said)
 
     def add_countdown(self) -> None:
-        """Put a new countdown into the encounter and go to it."""
+        """Put a new countdown into the encounter and edit it."""
         self._go_to(add_countdown(self._bridge, NAME))
 
     def add_handout(self) -> None:
-        """Put a new handout into the encounter and go to it."""
+        """Put a new handout into the encounter and edit it."""
         self._go_to(add_handout(self._bridge, NAME))
 
     def add_environment(self, base: Environment | None) -> None:
-        """Put a copy of a shipped environment, or an empty one, into the encounter and go to it."""
+        """Put a copy of a shipped environment, or an empty environment for None, into the encounter and edit it."""
         self._go_to(add_environment(self._bridge, base, NAME))
 
     def remove_current(self, view: RowView) -> None:
-        """Take the record of a view's current row out of the encounter."""
+        """Remove the record of a view's current row from the encounter."""
         key = self._key(view)
         if key is None:
             return
@@ -148,7 +148,7 @@ class RosterDock(QDockWidget):
             view.go_to(model.row_of(key))
 
     def explain(self) -> bool:
-        """Explain the number of the row that has the focus; False where none has."""
+        """Explain the number in the focused cell; False where no row has the focus."""
         view = self.world_view if self.world_view.hasFocus() else self.roster_view
         key = self._key(view)
         record = self._bridge.encounter.record(key) if key is not None else None
@@ -236,7 +236,7 @@ class RosterDock(QDockWidget):
         return view
 
     def _fit_columns(self) -> None:
-        """Make every column but the name as wide as its texts need; where the name has no room, others give way."""
+        """Fit every column except the name to its texts; where the name has no room, hide other columns."""
         widths = self._delegate.widths()
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
         gone = set()

@@ -1,4 +1,4 @@
-"""The roster's view: keys for how many there are and for whose side they are on, and a click that offers the sides."""
+"""The roster's view: keys for the count and the side of an entry."""
 
 from __future__ import annotations
 
@@ -13,7 +13,10 @@ FEWER_KEYS = (Qt.Key.Key_Minus, Qt.Key.Key_Underscore)
 
 
 class RosterView(RowView):
-    """`counting(±1)` on + and −, `crossing(±1)` on Ctrl+Left and Ctrl+Right."""
+    """Rows of the roster. `countChangeRequested(±1)` on + and −.
+
+    `sideChangeRequested(±1)` on Ctrl+Left and Ctrl+Right.
+    """
 
     countChangeRequested = Signal(int)
     sideChangeRequested = Signal(int)

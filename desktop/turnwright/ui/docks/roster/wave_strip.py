@@ -1,6 +1,6 @@
-"""When the chosen entry's wave comes: at the top of a round, or once something befalls whom it watches.
+"""When the wave of the selected entry arrives: at the top of a round, or when its trigger is met.
 
-Hidden for who is there from the start.
+Hidden for entries that are there from the start.
 """
 
 from __future__ import annotations
@@ -29,17 +29,17 @@ TRIGGERS = ("", "half", "first-down", "all-down")
 
 
 class WaveBinding(RecordBinding):
-    """A wave, which the encounter may have no record of yet: the first edit puts one in."""
+    """Binding of a wave that may have no record yet: the first edit adds it."""
 
     def __init__(self, bridge: DocumentModel) -> None:
         super().__init__(bridge, Wave, INITIATOR)
 
     def value(self) -> Wave | None:
-        """Return the wave, a bare one where nothing is said of when it comes; None where no wave is chosen."""
+        """Return the wave, a default one where it has no record; None where no wave is selected."""
         return super().value() or (Wave(self.id) if self.id else None)
 
     def write(self, value: Wave, field: str) -> None:
-        """Send the edited wave."""
+        """Write the edited wave, adding its record if needed."""
         if self._bridge.encounter.get(Wave, self.id) is not None:
             super().write(value, field)
         elif value != Wave(self.id):
@@ -47,7 +47,7 @@ class WaveBinding(RecordBinding):
 
 
 class WaveStrip(CollapsibleSection):
-    """Edits when the wave of the selected roster entry comes."""
+    """Edits the arrival of the selected roster entry's wave."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.wave.title"), parent)
@@ -81,7 +81,7 @@ class WaveStrip(CollapsibleSection):
         return tr(f"ui.wave.{'close' if self.is_open() else 'open'}", what=wave_name(self.binding.id))
 
     def summary(self) -> str:
-        """Return when the wave comes."""
+        """Return when the wave arrives."""
         wave = self.binding.value()
         if wave is None:
             return ""
@@ -117,7 +117,7 @@ class WaveStrip(CollapsibleSection):
 
 
 def arrival_text(encounter: Encounter, wave: Wave) -> Sequence[str]:
-    """Return what brings a wave, each in a few words; by hand where nothing else does."""
+    """Return what makes a wave arrive, each in a few words; by hand where nothing else does."""
     found = [tr("ui.wave.in-round", n=wave.round)] if wave.round else []
     if wave.when:
         found.append(tr(f"ui.wave.once-{wave.when}", who=_who(encounter, wave.who)))

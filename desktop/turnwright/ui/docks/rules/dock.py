@@ -1,6 +1,6 @@
-"""The rules dock: every rule of the ledger, what is in play now first, found while typing, and read in full below.
+"""The rules dock: the rules of the ledger, those in play first, searched while typing, and shown in full below.
 
-The ledger is read when the dock is first seen; what is in play is worked out again while it is seen.
+The ledger is read when the dock is first shown; the rules in play are found again while it is visible.
 """
 
 from __future__ import annotations
@@ -44,9 +44,9 @@ MAX_HISTORY = 50
 
 
 class RulesDock(QDockWidget):
-    """`backRequested` when a person has read enough: the focus goes back to where it came from.
+    """The dock of the rules. `backRequested` when the focus shall return to where it came from.
 
-    `option_state(id)` says whether a table rule is on in this encounter, None for a rule that is none.
+    `option_state(id)` returns whether a table rule is on in this encounter, None for a rule that is not a table rule.
     """
 
     backRequested = Signal()
@@ -81,13 +81,13 @@ class RulesDock(QDockWidget):
     # For the window --------------------------------------------------------------------------------------------
 
     def focus_search(self) -> None:
-        """Put the cursor into the search line, what was sought marked, so that typing replaces it."""
+        """Put the cursor into the search line and select its text, so that typing replaces it."""
         self._refresh()
         self.search.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self.search.selectAll()
 
     def show_rule(self, id: str) -> bool:
-        """Show a rule in full and go to it; False where the ledger lacks it."""
+        """Show a rule in full and select it; False where the ledger has no such rule."""
         self._refresh()
         if explainer(self._bridge).ledger.rule(id) is None:
             return False
@@ -101,7 +101,7 @@ class RulesDock(QDockWidget):
         return self._current
 
     def previous_focus(self) -> QWidget | None:
-        """Return what had the focus before a person came here, None where it has gone."""
+        """Return the widget that had the focus before the dock, None where it no longer exists."""
         return self._origin if self._origin is not None and isValid(self._origin) else None
 
     # Building ----------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ class RulesDock(QDockWidget):
         return super().eventFilter(watched, event)
 
     def _means(self, watched: QObject, event: QKeyEvent) -> Callable[[], object] | None:
-        """Return what a key does in the dock: Esc goes back, Alt+Left to the rule before, arrows through the list."""
+        """Return the action of a key: Esc goes back, Alt+Left to the previous rule, arrows through the list."""
         key, alt = event.key(), bool(event.modifiers() & Qt.KeyboardModifier.AltModifier)
         if key == Qt.Key.Key_Escape:
             return self._escape
@@ -206,7 +206,7 @@ class RulesDock(QDockWidget):
             self.view.go_to(row)
 
     def _read(self) -> None:
-        """Go from the list to the text of the rule."""
+        """Move from the list to the text of the rule."""
         if self._current:
             self._read_from_list = True
             self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
@@ -218,7 +218,7 @@ class RulesDock(QDockWidget):
     # Showing a rule ------------------------------------------------------------------------------------------------
 
     def show_previous(self) -> None:
-        """Show the rule that was shown before this one."""
+        """Show the previously shown rule."""
         if self._earlier:
             earlier = self._earlier.pop()
             self._show(earlier)
@@ -263,7 +263,7 @@ class RulesDock(QDockWidget):
         self._refresh_soon()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Stand list and text side by side where the dock is wide and low."""
+        """Put list and text side by side where the dock is wide and low."""
         super().resizeEvent(event)
         wide = self.width() > self.height() * WIDE_FROM
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)

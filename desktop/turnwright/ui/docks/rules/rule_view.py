@@ -1,4 +1,4 @@
-"""A rule of the ledger as the rules dock shows it: what kind it is, where it comes from, which rules stand beside it."""
+"""A rule of the ledger as the rules dock shows it: kind, sources, related rules."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def rule_view_of(
     active: RuleActivity | None = None,
     on: bool | None = None,
 ) -> RuleView:
-    """Return a rule as it is shown; `on` says whether it is on in this encounter, None where that is no question."""
+    """Return a rule as it is shown; `on`: whether it is on in this encounter, None for rules that are no option."""
     marks = [RuleBadge(tr(f"ui.rules.kind-{rule.kind}"), tr(f"ui.rules.kind-{rule.kind}-text"))]
     if rule.is_external:
         marks.append(RuleBadge(tr("ui.rules.external"), tr("ui.rules.external-text"), "warn"))
@@ -47,13 +47,13 @@ def rule_view_of(
 
 
 def mentioned_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> Iterable[str]:
-    """Return the ids that a rule's words speak of."""
+    """Return the ids of rules that a rule's text mentions."""
     words = f"{rule.statement} {rule.check}".replace(",", " ").replace("(", " ").replace(")", " ").split()
     return [id for word in words if (id := word.strip(".;:")) in ledger and id != rule.id]
 
 
 def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str, str]]:
-    """Yield the conditions and actions that the program ships for a rule that the sources only name."""
+    """Yield the shipped conditions and actions for a rule that the sources only name."""
     entries: tuple[Condition | ActionOption, ...] = (*catalogue.conditions, *catalogue.actions)
     for entry in entries:
         if rule.id in entry.ledger and entry.text:
@@ -61,7 +61,7 @@ def shipped_data(rule: LedgerRule, catalogue: SystemData) -> Iterable[tuple[str,
 
 
 def related_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> list[str]:
-    """Return the ids of the rules on the same thing: those that differ in the last segment alone, so many at most."""
+    """Return the ids of rules that differ in the last segment of the id only, up to `MAX_RELATED`."""
     stem, _, _ = rule.id.rpartition(".")
     if stem.count(".") < 2:
         return []
@@ -69,7 +69,7 @@ def related_rules(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> list[st
 
 
 def with_document_names(text: str) -> str:
-    """Return a rule's words with the documents that they name by number named in words."""
+    """Return a rule's text with document numbers replaced by the documents' names."""
 
     def name(found: re.Match[str]) -> str:
         said = _document(found[2])
@@ -79,7 +79,7 @@ def with_document_names(text: str) -> str:
 
 
 def source_text(sources: Iterable[str]) -> str:
-    """Return where a rule comes from, section by section: `“Turn Order” (the full chapter, the older text)`."""
+    """Return the sources of a rule, by section: `“Turn Order” (the full chapter, the older text)`."""
     sections: dict[str, list[str]] = {}
     for source in sources:
         document, _, section = source.partition(":")
@@ -91,7 +91,7 @@ def source_text(sources: Iterable[str]) -> str:
 
 
 def single_source_text(rule: LedgerRule, ledger: Mapping[str, LedgerRule]) -> str:
-    """Return the words that one of several texts alone has a rule, so that it holds whichever a table plays by."""
+    """Return the note on a rule that only one of several source texts has."""
     texts = {number for each in ledger.values() for number in each.documents}
     if len(texts) < 2 or len(rule.documents) != 1:
         return ""

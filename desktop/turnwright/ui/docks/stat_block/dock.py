@@ -1,4 +1,4 @@
-"""The stat block of whoever is selected, or acts: with clickable rolls, tracks such as fatigue, and saves with their reasons."""
+"""The stat block of the selected or acting combatant: clickable rolls, tracks such as fatigue, explained saves."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MAX_LEVELS = 7
 
 
 class StatusStrip(QWidget):
-    """What running has made of a combatant: whose block it is, levels of tracks, conditions, save bonuses with reasons."""
+    """The state of a combatant above its stat block: name, levels of tracks, conditions, uses, save bonuses."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -92,7 +92,7 @@ class StatusStrip(QWidget):
         self.effects.setVisible(bool(names))
 
     def _value(self, effect: Effect) -> str:
-        """Return the value that a condition stands at, where it has one."""
+        """Return the value of a condition, empty where it has none."""
         condition = self._bridge.rules.conditions.get(effect.name)
         return f" {effect.value}" if condition is not None and condition.valued and effect.value else ""
 
@@ -139,7 +139,7 @@ def _edge_mark(spec: RollSpec) -> str:
 
 
 class StatBlockDock(QDockWidget):
-    """The dock of the stat block. `rollClicked(expression)` when somebody clicks a roll in it."""
+    """The dock of the stat block. `rollClicked(expression)` when a roll in it is clicked."""
 
     rollClicked = Signal(str)
 
@@ -173,7 +173,7 @@ class StatBlockDock(QDockWidget):
         self.rollClicked.connect(slots.use_roll)
 
     def explain(self) -> bool:
-        """Explain the roll or track that has the focus, else the figures of the whole block; False where there is none."""
+        """Explain the focused roll or track, else all numbers of the block; False where no creature is shown."""
         combatant, creature = self._shown()
         if creature is None:
             return False
@@ -204,7 +204,7 @@ class StatBlockDock(QDockWidget):
         self.view.set_creature(creature, self._bridge.rules.data)
 
     def _shown(self) -> tuple[Combatant | None, Creature | None]:
-        """Return who is selected, else who acts; prepared creatures have a stat block and nothing more."""
+        """Return the selected combatant, else the acting one, and its creature; prepared creatures have no combatant."""
         encounter = self._bridge.encounter
         record = self._bridge.selected_record()
         if isinstance(record, Creature):

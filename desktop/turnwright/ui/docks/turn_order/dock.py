@@ -1,4 +1,4 @@
-"""Turn order: the steps of set-up while they last, the world's row, then everybody in the order in which they act."""
+"""Turn order: the steps of set-up while they last, the world's row, then the combatants in initiative order."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ MAX_WORLD_SHARE = 0.45
 
 
 class SetupStrip(QFrame):
-    """The steps of set-up, the present one marked, and the way on."""
+    """The steps of set-up, the present one marked, and the button to the next."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -98,7 +98,7 @@ class SetupStrip(QFrame):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show the step that set-up has come to."""
+        """Show the present step of set-up."""
         now = clock_of(self._bridge.encounter)
         self.setVisible(now.phase == "set-up")
         for step, label in self._steps.items():
@@ -121,7 +121,7 @@ class SetupStrip(QFrame):
 
 
 class _Room(QWidget):
-    """Calls back whenever it has another size."""
+    """A widget that calls a function when it is resized."""
 
     def __init__(self, resized: Callable[[], object]) -> None:
         super().__init__()
@@ -133,7 +133,7 @@ class _Room(QWidget):
 
 
 class TurnOrderDock(QDockWidget):
-    """The dock of the turn order. `byHand(id)` asks for the form of something said by hand about who is selected."""
+    """The dock of the turn order. `manualCommandRequested(id)` asks for a form about the selected combatant."""
 
     manualCommandRequested = Signal(str)
 
@@ -198,7 +198,7 @@ class TurnOrderDock(QDockWidget):
         theme.changed.connect(self._restyle)
 
     def _make_actions(self) -> None:
-        """Make the keys of the list: they work while it has the focus, and stand in its menu."""
+        """Create the actions of the list: their keys work while it has the focus, and they stand in its menu."""
         self._actions: dict[str, QAction] = {}
         for name, keys, slot in (
             ("go-to-turn", "Return", self._go),
@@ -251,7 +251,7 @@ class TurnOrderDock(QDockWidget):
         self._scroll.setFixedHeight(max(scaled(40), min(wanted, round(self._room.height() * MAX_WORLD_SHARE))))
 
     def explain(self) -> bool:
-        """Explain the row of the order or of the world that has the focus; False where none has."""
+        """Explain the focused row of the order or of the world; False where none has the focus."""
         kind, id = self.world.focused()
         row = self._current()
         if kind == "action":
@@ -267,7 +267,7 @@ class TurnOrderDock(QDockWidget):
     # Selection -------------------------------------------------------------------------------------------------------
 
     def _on_chosen(self) -> None:
-        """Select what a person chose; coming to the list by Tab chooses nobody."""
+        """Select the combatant that a person chose; focusing the list by Tab selects none."""
         rows = self.view.selectionModel().selectedRows()
         if rows and self.view.hasFocus():
             self._bridge.select((Combatant.table, self.model.row_at(rows[0].row()).id))
@@ -283,7 +283,7 @@ class TurnOrderDock(QDockWidget):
         index = self.view.currentIndex()
         return self.model.row_at(index.row()) if index.isValid() and index.row() < self.model.rowCount() else None
 
-    # What can be done with somebody ------------------------------------------------------------------------------------
+    # Commands on a combatant ------------------------------------------------------------------------------------
 
     def _do(self, command: Command) -> None:
         self._bridge.execute(command, initiator="order")
@@ -341,7 +341,7 @@ class TurnOrderDock(QDockWidget):
         return menu
 
     def _add_death_saves(self, menu: QMenu, who: str) -> None:
-        """Let the boxes of whoever is dying be ticked by keyboard too."""
+        """Add the death saves of a dying combatant to the menu, so that they can be ticked by keyboard."""
         place = self.model.row_of(who)
         death = self.model.row_at(place).death_saves if place >= 0 else None
         if death is None:
@@ -360,7 +360,7 @@ class TurnOrderDock(QDockWidget):
             boxes.addSeparator()
 
     def _add_by_hand(self, menu: QMenu, combatant: Combatant) -> None:
-        """Offer the forms about somebody, who is selected by then."""
+        """Add the manual commands about a combatant, which is selected before the form opens."""
         for id in (*MANUAL_COMMANDS, *(("revive",) if combatant.dead else ())):
             action = menu.addAction(self._bridge.words(f"ui.action.manual-{id}"))
             action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
@@ -390,7 +390,7 @@ class TurnOrderDock(QDockWidget):
             command = SetPosition(combatant.id, outside=(*rest, environment.id) if inside else rest)
             action.triggered.connect(lambda _on, command=command: self._do(command))
 
-    # What can be done with the world -----------------------------------------------------------------------------------
+    # Commands on the world -----------------------------------------------------------------------------------
 
     def _use(self, id: str) -> None:
         environment, _, entry = id.partition("/")
@@ -402,7 +402,7 @@ class TurnOrderDock(QDockWidget):
         menu.popup(place)
 
     def world_menu_for(self, kind: str, id: str) -> QMenu:
-        """Return the menu of a world action (`environment/entry`) or of a pool."""
+        """Return the menu of a world action (`environment/entry`) or of a running countdown."""
         menu = QMenu(self.world)
         for name, command in self._action_menu(id) if kind == "action" else self._pool_menu(id):
             action = menu.addAction(self._bridge.words(f"ui.turn-order.{name}"))

@@ -1,4 +1,4 @@
-"""How the order of turns is drawn: counts, names with what is the matter with them, hit points, ticks during set-up."""
+"""How the turn order is painted: counts, names with conditions, hit points, check marks during set-up."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
 
 ROW_HEIGHT = 36
 COUNT_WIDTH = 42
-HEAD_PADDING = 8  # what the style sheet gives the sections of a header: names stand under their caption
+HEAD_PADDING = 8  # as in the style sheet's header sections, so that names align with their caption
 Index = QModelIndex | QPersistentModelIndex
 
 
 class TurnOrderDelegate(QStyledItemDelegate):
-    """Draws one cell of the order; edits by the usual line and tick.
+    """Paints one cell of the turn order; edits labels and check marks.
 
-    `death_clicked(who, track, value)` when a box of the death saves is clicked.
+    `deathSaveClicked(who, track, value)` when a box of the death saves is clicked.
     """
 
     deathSaveClicked = Signal(str, str, int)
@@ -102,7 +102,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
         return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
 
     def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
-        """Tick a death save, or take the last tick back."""
+        """Tick a death save, or untick the last one."""
         for track, box, number, ticked in death_save_boxes(rect, row):
             if box.adjusted(-2, -4, 2, 4).contains(event.position()):
                 self.deathSaveClicked.emit(row.id, track, number - 1 if ticked else number)
@@ -119,7 +119,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
 
 
 class TurnOrderView(QTableView):
-    """The table of combatants. The name takes what the other columns leave; nothing scrolls sideways."""
+    """The table of combatants. The name takes the width that the other columns leave; it never scrolls sideways."""
 
     def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -144,7 +144,7 @@ class TurnOrderView(QTableView):
         self.fit()
 
     def fit(self) -> None:
-        """Size rows and columns for the scale and for whether ticks are shown."""
+        """Set the sizes of rows and columns for the font scale; columns of check marks are shown during set-up."""
         ticks = self._order.is_setting_up
         self.verticalHeader().setDefaultSectionSize(scaled(ROW_HEIGHT))
         for column in SWITCHES:
@@ -199,7 +199,7 @@ def _count(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> N
 
 
 def _text(painter: QPainter, rect: QRect, row: TurnOrderRow, column: OrderColumn, theme: Theme) -> None:
-    """Draw the text of a column that has no drawing of its own."""
+    """Paint the text of a column that has no painting of its own."""
     painter.setFont(role_font("strong" if row.active else "body"))
     painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
     room = rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0)
@@ -207,7 +207,7 @@ def _text(painter: QPainter, rect: QRect, row: TurnOrderRow, column: OrderColumn
 
 
 def _who(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme, *, bare: bool) -> None:
-    """Draw the name over a line of tags; on the right the bar, the figures, and a pip while a reaction is left."""
+    """Paint the name over a line of tags; on the right the hit points, and a pip while a reaction is left."""
     right = rect.right() - scaled(8)
     if not bare:
         right = _points(painter, rect, row, theme)
@@ -251,7 +251,7 @@ def _tags(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> No
 
 
 def _points(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> int:
-    """Draw the hit points and the reaction's pip at the right; return where they begin."""
+    """Paint the hit points and the reaction's pip at the right; return where they begin."""
     pip = rect.right() - scaled(10)
     if row.can_react and row.state != "down":
         draw_pip(
@@ -307,7 +307,7 @@ def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, 
 
 
 def _death(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> None:
-    """Draw the death saves: round ones for those made, square ones for those failed, full when ticked."""
+    """Paint the death saves: circles for successes, squares for failures, filled when ticked."""
     for track, box, _number, ticked in death_save_boxes(rect, row):
         colour = theme.colour("heal" if track == SUCCESSES else "harm")
         painter.setPen(QPen(colour, 1.2))

@@ -1,4 +1,4 @@
-"""What the world's row shows, read from the document: world actions with their state, pools with their dice."""
+"""World actions with their state, and countdowns with their dice, as the world's row shows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
 
 
 def world_actions(bridge: DocumentModel) -> tuple[WorldAction, ...]:
-    """Return every world action that is switched on, ready ones marked."""
+    """Return every enabled world action, whether it is ready, and its recharge."""
     words = bridge.words
     found = []
     for row in world_action_states(bridge.encounter):
@@ -31,7 +31,7 @@ def _recharge_figures(lowest: int) -> str:
 
 
 def countdown_pools(bridge: DocumentModel) -> tuple[WorldPool, ...]:
-    """Return every pool on the table and those that have just run out, with the dice that went with the last roll."""
+    """Return the running and the just finished countdowns, with the dice that the last roll removed."""
     return tuple(_pool(bridge, pool) for pool in running_pools(bridge.encounter))
 
 
@@ -63,7 +63,7 @@ def _about(bridge: DocumentModel, pool: CountdownPool, countdown: Countdown | No
 
 
 def is_world_step(bridge: DocumentModel) -> bool:
-    """Return whether the top of a round is under way, before anybody's turn."""
+    """Return whether the top of a round is under way, before the first turn."""
     now = clock_of(bridge.encounter)
     top = any(isinstance(procedure.data, RoundStart) for procedure in bridge.encounter.all(Procedure))
     return now.phase == "rounds" and (top or not now.active)
