@@ -1,4 +1,4 @@
-"""In which parts any two games differ, pinned; and that nobody but a game's own room names it."""
+"""The parts in which any two games differ, pinned; and that only a game's own package names it."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from turnwright.rules.system_data import SystemData
 
 SYSTEMS = RuleSystems()
 PINNED = Path(__file__).with_name("differences.txt")
-MAY_NAME = {"bootstrap.py": "SHIPPED", "encounter/prepared.py": "USUAL_SYSTEM"}
-OWN_ROOMS = ("rules/systems/", "storage/importers/")
+MAY_NAME = {"bootstrap.py": "SHIPPED", "encounter/prepared.py": "DEFAULT_SYSTEM"}
+OWN_PACKAGES = ("rules/systems/", "storage/importers/")
 
 
 def parts_of(value: object, path: str = "") -> Iterator[tuple[str, object]]:
-    """Every part of a system that is no record of parts itself, with its dotted path; data as present or absent."""
+    """Yield every part of a system that is no record of parts itself, with its path; data as present or absent."""
     if isinstance(value, SystemData):
         bare = SystemData(id=value.id, name=value.name)
         for field in SystemData.__struct_fields__:
@@ -32,13 +32,13 @@ def parts_of(value: object, path: str = "") -> Iterator[tuple[str, object]]:
             yield from parts_of(getattr(value, field.name), f"{path}.{field.name}".lstrip("."))
     elif isinstance(value, Mapping):
         for key in value:
-            yield from ((f"{path}.{key.name.lower()}", each) for each in (tuple(map(said, value[key])),))
+            yield from ((f"{path}.{key.name.lower()}", each) for each in (tuple(map(written, value[key])),))
     else:
-        yield path, tuple(map(said, value)) if isinstance(value, tuple) else said(value)
+        yield path, tuple(map(written, value)) if isinstance(value, tuple) else written(value)
 
 
-def said(value: object) -> str:
-    """A part by the place where it is written, so that two builds of one function are alike."""
+def written(value: object) -> str:
+    """Return the place where a part is written, so that two builds of one function are alike."""
     if isinstance(value, str | int | float | bool | None | msgspec.Struct):
         return repr(value)
     return f"{getattr(value, '__module__', '')}.{getattr(value, '__qualname__', repr(value))}"
@@ -50,7 +50,7 @@ def differences(one: RuleSystem, other: RuleSystem) -> list[str]:
 
 
 def table() -> str:
-    """Every pair of games, each with the parts in which they differ."""
+    """Return every pair of games, each with the parts in which they differ."""
     blocks = []
     for one, other in combinations(SYSTEMS.ids, 2):
         lines = differences(SYSTEMS.get(one), SYSTEMS.get(other))
@@ -84,12 +84,12 @@ def named_in(tree: ast.Module, allowed: str) -> Iterator[str]:
                 yield f"{child.lineno}: {child.value}"
 
 
-def test_nobody_outside_names_a_game(repository: Path) -> None:
+def test_no_other_package_names_a_game(repository: Path) -> None:
     package = repository / "desktop" / "turnwright"
     offences = []
     for path in sorted(package.rglob("*.py")):
         name = path.relative_to(package).as_posix()
-        if not name.startswith(OWN_ROOMS):
+        if not name.startswith(OWN_PACKAGES):
             tree = ast.parse(path.read_text(encoding="utf-8"))
             offences += [f"{name}:{found}" for found in named_in(tree, MAY_NAME.get(name, ""))]
     assert offences == []
@@ -100,4 +100,4 @@ def test_nobody_outside_names_a_game(repository: Path) -> None:
     [("USUAL_SYSTEM: str = 'a5e'", []), ("X: str = 'a5e'", ["1: a5e"]), ("def f(s='pf2e'): pass", ["1: pf2e"])],
 )
 def test_the_scan_sees_a_name(code: str, found: list[str]) -> None:
-    assert list(named_in(ast.parse(code), "USUAL_SYSTEM")) == found
+    assert list(named_in(ast.parse(code), "DEFAULT_SYSTEM")) == found

@@ -212,8 +212,8 @@ class RuleSystem:
 
     @cached_property
     def _roles(self) -> Mapping[str, str]:
-        unplayed = {**{role: role for role in CONDITION_ROLES}, **dict.fromkeys(OPTION_ROLES, "")}
-        return {**unplayed, **dict(self.data.roles)}
+        unplayed: dict[str, str] = {role: role for role in CONDITION_ROLES}
+        return {**unplayed, **dict.fromkeys(OPTION_ROLES, ""), **dict(self.data.roles)}
 
     @cached_property
     def _terms(self) -> Mapping[str, str]:
