@@ -12,7 +12,13 @@ PACKAGE = ROOT / "desktop" / "turnwright"
 LINK = re.compile(r"\]\(([^)#]+)\)")
 NAMED = re.compile(r"`((?:[\w.*-]+/)+[\w.*-]*|[\w-]+\.(?:py|toml|md))`")
 RULE = re.compile(r"`((?:a5e|dnd5e|action_points|pf2e)\.[a-z][\w.-]*)`")
-PLACES = (ROOT, PACKAGE, PACKAGE / "play" / "damage", PACKAGE / "storage" / "importers", ROOT / "resources" / "systems" / "a5e")
+PLACES = (
+    ROOT,
+    PACKAGE,
+    PACKAGE / "play" / "damage",
+    PACKAGE / "storage" / "importers",
+    ROOT / "resources" / "systems" / "a5e",
+)
 
 
 def exists(path: str) -> bool:

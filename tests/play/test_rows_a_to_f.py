@@ -197,13 +197,13 @@ def test_a_cacophony_drowns_out_all_but_the_nearest_sounds() -> None:
     wood.comes_to_round(2)
     wood.dice(3)
     wood.chooses("ada", "brand")
-    now = wood.encounter
-    assert not hears(now, "ada", 15)
-    assert hears(now, "ada", 10)
-    assert hears(now, "ada", 15, loud=True)
+    now, rules = wood.encounter, wood.rules
+    assert not hears(now, rules, "ada", 15)
+    assert hears(now, rules, "ada", 10)
+    assert hears(now, rules, "ada", 15, loud=True)
     assert not wood.row("forested", "cacophony").ready
     wood.comes_to_round(3)
-    assert hears(wood.encounter, "ada", 15)
+    assert hears(wood.encounter, wood.rules, "ada", 15)
     assert not wood.effects("ada")
 
 

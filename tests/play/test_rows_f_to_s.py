@@ -279,11 +279,11 @@ def test_falling_rocks_need_a_5_to_come_back() -> None:
 @pytest.mark.rule("a5e.env.stormy.loud-winds")
 def test_loud_winds_swallow_all_but_near_and_loud_sounds() -> None:
     moor = Place("stormy", "ada", "brand")
-    assert not hears(moor.encounter, "ada", 20)
-    assert hears(moor.encounter, "ada", 15)
-    assert hears(moor.encounter, "ada", 20, loud=True)
+    assert not hears(moor.encounter, moor.rules, "ada", 20)
+    assert hears(moor.encounter, moor.rules, "ada", 15)
+    assert hears(moor.encounter, moor.rules, "ada", 20, loud=True)
     moor.does(Stand("ada", outside=("stormy",)))
-    assert hears(moor.encounter, "ada", 20)
+    assert hears(moor.encounter, moor.rules, "ada", 20)
 
 
 @pytest.mark.rule("a5e.env.stormy.forceful-gale")

@@ -122,7 +122,7 @@ def test_a_sprint_keeps_to_one_line_for_its_turn() -> None:
     bent = table.refuses(MovePath("a", (*east, (13, 29), (13, 28))))
     assert (bent.key, bent.rule) == ("refused.not_straight", "a5e.action.sprint.straight")
     table.does(MovePath("a", east))
-    assert sprint_direction(table.encounter, "a") == (12, 0)
+    assert sprint_direction(table.encounter, table.rules, "a") == (12, 0)
     north = tuple((13, row) for row in range(29, 25, -1))
     refused = table.refuses(MovePath("a", north))
     assert (refused.key, refused.rule) == ("refused.not_straight", "a5e.action.sprint.straight")

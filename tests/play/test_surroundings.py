@@ -252,7 +252,7 @@ def test_the_cacophony_ends_before_anything_else_of_the_next_top_of_round() -> N
     wood.comes_to_round(2)
     wood.dice(1)
     wood.chooses("ada")
-    assert hearing_limit(wood.encounter, "ada") == 10
+    assert hearing_limit(wood.encounter, wood.rules, "ada") == 10
     wood.dice(1, 1)
     wood.ends_turn()
     kinds = [type(event) for event in wood.events]
@@ -263,7 +263,7 @@ def test_the_cacophony_ends_before_anything_else_of_the_next_top_of_round() -> N
     ]
     assert third < ended < min(later)
     assert len(wood.happened(RechargeRolled)) == 2
-    assert hearing_limit(wood.encounter, "ada") > 10
+    assert hearing_limit(wood.encounter, wood.rules, "ada") > 10
 
 
 @pytest.mark.rule("a5e.env.rule.cacophony-timing")
@@ -272,10 +272,10 @@ def test_the_cacophony_lasts_through_every_turn_of_its_round() -> None:
     wood.uses("cacophony", 1, targets=("ada", "brand"))
     wood.dice(1)
     wood.ends_turn()
-    assert hearing_limit(wood.encounter, "brand") == 10
+    assert hearing_limit(wood.encounter, wood.rules, "brand") == 10
     wood.ends_turn()
     assert wood.clock.round == 2
-    assert hearing_limit(wood.encounter, "brand") > 10
+    assert hearing_limit(wood.encounter, wood.rules, "brand") > 10
 
 
 # Whom it reaches, and what is asked ------------------------------------------------------------------------------

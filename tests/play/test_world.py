@@ -323,4 +323,4 @@ def test_a_row_may_be_renamed_and_another_left_out() -> None:
 
 def hearing_limit_of(table: Table, who: str) -> int:
     """Within how many feet somebody hears what is not loud; before a fight nobody is there to hear."""
-    return hearing_limit(table.encounter, who) if table.encounter.get(Combatant, who) else 1_000_000
+    return hearing_limit(table.encounter, table.rules, who) if table.encounter.get(Combatant, who) else 1_000_000

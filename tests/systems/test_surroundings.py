@@ -25,7 +25,6 @@ from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.events import EntryUsed, RechargeRolled
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.play.state.events import DamageTaken
-from turnwright.rules.parts.environment.entries import HEARING_LIMITED
 from turnwright.rules.parts.environment.translation import (
     convert_distance,
     damage_types_in,
@@ -110,7 +109,7 @@ def test_what_a_row_speaks_of_is_known_or_said_to_be_asked(id: str) -> None:
             assert unknown <= ASKED[id] | (
                 {each.condition for each in row.afflictions} if id == "action_points" else set()
             )
-    assert HEARING_LIMITED in rules.conditions
+    assert "hearing-limited" in rules.conditions
 
 
 @pytest.mark.parametrize("id", OTHERS)

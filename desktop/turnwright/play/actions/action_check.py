@@ -30,7 +30,7 @@ from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionCheck, ActionOption
 
-HIDDEN = "hidden"
+HIDERS = "hidden"  # what a search is held against
 ALLOW, RESIST = "let", "resist"
 ROLL = "roll"
 
@@ -50,8 +50,10 @@ def ask_numbers(
     if trial is None or not trial.against:
         return data, False
     _take_figures(tx, trial, answers)
-    if trial.against == HIDDEN:
-        untold = [one for one in hidden_effects(tx, data.who) if not one.value and f"total.{one.id}" not in answers]
+    if trial.against == HIDERS:
+        untold = [
+            one for one in hidden_effects(tx, rules, data.who) if not one.value and f"total.{one.id}" not in answers
+        ]
         asks = [_total_ask(option, effect) for effect in untold]
     else:
         data = _spared(tx, rules, data, option, trial, answers)
@@ -181,7 +183,7 @@ def _held_against(tx: Transaction, rules: RuleSystem, data: ActionInProgress, op
 
 def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[str]:
     """Return those against whom the roll is still needed."""
-    if option.trial is not None and option.trial.against == HIDDEN:
+    if option.trial is not None and option.trial.against == HIDERS:
         return [data.who]
     return [who for who in data.targets if who not in data.succeeded and tx.get(Combatant, who) is not None]
 
@@ -217,7 +219,7 @@ def finish_check(
     data = msgspec.structs.replace(data, total=answer.roll.total)
     if trial is None or not trial.against:
         return msgspec.structs.replace(data, succeeded=(data.who,))
-    return _searched(tx, rules, data, trial) if trial.against == HIDDEN else _compared(tx, rules, data, trial)
+    return _searched(tx, rules, data, trial) if trial.against == HIDERS else _compared(tx, rules, data, trial)
 
 
 def _compared(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
@@ -248,7 +250,7 @@ def _shelter(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: 
 def _searched(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
     """Hold a search against what each hider rolled; who is found is hidden from the searcher no more."""
     made, failed = list[str](), list[str]()
-    for effect in hidden_effects(tx, data.who):
+    for effect in hidden_effects(tx, rules, data.who):
         good = succeeds(tx, rules, trial, data.total, effect.value)
         rule = _rule_for(trial, data.total, effect.value)
         found = SearchResolved(
@@ -265,14 +267,18 @@ def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
     return dict(trial.ledgers).get("tie", trial.ledger) if total == score else trial.ledger
 
 
-def hidden_effects(tx: Transaction, who: str) -> list[Effect]:
+def hidden_effects(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects by which others are hidden from somebody."""
-    return [one for one in tx.all(Effect) if one.name == HIDDEN and one.target != who and one.by in ("", who)]
+    return [
+        one for one in tx.all(Effect) if one.name == rules.role("hidden") and one.target != who and one.by in ("", who)
+    ]
 
 
 def _uncover(tx: Transaction, rules: RuleSystem, hider: str, observer: str, rule: str) -> None:
     """Let an observer know where a hider is; those from whom it was hidden besides still don't."""
-    for effect in [one for one in effects_on(tx, hider) if one.name == HIDDEN and one.by in ("", observer)]:
+    for effect in [
+        one for one in effects_on(tx, hider) if one.name == rules.role("hidden") and one.by in ("", observer)
+    ]:
         if not effect.by:
             for other in [one.id for one in tx.all(Combatant) if one.id not in (hider, observer)]:
                 tx.put(msgspec.structs.replace(effect, id=tx.next_id("effect"), by=other))

@@ -26,7 +26,6 @@ from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
-PRESSED, FELL_BACK = "pressed", "fell-back"
 FALL_BACK = "fall-back"
 FOLLOW, STAY = "follow", "stay"
 
@@ -56,15 +55,15 @@ def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOptio
 
 def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> bool:
     """Return whether there is a square to give way to, where that is what a reaction is and there are squares."""
-    presser = pursuer_of(lookup, who)
+    presser = pursuer_of(lookup, rules, who)
     if option.done != FALL_BACK or not presser or not all_on_grid(lookup, rules, who, presser):
         return True
     return step_from(lookup, rules, who, presser) is not None
 
 
-def pursuer_of(lookup: Lookup, who: str) -> str:
+def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     """Return who presses somebody, empty where nobody does."""
-    return next((one.by for one in effects_on(lookup, who) if one.name == PRESSED), "")
+    return next((one.by for one in effects_on(lookup, who) if one.name == rules.role("pressed")), "")
 
 
 def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -89,19 +88,19 @@ def withdraw(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure:
     """Fall back by one's own command: the presser may follow as well."""
-    presser = pursuer_of(tx, data.who)
+    presser = pursuer_of(tx, rules, data.who)
     retreat(tx, rules, procedure, data.who, option)
     return goto(procedure, "follow", msgspec.structs.replace(data, who=presser or data.who, failed=(data.who,)))
 
 
 def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
     """Move somebody straight away from their presser, provoking nobody; off the grid it is only said."""
-    presser = pursuer_of(tx, who)
+    presser = pursuer_of(tx, rules, who)
     to = step_from(tx, rules, who, presser) if presser and all_on_grid(tx, rules, who, presser) else None
     effect = Effect(
         tx.next_id("effect"),
         who,
-        FELL_BACK,
+        rules.role("fell-back"),
         source=option.name,
         ends=Duration("turn-start", presser or who),
         by=presser,

@@ -83,9 +83,9 @@ def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
         change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
 
 
-def set_sprint_direction(tx: Transaction, who: str, path: tuple[Point, ...]) -> None:
+def set_sprint_direction(tx: Transaction, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> None:
     """Let the way that somebody bound to a straight line has taken bind them for the rest of the turn."""
-    mark, here = sprint_effect(tx, who), tx.need(Combatant, who).position
+    mark, here = sprint_effect(tx, rules, who), tx.need(Combatant, who).position
     if mark is not None and here is not None and path:
-        across, down = sprint_direction(tx, who) or (0, 0)
+        across, down = sprint_direction(tx, rules, who) or (0, 0)
         tx.update(mark, end_condition=f"{across + path[-1][0] - here[0]},{down + path[-1][1] - here[1]}")

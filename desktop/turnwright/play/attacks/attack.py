@@ -53,8 +53,7 @@ from turnwright.rules.parts.combatants.facts import condition_names, effects_on
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import AttackRoll, RuleSystem
 
-DROP, HIDDEN, PRONE = "drop-prone", "hidden", "prone"
-STAYS_HIDDEN = "hidden-attacker"
+DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"
 FLAT_CHECK_PASSED, FLAT_CHECK_LABEL = (
     "found",
@@ -134,7 +133,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     if data.target and not data.is_object and not rules.data.attack.said and armor_class_unknown(tx, data.target):
         asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.ac-source")))
     guessed = rules.data.attack.guessed and data.square is None
-    if guessed and data.target and not data.is_object and must_guess_square(tx, data.attacker, data.target):
+    if guessed and data.target and not data.is_object and must_guess_square(tx, rules, data.attacker, data.target):
         options = (Option(GUESSED_RIGHT, "option.guess_right"), Option(GUESSED_WRONG, "option.guess_wrong"))
         asks.append(Ask(GUESS, "choice", "ask.guess", options=options, rule=rules.rule_id("attack.hidden")))
     for open_question in rules.attack.roll(tx, rules, data).questions:
@@ -186,9 +185,9 @@ def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> boo
     if not rules.data.movement.drop_cost:
         return False
     asked = bool(target.player) or (tx.get(Dice, "dice") or Dice()).mode == "ask"
-    if not asked or PRONE in condition_names(tx, rules, target.id) or not can_react(tx, rules, target.id):
+    if not asked or rules.role("prone") in condition_names(tx, rules, target.id) or not can_react(tx, rules, target.id):
         return False
-    unnoticed = positions.is_unnoticed(tx, data.attacker, target.id)
+    unnoticed = positions.is_unnoticed(tx, rules, data.attacker, target.id)
     return positions.sees(tx, rules, target.id, data.attacker) is True and not unnoticed
 
 
@@ -200,7 +199,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         if what == DROP:
             deduct(tx, rules, who, "reaction")
             tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
-            put_condition(tx, rules, who, PRONE, rule=rule)
+            put_condition(tx, rules, who, rules.role("prone"), rule=rule)
     if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         return None
     rolling = rules.attack.roll(tx, rules, data)
@@ -347,9 +346,9 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
 
 def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
     """Let a hidden attacker be found out; at most tables one that stays unseen for another reason stays hidden."""
-    stays = rules.has_option(tx, STAYS_HIDDEN)
+    stays = rules.has_option(tx, rules.role("stays-hidden"))
     for effect in effects_on(tx, data.attacker):
-        if effect.name != HIDDEN:
+        if effect.name != rules.role("hidden"):
             continue
         observer = effect.by or (data.target if not data.is_object else "")
         tx.remove(effect)

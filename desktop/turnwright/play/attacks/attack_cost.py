@@ -21,7 +21,7 @@ from turnwright.play.state.action_economy import deduct, deduct_pools, spend
 from turnwright.play.state.limited_uses import LEGENDARY, remaining_uses, spend_use, use_key, use_vetoes
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.actions.followers import COMMANDED, uncommanded_vetoes
+from turnwright.rules.parts.actions.followers import uncommanded_vetoes
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_spell
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
@@ -74,7 +74,7 @@ def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
         return "reaction"
     if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
         return ""
-    if attack.purpose and attack.purpose != COMMANDED:
+    if attack.purpose and attack.purpose != "commanded":
         return attack.purpose
     cost = attack.weapon.cost
     if cost in ("bonus", "reaction", "legendary"):
@@ -187,7 +187,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     else:
         found = [*resources.spending_vetoes(lookup, rules, who.id, price, _amount_of(rules, attack))]
     found += resources.pool_vetoes(lookup, rules, who.id, attack.weapon.id, attack.weapon.spends)
-    held = attack.purpose == "readied" and is_holding_spell(lookup, who.id)
+    held = attack.purpose == "readied" and is_holding_spell(lookup, rules, who.id)
     return (*found, *(() if held else use_vetoes(lookup, rules, who.id, attack.weapon)))
 
 
@@ -201,7 +201,7 @@ def _uncalled_for(lookup: Lookup, rules: RuleSystem, assault: AttackInProgress) 
         return release_vetoes(lookup, rules, who, assault.weapon, attack=True)
     if assault.purpose == FREE:
         return resources.out_of_turn_vetoes(lookup, rules, who)
-    if assault.purpose == COMMANDED and COMMANDED_BY_RIDER not in assault.tags:
+    if assault.purpose == "commanded" and COMMANDED_BY_RIDER not in assault.tags:
         return uncommanded_vetoes(lookup, rules, who)
     return ()
 

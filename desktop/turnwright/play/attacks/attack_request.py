@@ -84,7 +84,7 @@ def attack_on(
         raise Refused("refused.unknown", params={"what": target})
     if not target and at is None:
         raise Refused("refused.no_target")
-    if at is not None and not thing_there and (not target or must_guess_square(lookup, who, target)):
+    if at is not None and not thing_there and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
     return AttackInProgress(
         who,
@@ -99,9 +99,9 @@ def attack_on(
     )
 
 
-def must_guess_square(lookup: Lookup, who: str, target: str) -> bool:
+def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:
     """Return whether an attacker has to guess where the target is: neither seen nor detected."""
-    return positions.is_unnoticed(lookup, target, who)
+    return positions.is_unnoticed(lookup, rules, target, who)
 
 
 def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:

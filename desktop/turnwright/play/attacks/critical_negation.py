@@ -8,7 +8,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.events import CriticalNegated
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
-from turnwright.play.state.effect_records import INCAPACITATED, put_effect
+from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.fatigue import add_levels
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.combatants.facts import condition_names, effects_on, is_true_of
@@ -16,7 +16,7 @@ from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.system import RuleSystem
 
 SHIELD, PASS = "shield", "pass"
-SHIELD_LOST, NEGATED = "shield-lost", "blocked-critical"
+NEGATED = "blocked-critical"
 
 
 def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
@@ -27,7 +27,7 @@ def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
     combatant = lookup.get(Combatant, target)
     if combatant is None or combatant.dead or combatant.hp <= 0:
         return None
-    if INCAPACITATED in condition_names(lookup, rules, target):
+    if rules.role("incapacitated") in condition_names(lookup, rules, target):
         return None
     figures = rules.data.attack
     options = []
@@ -45,7 +45,7 @@ def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
 def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether somebody has a shield that hasn't been given up in this fight."""
     return is_true_of(lookup, rules, who, SHIELD) and not any(
-        one.name == SHIELD_LOST for one in effects_on(lookup, who)
+        one.name == rules.role("shield-lost") for one in effects_on(lookup, who)
     )
 
 
@@ -62,7 +62,7 @@ def negate_critical(tx: Transaction, rules: RuleSystem, target: str, method: str
     """Turn a critical hit on somebody into a regular one, for a shield or for fatigue."""
     if method == SHIELD:
         rule = rules.rule_id("critical.shield")
-        put_effect(tx, rules, Effect(tx.next_id("effect"), target, SHIELD_LOST))
+        put_effect(tx, rules, Effect(tx.next_id("effect"), target, rules.role("shield-lost")))
         tx.emit(CriticalNegated(who=target, by=method, rule=rule))
         return
     spend(tx, rules, target, "reaction")

@@ -10,7 +10,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.effects.persistent_damage import put_persistent_damage
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
-from turnwright.play.state.effect_records import CONCENTRATING, duration_of, put_condition
+from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.checks.degrees import result_options
 from turnwright.rules.parts.combatants.facts import effects_on
@@ -52,7 +52,7 @@ def inflict(
     there = tuple(who for who in targets if tx.get(Combatant, who) is not None)
     lasting = bool(feature.afflictions or feature.ongoing)
     for who in there if lasting else ():
-        if feature.concentration and not _is_held(tx, feature, by):
+        if feature.concentration and not _is_held(tx, rules, feature, by):
             why, cited = "why.concentration_lost", rules.rule_id("external.concentration")
             tx.emit(Unaffected(who=who, what=feature.name, reason=why, rule=cited))
         else:
@@ -60,8 +60,8 @@ def inflict(
     push(tx, rules, there, feature.push, source=feature.name, pusher=by, rule=rule, parent=parent)
 
 
-def _is_held(tx: Transaction, means: Feature, by: str) -> bool:
-    return any((one.name, one.source) == (CONCENTRATING, means.name) for one in effects_on(tx, by))
+def _is_held(tx: Transaction, rules: RuleSystem, means: Feature, by: str) -> bool:
+    return any((one.name, one.source) == (rules.role("concentrating"), means.name) for one in effects_on(tx, by))
 
 
 def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:

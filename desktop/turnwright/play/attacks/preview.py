@@ -98,7 +98,7 @@ def preview_attack(
         tuple(UnknownFact(fact, _question(fact)) for fact in rules.attack.unknown_facts(lookup, rules, assault)),
         tuple(one.reason for one in rolling.questions),
         rolling.suggested,
-        must_guess_square=is_creature and at is None and must_guess_square(lookup, who, assault.target),
+        must_guess_square=is_creature and at is None and must_guess_square(lookup, rules, who, assault.target),
     )
 
 
@@ -117,7 +117,7 @@ def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str =
     bare = unarmed_strike(lookup, who)
     if (
         rules.data.attack.bare_hands
-        and not is_controlled_mount(lookup, who)
+        and not is_controlled_mount(lookup, rules, who)
         and bare.id not in [one.id for one in listed]
     ):
         listed = (*listed, bare)

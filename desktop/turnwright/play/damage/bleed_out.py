@@ -21,7 +21,7 @@ from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import deal_damage, regain_consciousness
 from turnwright.play.turn_order.joint_turns import members_in_turn
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.damage.dying import DYING, LEVEL, STABLE, UNCONSCIOUS, level_or_hit_dice
+from turnwright.rules.parts.damage.dying import LEVEL, level_or_hit_dice
 from turnwright.rules.system import RuleSystem, label_of
 
 LONG = "long"
@@ -35,18 +35,18 @@ def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) 
     if one.hp <= rules.data.health.lowest(one.hp_max):
         die(tx, rules, one.id, rules.rule_id("death.floor"))
         return
-    if not _holds(tx, one.id, UNCONSCIOUS):
-        put_condition(tx, rules, one.id, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
-    if not _holds(tx, one.id, DYING):
-        topic = "stable.damaged" if _holds(tx, one.id, STABLE) else "death.dying"
-        for effect in [each for each in tx.all(Effect) if (each.target, each.name) == (one.id, STABLE)]:
+    if not _holds(tx, one.id, rules.role("unconscious")):
+        put_condition(tx, rules, one.id, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
+    if not _holds(tx, one.id, rules.role("dying")):
+        topic = "stable.damaged" if _holds(tx, one.id, rules.role("stable")) else "death.dying"
+        for effect in [each for each in tx.all(Effect) if (each.target, each.name) == (one.id, rules.role("stable"))]:
             end_effect(tx, rules, effect)
-        put_condition(tx, rules, one.id, DYING, rule=rules.rule_id(topic))
+        put_condition(tx, rules, one.id, rules.role("dying"), rule=rules.rule_id(topic))
 
 
 def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
     """Let those of some who lie there bleed before anything else of their turn, which then may be over."""
-    down = tuple(each for each in who if _is_down(tx, each))
+    down = tuple(each for each in who if _is_down(tx, rules, each))
     if down:
         begin(tx, "bleeding", "level", Watch(down[0], rest=down), parent)
 
@@ -54,7 +54,7 @@ def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], pa
 def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the level of those who bleed and of whom nobody knows it."""
     rule = rules.rule_id("external.level-hit-dice")
-    unknown = [who for who in _bleeding(tx, procedure) if level_or_hit_dice(tx, who) is None]
+    unknown = [who for who in _bleeding(tx, rules, procedure) if level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
     ask(tx, procedure, "prompt.bleeding", asks, subject=_names(tx, unknown), rule=rules.rule_id("death.turn-start"))
     return goto(procedure, "bleed")
@@ -62,7 +62,7 @@ def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Take what each loses by bleeding: untyped, and past what stands before hit points."""
-    for who in _bleeding(tx, procedure):
+    for who in _bleeding(tx, rules, procedure):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
             store_number(tx, who, LEVEL, answer.number)
@@ -82,7 +82,7 @@ def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     slot = tx.get(Slot, clock.active) if clock is not None and clock.active else None
     if slot is None or not set(slot.members) & set(subject_of(procedure).rest):
         return
-    awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, who)]
+    awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, rules, who)]
     if not awake and not any(isinstance(one.data, TurnEnd) for one in tx.all(Procedure)):
         tx.emit(
             Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=rules.rule_id("death.skipped"))
@@ -103,13 +103,17 @@ def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -
     regain_consciousness(tx, rules, who)
 
 
-def _is_down(tx: Transaction, who: str) -> bool:
+def _is_down(tx: Transaction, rules: RuleSystem, who: str) -> bool:
     one = tx.get(Combatant, who)
-    return one is not None and not one.dead and one.hp <= 0 and _holds(tx, who, UNCONSCIOUS)
+    return one is not None and not one.dead and one.hp <= 0 and _holds(tx, who, rules.role("unconscious"))
 
 
-def _bleeding(tx: Transaction, procedure: Procedure) -> list[str]:
-    return [who for who in subject_of(procedure).rest if _is_down(tx, who) and not _holds(tx, who, STABLE)]
+def _bleeding(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
+    return [
+        who
+        for who in subject_of(procedure).rest
+        if _is_down(tx, rules, who) and not _holds(tx, who, rules.role("stable"))
+    ]
 
 
 def _names(tx: Transaction, who: list[str]) -> str:

@@ -15,14 +15,13 @@ from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.fatigue import DOOMED, STRIFE, add_levels
-from turnwright.rules.parts.damage.dying import FATIGUE, LEVEL, is_character
+from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.parts.damage.dying import FATIGUE, LEVEL, STRIFE, is_character
 from turnwright.rules.system import RuleSystem
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
 FAILURE = "failure"
 LAST_ACTION, NO_LAST_ACTION = "act", "nothing"
-OTHER_DAMAGE_CHOICE = "soft-damage-at-zero"
 DOOMED_AT_ZERO: DyingMode = "doomed"
 LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
@@ -38,7 +37,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         return way.on_damage(tx, rules, procedure)
     if combatant.hp > 0:
         shaken = bool(rules.data.dying.concentration.ability)
-        if shaken and concentration_of(tx, data.target) is not None and data.hp_before:
+        if shaken and concentration_of(tx, rules, data.target) is not None and data.hp_before:
             begin(tx, "concentration", "ask", Watch(data.target, value=data.damage, source=data.source), procedure.id)
         return None
     if not data.hp_before:
@@ -166,7 +165,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
     if attacked and data.critical:
         rule = rules.rule_id("fatigue.cause-critical-at-zero")
         add_levels(tx, rules, data.target, FATIGUE, figures.critical_fatigue, rule)
-    if not figures.prices or (not attacked and not rules.has_option(tx, OTHER_DAMAGE_CHOICE)):
+    if not figures.prices or (not attacked and not rules.has_option(tx, rules.role("asks-damage-at-zero"))):
         _fail_for(tx, rules, data, rules.rule_id("death.attacked" if attacked else "death.other-damage"))
         return None
     rule = rules.rule_id("death.attacked" if attacked else "death.other-damage-option")
@@ -203,7 +202,7 @@ def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proc
     """Doom somebody whom the table wants to see off in style, and wait for one last action or speech."""
     who = _data(procedure).target
     rule = rules.rule_id("npc.doomed-at-zero")
-    put_condition(tx, rules, who, DOOMED, rule=rule)
+    put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
     asked = Ask("deed", "choice", "ask.last_deed", who, options=options, suggested=(LAST_ACTION,), rule=rule)
     ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label, rule=rule)

@@ -22,7 +22,7 @@ from turnwright.play.state.effect_records import (
     release_held_effects,
 )
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.fatigue import STRIFE, add_levels, is_encounter_running
+from turnwright.play.state.fatigue import add_levels, is_encounter_running
 from turnwright.play.state.hit_points import (
     DEATH_SAVE_LABEL,
     DYING_ASKS,
@@ -33,14 +33,12 @@ from turnwright.play.state.hit_points import (
 from turnwright.play.state.tracks import change_track
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import (
-    AT_ZERO,
-    DYING,
     FAILURES,
     FATIGUE,
-    STABLE,
+    STRIFE,
     SUCCESSES,
-    UNCONSCIOUS,
     death_save_modifiers,
+    zero_hp_conditions,
 )
 from turnwright.rules.system import RuleSystem
 
@@ -52,7 +50,7 @@ INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # a place in it is kept for who
 
 def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Knock somebody out whom damage has brought to 0 without killing: unconscious, dying, and the worse for it."""
-    put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+    put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
     start_dying(tx, rules, target, rules.rule_id("death.dying"))
     if is_encounter_running(tx):
         add_levels(tx, rules, target, FATIGUE, rules.data.dying.fall_fatigue, rules.rule_id("zero.fatigue"))
@@ -61,13 +59,13 @@ def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
 def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     """Let somebody at 0 be dying, with no death save made yet."""
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
-    put_condition(tx, rules, target, DYING, rule=rule)
+    put_condition(tx, rules, target, rules.role("dying"), rule=rule)
 
 
 def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Knock somebody out on purpose: unconscious and stable at 0, for one level of fatigue in all."""
     rule = rules.rule_id("knockout.result")
-    put_condition(tx, rules, target, UNCONSCIOUS, rule=rule)
+    put_condition(tx, rules, target, rules.role("unconscious"), rule=rule)
     _stand_stable(tx, rules, target, rule)
     add_levels(tx, rules, target, FATIGUE, rules.data.dying.knock_out_fatigue, rule)
 
@@ -75,24 +73,24 @@ def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
 def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -> None:
     """Make somebody who is dying stable. They stay unconscious."""
     _stand_stable(tx, rules, target, rule or rules.rule_id("stable.aid"))
-    if not _holds(tx, target, UNCONSCIOUS):
-        put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.rule_id("stable.unconscious"))
+    if not _holds(tx, target, rules.role("unconscious")):
+        put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("stable.unconscious"))
 
 
 def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     _withdraw_asks(tx, target)
-    end_condition(tx, rules, target, DYING)
+    end_condition(tx, rules, target, rules.role("dying"))
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
-    put_condition(tx, rules, target, STABLE, rule=rule)
+    put_condition(tx, rules, target, rules.role("stable"), rule=rule)
 
 
 def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Let somebody who was stable, and is hurt, be dying again; likewise whoever lies at 0 without being either."""
-    if not _holds(tx, target, DYING):
-        rule = rules.rule_id("stable.damaged" if _holds(tx, target, STABLE) else "death.dying")
-        end_condition(tx, rules, target, STABLE)
-        if not _holds(tx, target, UNCONSCIOUS):
-            put_condition(tx, rules, target, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+    if not _holds(tx, target, rules.role("dying")):
+        rule = rules.rule_id("stable.damaged" if _holds(tx, target, rules.role("stable")) else "death.dying")
+        end_condition(tx, rules, target, rules.role("stable"))
+        if not _holds(tx, target, rules.role("unconscious")):
+            put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
         start_dying(tx, rules, target, rule)
 
 
@@ -104,7 +102,7 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [one for one in tx.all(Effect) if one.target == target and one.name in AT_ZERO]:
+    for effect in [one for one in tx.all(Effect) if one.target == target and one.name in zero_hp_conditions(rules)]:
         tx.remove(effect)
     for name in (SUCCESSES, FAILURES):
         track = tx.get(Track, track_id(target, name))
@@ -126,9 +124,9 @@ def _holds(tx: Transaction, target: str, name: str) -> bool:
 # Death saves -------------------------------------------------------------------------------------------------------
 
 
-def begin_death_saves(tx: Transaction, who: Iterable[str], parent: str = "") -> None:
+def begin_death_saves(tx: Transaction, rules: RuleSystem, who: Iterable[str], parent: str = "") -> None:
     """Let those of some who are dying make their death save, before anything else of their turn: `parent` waits."""
-    dying = tuple(each for each in who if not is_out_of_play(tx, each) and _holds(tx, each, DYING))
+    dying = tuple(each for each in who if not is_out_of_play(tx, each) and _holds(tx, each, rules.role("dying")))
     if dying:
         begin(tx, "death", "roll", Watch(dying[0], rest=dying), parent)
 
@@ -137,7 +135,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     """Ask the death save of each."""
     rule = rules.rule_id("death.turn-start")
     figures = rules.data.dying.save
-    who = [each for each in subject_of(procedure).rest if figures.failures and _still_dying(tx, each)]
+    who = [each for each in subject_of(procedure).rest if figures.failures and _still_dying(tx, rules, each)]
     asks = (
         Ask(
             each, "roll", DEATH_SAVE_LABEL, each, spec=rules.dying.death_save(tx, rules, each), dc=figures.dc, rule=rule
@@ -152,12 +150,12 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Count what each has rolled, and what the best and the worst face do besides."""
     for who, answer in answers.items():
-        if _still_dying(tx, who):
+        if _still_dying(tx, rules, who):
             _count_one(tx, rules, who, answer)
 
 
-def _still_dying(tx: Transaction, who: str) -> bool:
-    return not is_out_of_play(tx, who) and _holds(tx, who, DYING)
+def _still_dying(tx: Transaction, rules: RuleSystem, who: str) -> bool:
+    return not is_out_of_play(tx, who) and _holds(tx, who, rules.role("dying"))
 
 
 def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) -> None:
@@ -199,7 +197,7 @@ def add_failure(tx: Transaction, rules: RuleSystem, who: str, rule: str, count: 
 
 def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Let the counts of somebody dying have their end, however they came by them."""
-    if not _still_dying(tx, who):
+    if not _still_dying(tx, rules, who):
         return
     figures = rules.data.dying.save
     if figures.failures and _counted(tx, who, FAILURES) >= figures.failures:
@@ -216,9 +214,9 @@ def _counted(tx: Transaction, who: str, name: str) -> int:
 # Coming round by oneself -------------------------------------------------------------------------------------------
 
 
-def pass_hours(tx: Transaction, hours: int) -> None:
+def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
     """Let hours go by for everybody who lies stable."""
-    stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, STABLE))
+    stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, rules.role("stable")))
     if stable:
         begin(tx, "recovery", "roll", Watch(stable[0], value=hours, rest=stable))
 
@@ -229,7 +227,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     spec = RollSpec(rules.data.dying.stable_hours)
     asks = (
         Ask(effect.target, "roll", STABLE_HOURS_LABEL, effect.target, spec=spec, rule=rule)
-        for effect in _stable_of(tx, procedure)
+        for effect in _stable_of(tx, rules, procedure)
         if not effect.value
     )
     ask(tx, procedure, "prompt.stable_hours", asks, rule=rule)
@@ -239,7 +237,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Take the hours gone by off those each still needs; whoever has none left has a hit point again."""
     rule = rules.rule_id("stable.recover")
-    for effect in _stable_of(tx, procedure):
+    for effect in _stable_of(tx, rules, procedure):
         who, left = effect.target, effect.value
         answer = answers.get(who)
         if answer is not None and not answer.skipped:
@@ -252,10 +250,12 @@ def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
             restore_hit_points(tx, rules, who, rules.data.dying.stable_hp, rule=rule)
 
 
-def _stable_of(tx: Transaction, procedure: Procedure) -> list[Effect]:
+def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[Effect]:
     who = subject_of(procedure).rest
     return [
-        one for one in tx.all(Effect) if one.name == STABLE and one.target in who and not is_out_of_play(tx, one.target)
+        one
+        for one in tx.all(Effect)
+        if one.name == rules.role("stable") and one.target in who and not is_out_of_play(tx, one.target)
     ]
 
 

@@ -25,11 +25,10 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.knocked_out_initiative import move_before_active
 from turnwright.rules.parts.checks.degrees import LADDER
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.damage.dying import DYING, UNCONSCIOUS
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
-DIES, UNCONSCIOUS_ONLY, UNCHANGED = "dies", "out", "stays"
+BEGINS_DYING, DIES, UNCONSCIOUS_ONLY, UNCHANGED = "dying", "dies", "out", "stays"
 ENFORCE = "enforce"
 
 
@@ -45,13 +44,13 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
     if tx.strictness == ENFORCE:
         _befall(tx, rules, data, suggested)
         return None
-    dying = _value(tx, data.target, DYING)
-    ways = (DYING, UNCHANGED) if dying else (DYING, UNCONSCIOUS_ONLY, DIES)
+    dying = _value(tx, data.target, rules.role("dying"))
+    ways = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
     asked = Ask(
         "fate",
         "choice",
         AT_ZERO_LABEL,
-        detail=f"<condition.{DYING}> {_next_value(tx, rules, data)}",
+        detail=f"<condition.{rules.role('dying')}> {_next_value(tx, rules, data)}",
         options=tuple(Option(one, f"option.at_zero_{one}") for one in ways),
         suggested=(suggested,),
         rule=rules.rule_id("death.dying"),
@@ -80,13 +79,13 @@ def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
 
 
 def _suggested(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> str:
-    return DYING if rules.dying.makes_saves(lookup, rules, data.target) else DIES
+    return BEGINS_DYING if rules.dying.makes_saves(lookup, rules, data.target) else DIES
 
 
 def _next_value(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> int:
     """Return the value at which the damage leaves somebody dying."""
     figures = rules.data.dying.recovery
-    dying = _value(lookup, data.target, DYING)
+    dying = _value(lookup, data.target, rules.role("dying"))
     if dying:
         return dying + (figures.critical_hurt if data.critical else figures.hurt)
     start = figures.critical_start if data.critical else figures.start
@@ -98,15 +97,15 @@ def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: 
     if what == DIES:
         die(tx, rules, who, rules.rule_id("npc.monster-dies"))
         return
-    if not _value(tx, who, UNCONSCIOUS):
-        put_condition(tx, rules, who, UNCONSCIOUS, rule=rules.rule_id("zero.unconscious"))
+    if not _value(tx, who, rules.role("unconscious")):
+        put_condition(tx, rules, who, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
         move_before_active(tx, rules, who)
-    if what != DYING:
+    if what != BEGINS_DYING:
         return
     value, rule = _next_value(tx, rules, data), rules.rule_id("death.dying")
-    if _value(tx, who, DYING):
+    if _value(tx, who, rules.role("dying")):
         _change(tx, rules, who, value, rules.rule_id("death.attacked"))
-    elif put_condition(tx, rules, who, DYING, value=value, rule=rule):
+    elif put_condition(tx, rules, who, rules.role("dying"), value=value, rule=rule):
         _judge(tx, rules, who)
 
 
@@ -115,7 +114,7 @@ def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: 
 
 def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
     """Let those of some who are dying make their check before anything else of their turn: `parent` waits."""
-    dying = tuple(one for one in who if not is_out_of_play(tx, one) and _value(tx, one, DYING))
+    dying = tuple(one for one in who if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying")))
     if dying:
         begin(tx, "recovery-check", "roll", Watch(dying[0], rest=dying), parent)
 
@@ -123,9 +122,18 @@ def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ..
 def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the check of each: harder the nearer to death they are."""
     rule, figures = rules.rule_id("death.turn-start"), rules.data.dying.recovery
-    who = _dying(tx, procedure)
+    who = _dying(tx, rules, procedure)
     asks = [
-        Ask(one, "roll", CHECK_LABEL, one, _stands(tx, one), RollSpec(figures.die), _dc(tx, rules, one), rule=rule)
+        Ask(
+            one,
+            "roll",
+            CHECK_LABEL,
+            one,
+            _stands(tx, rules, one),
+            RollSpec(figures.die),
+            _dc(tx, rules, one),
+            rule=rule,
+        )
         for one in who
     ]
     ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, who), rule=rule)
@@ -135,7 +143,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Say how each check went, and what dying stands at then; a person may say otherwise."""
     rule, asks, met = rules.rule_id("death.count"), [], []
-    for who in _dying(tx, procedure):
+    for who in _dying(tx, rules, procedure):
         value = _checked(tx, rules, who, answers)
         if value is None:
             continue
@@ -147,7 +155,14 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         suggested = (str(min(value, _dies_at(tx, rules, who))),)
         asks.append(
             Ask(
-                who, "choice", DYING_VALUE_LABEL, who, _stands(tx, who), options=options, suggested=suggested, rule=rule
+                who,
+                "choice",
+                DYING_VALUE_LABEL,
+                who,
+                _stands(tx, rules, who),
+                options=options,
+                suggested=suggested,
+                rule=rule,
             )
         )
     ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, met), rule=rule)
@@ -161,14 +176,14 @@ def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> 
         tx.emit(Skipped(purpose=CHECK_LABEL, who=who))
         return None
     dc, rule = _dc(tx, rules, who), rules.rule_id("death.target")
-    degree = degree_of(tx, rules, answer, CHECK_LABEL, who, _stands(tx, who), dc, rule)
+    degree = degree_of(tx, rules, answer, CHECK_LABEL, who, _stands(tx, rules, who), dc, rule)
     steps = rules.data.dying.recovery.steps
-    return None if degree is None else max(0, _value(tx, who, DYING) + steps[LADDER.index(degree)])
+    return None if degree is None else max(0, _value(tx, who, rules.role("dying")) + steps[LADDER.index(degree)])
 
 
 def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Let each stand at the value said."""
-    for who in _dying(tx, procedure):
+    for who in _dying(tx, rules, procedure):
         if who in answers and answers[who].chosen:
             _change(tx, rules, who, int(answers[who].chosen[0]), rules.rule_id("death.count"))
 
@@ -178,17 +193,17 @@ def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def _change(tx: Transaction, rules: RuleSystem, who: str, value: int, rule: str) -> None:
     """Let somebody's dying stand at a value: at none they are dying no longer, at too much they are dead."""
-    effect = next(one for one in tx.all(Effect) if (one.target, one.name) == (who, DYING))
+    effect = next(one for one in tx.all(Effect) if (one.target, one.name) == (who, rules.role("dying")))
     if value <= 0:
         end_effect(tx, rules, effect, rule)
     elif value != effect.value:
         tx.update(effect, value=value)
-        tx.emit(EffectUpdated(target=who, name=DYING, value=value, rule=rule))
+        tx.emit(EffectUpdated(target=who, name=rules.role("dying"), value=value, rule=rule))
         _judge(tx, rules, who)
 
 
 def _judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    if _value(tx, who, DYING) >= _dies_at(tx, rules, who):
+    if _value(tx, who, rules.role("dying")) >= _dies_at(tx, rules, who):
         die(tx, rules, who, rules.rule_id("death.third-failure"))
 
 
@@ -199,7 +214,7 @@ def _dies_at(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    return rules.data.dying.recovery.dc + _value(lookup, who, DYING)
+    return rules.data.dying.recovery.dc + _value(lookup, who, rules.role("dying"))
 
 
 def _value(lookup: Lookup, who: str, name: str) -> int:
@@ -208,12 +223,17 @@ def _value(lookup: Lookup, who: str, name: str) -> int:
     return max((max(1, one.value) for one in found), default=0)
 
 
-def _dying(tx: Transaction, procedure: Procedure) -> list[str]:
-    return [one for one in subject_of(procedure).rest if not is_out_of_play(tx, one) and _value(tx, one, DYING)]
+def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
+    return [
+        one
+        for one in subject_of(procedure).rest
+        if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying"))
+    ]
 
 
-def _stands(lookup: Lookup, who: str) -> str:
-    return f"<condition.{DYING}> {_value(lookup, who, DYING)}"
+def _stands(lookup: Lookup, rules: RuleSystem, who: str) -> str:
+    dying = rules.role("dying")
+    return f"<condition.{dying}> {_value(lookup, who, dying)}"
 
 
 def _names(tx: Transaction, who: list[str]) -> str:

@@ -39,6 +39,6 @@ def begin_zero_hp_turn(tx: Transaction, rules: RuleSystem, who: tuple[str, ...],
     """Begin what those without hit points have to go through before anything else of their turn."""
     way = ZERO_HP_RULES.get(rules.data.dying.way)
     if way is None:
-        begin_death_saves(tx, who, parent)
+        begin_death_saves(tx, rules, who, parent)
     else:
         way.on_turn_start(tx, rules, who, parent)

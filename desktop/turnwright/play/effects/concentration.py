@@ -14,7 +14,6 @@ from turnwright.play.effects.durations import ends_unless_sustained
 from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, subject_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
-    CONCENTRATING,
     concentration_of,
     lose_concentration,
     put_condition,
@@ -34,22 +33,30 @@ def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = 
     if any(one.done == SUSTAIN for one in rules.data.actions):
         _keep_up(tx, rules, who, spell_name)
         return True
-    return put_condition(tx, rules, who, CONCENTRATING, source=spell_name, rule=rules.rule_id("external.concentration"))
+    return put_condition(
+        tx, rules, who, rules.role("concentrating"), source=spell_name, rule=rules.rule_id("external.concentration")
+    )
 
 
 def _keep_up(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
     """Begin something that lasts to the end of somebody's next turn, and on while they keep it up; anew, it is the same."""
-    before = next((one.id for one in effects_on(tx, who) if (one.name, one.source) == (CONCENTRATING, on)), "")
+    before = next(
+        (one.id for one in effects_on(tx, who) if (one.name, one.source) == (rules.role("concentrating"), on)), ""
+    )
     ends = ends_unless_sustained(tx, who)
-    put_effect(tx, rules, Effect(before or tx.next_id("effect"), who, CONCENTRATING, on, ends=ends, sustained=True))
+    put_effect(
+        tx,
+        rules,
+        Effect(before or tx.next_id("effect"), who, rules.role("concentrating"), on, ends=ends, sustained=True),
+    )
     rule = rules.rule_id("effect.sustained")
-    tx.emit(EffectGained(target=who, name=CONCENTRATING, ends=ends.moment, source=on, rule=rule))
+    tx.emit(EffectGained(target=who, name=rules.role("concentrating"), ends=ends.moment, source=on, rule=rule))
 
 
 def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Remind that concentration may be lost: the Narrator decides, or (played by the letter) a save does."""
     who = subject_of(procedure).who
-    effect = concentration_of(tx, who)
+    effect = concentration_of(tx, rules, who)
     combatant = tx.get(Combatant, who)
     if effect is None or combatant is None:
         return None
@@ -70,7 +77,7 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Do as the Narrator says; nothing where nobody says anything."""
     answer = answers.get("outcome")
-    if concentration_of(tx, subject_of(procedure).who) is None or answer is None:
+    if concentration_of(tx, rules, subject_of(procedure).who) is None or answer is None:
         return None
     if SAVE in answer.chosen:
         return _ask_save(tx, rules, procedure)
@@ -93,7 +100,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     """End the concentration of whoever failed to keep it."""
     data = subject_of(procedure)
     answer = answers.get("save")
-    if concentration_of(tx, data.who) is None or answer is None:
+    if concentration_of(tx, rules, data.who) is None or answer is None:
         return
     rule = rules.rule_id("external.concentration")
     if answer.skipped:

@@ -9,7 +9,6 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
-from turnwright.play.state.fatigue import DOOMED
 from turnwright.rules.system import RuleSystem
 
 LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
@@ -18,7 +17,7 @@ LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
 def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str, parent: str = "") -> None:
     """Offer to lift somebody's doom if what `source` names is mighty enough."""
     mighty = any(name in source.casefold() for name in rules.data.dying.remedies)
-    if mighty and _doom_of(tx, who) is not None:
+    if mighty and _doom_of(tx, rules, who) is not None:
         begin(tx, "remedy", "ask", Watch(who, source=source), parent)
 
 
@@ -34,14 +33,14 @@ def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Lift the doom, if that is the answer."""
-    effect = _doom_of(tx, subject_of(procedure).who)
+    effect = _doom_of(tx, rules, subject_of(procedure).who)
     answer = answers.get("remedy")
     if effect is not None and answer is not None and LIFT in answer.chosen:
         end_effect(tx, rules, effect, rules.rule_id("doomed.remedy"))
 
 
-def _doom_of(tx: Transaction, who: str) -> Effect | None:
-    return next((one for one in tx.all(Effect) if one.target == who and one.name == DOOMED), None)
+def _doom_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
+    return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("doomed")), None)
 
 
 STAGES: dict[tuple[str, str], Stage] = {

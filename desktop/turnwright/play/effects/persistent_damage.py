@@ -20,7 +20,6 @@ from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
 
-ONGOING = "ongoing"
 CONTINUES, ENDED = "suffered", "ended"
 
 
@@ -41,16 +40,23 @@ def put_persistent_damage(
     """
     held = _of_like_kind(tx, rules, target, damage)
     if held is not None and parse(held.damage).mean >= parse(damage).mean:
-        rule, what = rules.rule_id("ongoing.worst"), f"<condition.{ONGOING}>"
+        rule, what = rules.rule_id("ongoing.worst"), f"<condition.{rules.role('ongoing')}>"
         tx.emit(Unaffected(who=target, what=what, reason="why.greater_value", rule=rule))
         return held
     if held is not None:
         end_effect(tx, rules, held, rules.rule_id("ongoing.worst"))
     effect = Effect(
-        tx.next_id("effect"), target, ONGOING, source, by=by, concentrator=held_by, damage=damage, end_condition=until
+        tx.next_id("effect"),
+        target,
+        rules.role("ongoing"),
+        source,
+        by=by,
+        concentrator=held_by,
+        damage=damage,
+        end_condition=until,
     )
     put_effect(tx, rules, effect)
-    tx.emit(EffectGained(target=target, name=ONGOING, source=source, rule=rules.rule_id("ongoing.end")))
+    tx.emit(EffectGained(target=target, name=rules.role("ongoing"), source=source, rule=rules.rule_id("ongoing.end")))
     return effect
 
 
@@ -121,7 +127,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             continue
         typed = any(part.kind for part in answer.roll.parts)
         rule = rules.rule_id("ongoing.typed" if typed else "ongoing.untyped")
-        source = effect.source or f"<condition.{ONGOING}>"
+        source = effect.source or f"<condition.{rules.role('ongoing')}>"
         deal_damage(
             tx, rules, effect.target, answer.roll.parts, source=source, roll=answer.roll, parent=procedure.id, rule=rule
         )

@@ -27,13 +27,13 @@ from turnwright.rules.parts.economy.resources import out_of_turn_vetoes
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
-READIED, READIED_MOVE = "readied", "readied-move"
+READIED_MOVE = "readied-move"
 IGNORE, ANY_ACTION = "ignore", "action"
 
 
-def readied_effect(lookup: Lookup, who: str) -> Effect | None:
+def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return what somebody has readied: its `source` is the response (an action, a feature, `move`), `until` the trigger."""
-    return next((one for one in effects_on(lookup, who) if one.name == READIED), None)
+    return next((one for one in effects_on(lookup, who) if one.name == rules.role("readied")), None)
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
@@ -49,7 +49,7 @@ def release_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
 ) -> tuple[Veto, ...]:
     """Return why somebody can't respond so: nothing is readied, or no longer, or something else; `attack`: by attacking."""
-    effect = readied_effect(lookup, who)
+    effect = readied_effect(lookup, rules, who)
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:
         return (Veto("refused.nothing_readied", rule, (("who", label),)),)
@@ -64,7 +64,7 @@ def ready(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
     """Keep the trigger and the response. A spell is cast now: its slot goes, and it is held by concentration."""
-    before = readied_effect(tx, data.who)
+    before = readied_effect(tx, rules, data.who)
     if before is not None:
         tx.remove(before)
     feature = feature_of(tx, data.who, data.choice)
@@ -78,7 +78,7 @@ def ready(
     effect = Effect(
         tx.next_id("effect"),
         data.who,
-        READIED,
+        rules.role("readied"),
         source=data.choice,
         ends=Duration("turn-start", data.who),
         end_condition=data.note,
@@ -101,7 +101,7 @@ def release_readied(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
     """Let what was readied happen now, its reaction spent already: a move has its feet until this turn ends."""
-    effect = readied_effect(tx, data.who)
+    effect = readied_effect(tx, rules, data.who)
     if effect is None:
         return
     _take_out(tx, rules, effect)
@@ -113,7 +113,7 @@ def release_readied(
 
 def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
     """Let the trigger go by: what was readied is wasted, and the reaction kept."""
-    effect = readied_effect(tx, who)
+    effect = readied_effect(tx, rules, who)
     if effect is None:
         raise Refused("refused.nothing_readied", params={"who": label_of(tx, who)})
     _take_out(tx, rules, effect)
@@ -123,15 +123,15 @@ def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionO
 
 def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
     """Take out what somebody had readied, because another command has just carried it out by the reaction."""
-    effect = readied_effect(tx, who)
+    effect = readied_effect(tx, rules, who)
     if effect is not None:
         _take_out(tx, rules, effect)
     return effect
 
 
-def is_holding_spell(lookup: Lookup, who: str) -> bool:
+def is_holding_spell(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether what somebody has readied is a spell that is held, its slot spent."""
-    effect = readied_effect(lookup, who)
+    effect = readied_effect(lookup, rules, who)
     return effect is not None and bool(effect.concentrator)
 
 
@@ -143,6 +143,6 @@ def release_held_spell(tx: Transaction, rules: RuleSystem, who: str) -> bool:
 
 def _take_out(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
     tx.remove(effect)
-    holding = concentration_of(tx, effect.concentrator) if effect.concentrator else None
+    holding = concentration_of(tx, rules, effect.concentrator) if effect.concentrator else None
     if holding is not None:
         end_effect(tx, rules, holding)

@@ -19,9 +19,9 @@ from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.parts.environment.translation import (
-    FATIGUE,
     is_unknown_save,
     replace_damage_types,
     unknown_conditions,
@@ -89,7 +89,7 @@ def apply_conditions(
                 break_free=affliction.break_free,
                 rule=rule,
             )
-    stands_for = substitutes.get(f"{CONDITION_PREFIX}{FATIGUE}")
+    stands_for = substitutes.get(f"{CONDITION_PREFIX}{rules.role('fatigue')}")
     if stands_for is None:
         add_levels(tx, rules, who, FATIGUE, entry.fatigue, rule)
     elif stands_for:

@@ -233,7 +233,8 @@ class RandomPlayerCommands:
         )
 
     def _break_free(self) -> Command | None:
-        held = [one.id for one in self._encounter.all(Effect) if one.break_free or one.name in ("grappled", "grabbed")]
+        grappled = self._session.rules.role("grappled")
+        held = [one.id for one in self._encounter.all(Effect) if one.break_free or one.name == grappled]
         return BreakFree(self._chance.choice(held)) if held else None
 
     def _direct(self) -> Command | None:

@@ -14,7 +14,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.rules.parts.combatants.facts import effects_on
-from turnwright.rules.parts.movement.falling import FALLING, ground_below, height_over_ground, is_open_sky
+from turnwright.rules.parts.movement.falling import ground_below, height_over_ground, is_open_sky
 from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -30,8 +30,8 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     feet = height_over_ground(tx, rules, data.who)
     rule = data.what or rules.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
-    if not any(effect.name == FALLING for effect in effects_on(tx, data.who)):
-        put_condition(tx, rules, data.who, FALLING, value=feet, rule=rule)
+    if not any(effect.name == rules.role("falling") for effect in effects_on(tx, data.who)):
+        put_condition(tx, rules, data.who, rules.role("falling"), value=feet, rule=rule)
     dice = standard_damage(rules, feet)
     options = [
         *([Option(STANDARD, dice)] if dice else []),
@@ -95,12 +95,12 @@ def _land(tx: Transaction, rules: RuleSystem, data: Watch, damage: str) -> None:
     for who in (data.who, *(one.id for one in riders_of(tx, data.who))):
         tx.update(tx.need(Combatant, who), elevation=floor)
     if damage:
-        begin(tx, "harm", "roll", DamageRoll((data.who,), damage, source=f"<condition.{FALLING}>"))
+        begin(tx, "harm", "roll", DamageRoll((data.who,), damage, source=f"<condition.{rules.role('falling')}>"))
 
 
 def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
     for effect in list(effects_on(tx, who)):
-        if effect.name == FALLING:
+        if effect.name == rules.role("falling"):
             end_effect(tx, rules, effect)
 
 

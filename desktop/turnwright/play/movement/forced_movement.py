@@ -29,7 +29,6 @@ from turnwright.rules.parts.movement.routes import landing_height, straight_push
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
 from turnwright.rules.system import RuleSystem, label_of
 
-TELEPORT_OPTION, STRAIGHT_OPTION = "haze-moves", "straight-gale"
 PUSHED, MOVED = "pushed", "moved"
 FORCED, PROVOKING = "forced", "provoking"
 
@@ -39,7 +38,7 @@ def force_move(
 ) -> None:
     """Begin to move those whom a row of the surroundings throws about, where there is anything to settle about it."""
     for feet, what in ((entry.push, PUSHED), (entry.teleport, MOVED)):
-        asks = what == MOVED and rules.has_option(tx, TELEPORT_OPTION)
+        asks = what == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
         concerned = tuple(who for who in targets if feet and (asks or _is_on_map(tx, who)))
         if concerned:
             watch = Watch("", what, feet, concerned, source=entry.name, by=entry_rule(entry))
@@ -85,7 +84,7 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return procedure
     if data.what == PUSHED:
         asks, rule = _where(tx, rules, data)
-    elif rules.has_option(tx, TELEPORT_OPTION):
+    elif rules.has_option(tx, rules.role("moves-for-teleports")):
         asks, rule = _how(tx, rules, data)
     else:
         _draw(tx, rules, procedure, "teleport")
@@ -96,7 +95,7 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def _where(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
     """Return the ask of the square onto which somebody is pushed: straight, where the table plays it so."""
-    straight = not data.away and rules.has_option(tx, STRAIGHT_OPTION)
+    straight = not data.away and rules.has_option(tx, rules.role("pushes-straight"))
     choose = straight_push_squares if straight else _at_distance
     squares = [one for one in choose(tx, rules, data.who, data.value) if _is_away(tx, rules, data, one)]
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)

@@ -28,7 +28,7 @@ from turnwright.play.turn_order.mount_initiative import (
     release_mount,
 )
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
-from turnwright.rules.parts.movement.riding import CONTROLLED, JUST_MOUNTED, PRONE, is_carried_by, mount_of
+from turnwright.rules.parts.movement.riding import JUST_MOUNTED, is_carried_by, mount_of
 from turnwright.rules.parts.movement.routes import landing_squares
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -36,7 +36,6 @@ CARRIES, TOO_HEAVY = "carries", "too-heavy"
 WILLING, UNWILLING = "willing", "unwilling"
 LAND_ON_FEET = "land"
 REACTION = "reaction"
-ADJACENT_OPTION = "thrown-adjacent"
 
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -69,7 +68,7 @@ def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     way = next(iter(answers[CONTROL_ASK].chosen), "") if CONTROL_ASK in answers else ""
     shares = data.controlled and not alone
     tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
-    obeys = way == CONTROLLED if alone else data.controlled
+    obeys = way == rules.role("led-mount") if alone else data.controlled
     tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=rule))
     if alone:
         control_mount(tx, rules, rider.id, mount.id, way)
@@ -123,7 +122,7 @@ def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     answer = answers.get(data.who, AskResult(data.who, skipped=True))
     detail = f"<save.{figures.seat_ability}>"
     if answer.skipped or result_of(tx, rules, answer, "ask.save", data.who, detail, figures.seat_dc, data.what):
-        for effect in prone_effects(tx, data.who):
+        for effect in prone_effects(tx, rules, data.who):
             end_effect(tx, rules, effect, data.what)
         return None
     return _ask_where(tx, rules, procedure)
@@ -156,7 +155,7 @@ def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 def _ask_where(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Ask for the square near the mount on which a rider comes down; right beside it where the table has it so."""
     data = subject_of(procedure)
-    within = 0 if rules.has_option(tx, ADJACENT_OPTION) else rules.data.movement.thrown_within
+    within = 0 if rules.has_option(tx, rules.role("throws-riders-adjacent")) else rules.data.movement.thrown_within
     squares = landing_squares(tx, rules, data.who, tx.need(Combatant, data.who).rides, within)
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     if options:
@@ -174,7 +173,7 @@ def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         to = (int(column), int(row)) if row else None
         dismount_rider(tx, rules, data.who, to, rule=data.what)
         if data.value == LANDS_PRONE:
-            put_condition(tx, rules, data.who, PRONE, rule=data.what)
+            put_condition(tx, rules, data.who, rules.role("prone"), rule=data.what)
 
 
 def _mounting(procedure: Procedure) -> Mounting:

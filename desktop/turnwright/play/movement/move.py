@@ -32,10 +32,9 @@ from turnwright.rules.parts.combatants.facts import condition_names, effects_on
 from turnwright.rules.parts.combatants.speeds import CRAWL
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import find_entry
-from turnwright.rules.parts.movement.allowance import PRONE, SQUEEZING
-from turnwright.rules.parts.movement.falling import FALLING, ground_below, is_flying
+from turnwright.rules.parts.movement.falling import ground_below, is_flying
 from turnwright.rules.parts.movement.move_legs import SLIDING, PricedLeg, next_leg, positions_after, sum_prices
-from turnwright.rules.parts.movement.move_vetoes import DRAGGED, DRAGGING, grapples, is_dragging
+from turnwright.rules.parts.movement.move_vetoes import DRAGGING, grapples, is_dragging
 from turnwright.rules.parts.movement.opportunity_attacks import (
     OpportunityAttack,
     can_react,
@@ -48,7 +47,6 @@ from turnwright.rules.parts.movement.strides import is_on_difficult_ground
 from turnwright.rules.system import RuleSystem, label_of
 
 REACTION = "reaction"
-DRAG_GRIP_OPTION = "adjacent-allies"
 GRAPPLE_TAGS = ("grapple",)
 YES, NO = "yes", "no"
 
@@ -58,7 +56,7 @@ def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent:
     if not move.free and grappler_of(tx, rules, move.who):
         return begin(tx, "journey", "held", move, parent)
     fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
-    if fresh and rules.has_option(tx, DRAG_GRIP_OPTION):
+    if fresh and rules.has_option(tx, rules.role("asks-drag-grip")):
         return begin(tx, "journey", "grip", move, parent)
     _take_hold(tx, rules, move)
     return begin(tx, "journey", "go", move, parent)
@@ -127,7 +125,9 @@ def _take_hold(tx: Transaction, rules: RuleSystem, journey: MoveInProgress) -> N
         )
         put_effect(tx, rules, hold)
         tx.emit(Dragged(who=journey.who, ally=journey.dragged, rule=rules.rule_id("drag.start")))
-    held = Effect(tx.next_id("effect"), journey.dragged, DRAGGED, ends=Duration("turn"), shown=False, by=journey.who)
+    held = Effect(
+        tx.next_id("effect"), journey.dragged, rules.role("dragged"), ends=Duration("turn"), shown=False, by=journey.who
+    )
     put_effect(tx, rules, held)
 
 
@@ -238,7 +238,7 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> boo
         return False
     if body.hp <= 0 or mover.hp <= 0:
         return not data.rules_overridden
-    if data.mode != CRAWL and PRONE in condition_names(tx, rules, body.id):
+    if data.mode != CRAWL and rules.role("prone") in condition_names(tx, rules, body.id):
         return not data.rules_overridden
     most = rules.movement.allowance(tx, rules, data.who, data.mode)
     return (most is None or most.total <= 0) and not data.rules_overridden
@@ -335,7 +335,7 @@ def _tell(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
     """Let go of whoever was pulled along, see whether the place is narrow, and let fall who has nothing underfoot."""
     for effect in list(effects_on(tx, data.dragged)) if data.dragged else ():
-        if effect.name == DRAGGED:
+        if effect.name == rules.role("dragged"):
             end_effect(tx, rules, effect)
     body = tx.get(Combatant, moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
@@ -343,17 +343,17 @@ def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
     _fit(tx, rules, body.id)
     drop = body.elevation - ground_below(tx, rules, body.id)
     if data.free and drop >= rules.data.movement.fall_step and not is_flying(tx, rules, body.id):
-        put_condition(tx, rules, body.id, FALLING, value=drop, rule=rules.rule_id("falling.figures"))
+        put_condition(tx, rules, body.id, rules.role("falling"), value=drop, rule=rules.rule_id("falling.figures"))
 
 
 def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Let somebody who stands where only a smaller one would fit squeeze, and no longer where there is room."""
-    held = [effect for effect in effects_on(tx, who) if effect.name == SQUEEZING]
+    held = [effect for effect in effects_on(tx, who) if effect.name == rules.role("squeezing")]
     if has_room(tx, rules, who):
         for effect in held:
             end_effect(tx, rules, effect)
     elif not held:
-        put_condition(tx, rules, who, SQUEEZING, rule=rules.rule_id("squeeze.speed"))
+        put_condition(tx, rules, who, rules.role("squeezing"), rule=rules.rule_id("squeeze.speed"))
 
 
 def _data(procedure: Procedure) -> MoveInProgress:

@@ -28,7 +28,6 @@ from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.environment.entries import ground_cost
 from turnwright.rules.parts.movement.allowance import (
-    PRONE,
     TOO_FAR,
     allowance,
     base_speed,
@@ -201,7 +200,7 @@ class Posture(msgspec.Struct, frozen=True):
 def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]:
     """Return what somebody may do about how it stands or sits, each with what is against it."""
     found = []
-    lies, figures = bool(prone_effects(lookup, who)), rules.data.movement
+    lies, figures = bool(prone_effects(lookup, rules, who)), rules.data.movement
     by = figures.stand_by if lies else figures.drop_by
     if by:
         vetoes = action_vetoes(lookup, rules, who, action_option(lookup, rules, who, by))
@@ -209,7 +208,7 @@ def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]
     elif lies:
         feet, rule = stand_up_cost(lookup, rules, who), rules.rule_id("prone.stand")
         found.append(Posture("stand", feet, _too_few_feet(lookup, rules, who, feet, "refused.cannot_stand", rule)))
-    elif PRONE in rules.conditions:
+    elif rules.role("prone") in rules.conditions:
         found.append(Posture("drop-prone"))
     if mount_of(lookup, who) is not None:
         feet, rule = mount_cost(lookup, rules, who), rules.rule_id("mount.cost")

@@ -10,22 +10,21 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import StoodUp
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.rules.parts.combatants.facts import effects_on
-from turnwright.rules.parts.movement.allowance import PRONE
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 STAND, DROP = "stand", "drop"
 
 
-def prone_effects(lookup: Lookup, who: str) -> list[Effect]:
+def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects by which somebody lies on the ground."""
-    return [effect for effect in effects_on(lookup, who) if effect.name == PRONE]
+    return [effect for effect in effects_on(lookup, who) if effect.name == rules.role("prone")]
 
 
 def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0) -> None:
     """Let somebody who lies on the ground stand, for so many feet of movement, 0 where it took none."""
     tx.emit(StoodUp(who=who, cost=cost, rule=rule))
-    for effect in prone_effects(tx, who):
+    for effect in prone_effects(tx, rules, who):
         end_effect(tx, rules, effect, rule)
 
 
@@ -40,4 +39,4 @@ def drop(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
     """Go down by an action that has been paid for."""
-    put_condition(tx, rules, data.who, PRONE, rule=rules.rule_id("prone.drop-free"))
+    put_condition(tx, rules, data.who, rules.role("prone"), rule=rules.rule_id("prone.drop-free"))

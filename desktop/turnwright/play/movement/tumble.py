@@ -11,12 +11,14 @@ from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions import space
 from turnwright.rules.system import RuleSystem
 
-TUMBLING = "tumbling"
-
 
 def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the leaves by which somebody stands in the space of another just now."""
-    return [one for one in effects_on(tx, who) if one.name == TUMBLING and _inside(tx, rules, who, one.by)]
+    return [
+        one
+        for one in effects_on(tx, who)
+        if one.name == rules.role("moving-through") and _inside(tx, rules, who, one.by)
+    ]
 
 
 def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:

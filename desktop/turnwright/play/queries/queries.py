@@ -19,7 +19,7 @@ from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.combatants.disable_device import DISABLE, is_working_device
-from turnwright.rules.parts.damage.dying import DYING, FAILURES, STABLE, SUCCESSES
+from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.economy.resources import is_finite, maximum
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.movement.remaining import remaining_movement
@@ -235,7 +235,7 @@ def can_offer_end_encounter(lookup: Lookup) -> bool:
 def peril_of(lookup: Lookup, rules: RuleSystem, who: str) -> Peril | None:
     """Return how somebody at 0 fares, None for those who are neither dying nor stable."""
     names = {effect.name for effect in lookup.all(Effect) if effect.target == who}
-    state = next((name for name in (DYING, STABLE) if name in names), "")
+    state = next((name for name in (rules.role("dying"), rules.role("stable")) if name in names), "")
     tracks = [lookup.get(Track, track_id(who, name)) for name in (SUCCESSES, FAILURES)]
     made, failed = (track.value if track else 0 for track in tracks)
     saves = rules.data.dying.save

@@ -27,9 +27,6 @@ UNTIL_SOURCE_CANNOT_HOLD = (
 UNTIL_TRUE = "lost"  # what a rule of duration calls what ends for good when something is true
 
 
-CONCENTRATING, INCAPACITATED, READIED = "concentrating", "incapacitated", "readied"
-
-
 def put_condition(
     tx: Transaction,
     rules: RuleSystem,
@@ -53,7 +50,7 @@ def put_condition(
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
     held = next((one for one in tx.all(Effect) if one.target == target and one.name == condition), None)
-    if held is not None and condition == CONCENTRATING:
+    if held is not None and condition == rules.role("concentrating"):
         end_effect(tx, rules, held)
         held = None
     found = rules.conditions.get(condition)
@@ -112,7 +109,9 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _lose_for_good(tx, rules, effect.target)
     release_held_effects(tx, rules, effect.target)
-    if concentration_of(tx, effect.target) and INCAPACITATED in condition_names(tx, rules, effect.target):
+    if concentration_of(tx, rules, effect.target) and rules.role("incapacitated") in condition_names(
+        tx, rules, effect.target
+    ):
         lose_concentration(tx, rules, effect.target)
 
 
@@ -148,14 +147,14 @@ def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
     return next(held, "") or tx.next_id("effect")
 
 
-def concentration_of(tx: Transaction, who: str) -> Effect | None:
+def concentration_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
     """Return the effect by which somebody concentrates, None where they don't."""
-    return next((one for one in tx.all(Effect) if one.target == who and one.name == CONCENTRATING), None)
+    return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("concentrating")), None)
 
 
 def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """End somebody's concentration, and with it all that it holds."""
-    effect = concentration_of(tx, who)
+    effect = concentration_of(tx, rules, who)
     if effect is not None:
         end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
 
@@ -188,12 +187,12 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, rules, effect.target, found.after, rule=rule)
     _withdraw_brought(tx, rules, effect.target)
-    alone = effect.name == CONCENTRATING and concentration_of(tx, effect.target) is None
+    alone = effect.name == rules.role("concentrating") and concentration_of(tx, rules, effect.target) is None
     for held in list(tx.all(Effect)):
-        ours = effect.name == CONCENTRATING and held.concentrator == effect.target
+        ours = effect.name == rules.role("concentrating") and held.concentrator == effect.target
         if ours and (alone or held.source == effect.source):
             end_effect(tx, rules, held, rule)
-    if effect.name == READIED and effect.concentrator:  # a spell held until then is lost with it
+    if effect.name == rules.role("readied") and effect.concentrator:  # a spell held until then is lost with it
         lose_concentration(tx, rules, effect.concentrator)
 
 

@@ -8,12 +8,8 @@ from turnwright.play.state.effect_records import end_effect, put_condition, put_
 from turnwright.play.state.events import TrackSet, Unaffected
 from turnwright.play.state.tracks import change_track
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
-from turnwright.rules.parts.damage.dying import FATIGUE, PENDING_FATIGUE, effective_fatigue
+from turnwright.rules.parts.damage.dying import FATIGUE, PENDING_FATIGUE, effective_fatigue, level_conditions
 from turnwright.rules.system import RuleSystem
-
-STRIFE = "strife"
-LEVEL_TRACKS = (FATIGUE, STRIFE)
-DOOMED = "doomed"
 
 
 def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:
@@ -32,14 +28,15 @@ def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels:
 
 
 def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: int, rule: str = "") -> None:
-    """Bring levels that are felt to a value; the condition of the same name holds while there are any."""
+    """Bring levels that are felt to a value; the condition of their role holds while there are any."""
+    name = level_conditions(rules).get(track, track)
     before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
     value = max(0, value)
     tx.put(Track(before.id, who, track, value, before.maximum))
     tx.emit(TrackSet(who=who, track=track, before=before.value, after=value, rule=rule))
-    held = next((one for one in tx.all(Effect) if one.target == who and one.name == track), None)
+    held = next((one for one in tx.all(Effect) if one.target == who and one.name == name), None)
     if value and held is None:
-        put_effect(tx, rules, Effect(tx.next_id("effect"), who, track, value=value))
+        put_effect(tx, rules, Effect(tx.next_id("effect"), who, name, value=value))
     elif value and held is not None:
         tx.update(held, value=value)
     elif held is not None:
@@ -61,9 +58,11 @@ def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
 def apply_doomed(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Doom somebody whose fatigue has come to so many levels."""
     at = rules.data.dying.doomed_at
-    doomed = any(one.target == who and one.name == DOOMED for one in tx.all(Effect))
+    doomed = any(one.target == who and one.name == rules.role("doomed") for one in tx.all(Effect))
     if at and not doomed and effective_fatigue(tx, who) >= at:
-        put_condition(tx, rules, who, DOOMED, source=f"<track.{FATIGUE}>", rule=rules.rule_id("fatigue.seven"))
+        put_condition(
+            tx, rules, who, rules.role("doomed"), source=f"<track.{FATIGUE}>", rule=rules.rule_id("fatigue.seven")
+        )
 
 
 def is_encounter_running(tx: Transaction) -> bool:

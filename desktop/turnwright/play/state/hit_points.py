@@ -15,7 +15,7 @@ from turnwright.play.state.effect_records import concentration_of, end_condition
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
 from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.damage.dying import AT_ZERO, FAILURES, SUCCESSES
+from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES, zero_hp_conditions
 from turnwright.rules.system import RuleSystem
 
 HALF, DOUBLE = "half", "double"
@@ -93,7 +93,7 @@ def deal_damage(
     run_hooks(tx, rules, Hook.DAMAGE_TAKEN, HookContext(target, source))
     lost = taken - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # what never had hit points has none to lose
-    if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, target) is not None)):
+    if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, rules, target) is not None)):
         _begin_aftermath(
             tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent
         )
@@ -138,7 +138,7 @@ def restore_hit_points(
 def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Bring somebody round who has hit points again; what lying there might still have brought is asked no more."""
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
-    for name in AT_ZERO:
+    for name in zero_hp_conditions(rules):
         end_condition(tx, rules, target, name, rules.rule_id("zero.wake"))
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
 

@@ -18,9 +18,6 @@ from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
-HELPED_CHECK = "helped-check"
-
-
 YES, NO = "yes", "no"
 
 
@@ -30,7 +27,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     rule = rules.rule_id("surprise.checks") if data.purpose == "surprise" else ""
     here = [who for who in data.who if tx.get(Combatant, who)]
     if not (data.task or data.purpose or answers):
-        doubts = [_help_ask(rules, one) for who in here for one in _helped_with(tx, who)]
+        doubts = [_help_ask(rules, one) for who in here for one in _helped_with(tx, rules, who)]
         if doubts:
             ask(tx, procedure, "prompt.checks", doubts, subject=f"<check.{data.check}>", rule=doubts[0].rule)
             return goto(procedure, "called")
@@ -38,7 +35,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     used: list[str] = []
     for who in here:
         task = data.task or next(
-            (one.end_condition for one in _helped_with(tx, who) if YES in first_choice(answers, one.id)), ""
+            (one.end_condition for one in _helped_with(tx, rules, who) if YES in first_choice(answers, one.id)), ""
         )
         tags = data.tags if data.purpose else (*data.tags, f"task:{task}")
         rolled = action_check_roll(tx, rules, who, f"check.{data.check}", tags=tags)
@@ -51,9 +48,9 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     return goto(procedure, "made", msgspec.structs.replace(data, consumed_effects=tuple(used)))
 
 
-def _helped_with(tx: Transaction, who: str) -> list[Effect]:
+def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the help somebody has with a task that has a name."""
-    return [one for one in effects_on(tx, who) if one.name == HELPED_CHECK and one.end_condition]
+    return [one for one in effects_on(tx, who) if one.name == rules.role("helped-check") and one.end_condition]
 
 
 def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:

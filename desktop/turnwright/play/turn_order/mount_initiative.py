@@ -14,9 +14,7 @@ from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.turn_order.initiative import next_stage, remove_from_slot, set_initiative, slot_of, slots_in_order
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.movement.riding import (
-    CONTROL_MODES,
-    CONTROLLED,
-    INDEPENDENT,
+    control_conditions,
     control_options,
     is_controlled_mount,
     riders_of,
@@ -32,7 +30,11 @@ def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_contro
     if not rules.data.movement.mount_actions:
         return []
     ways, rule = control_options(tx, rules, mount)
-    wanted = CONTROLLED if wants_control and CONTROLLED in ways else INDEPENDENT
+    wanted = (
+        rules.role("led-mount")
+        if wants_control and rules.role("led-mount") in ways
+        else rules.role("independent-mount")
+    )
     options = tuple(Option(way, f"<condition.{way}>") for way in ways)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(wanted,), rule=rule)]
 
@@ -40,9 +42,9 @@ def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_contro
 def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, control: str) -> None:
     """Note on the mount how it is ridden; one that is controlled comes just before its rider from now on."""
     if control not in control_options(tx, rules, mount)[0]:
-        control = INDEPENDENT
+        control = rules.role("independent-mount")
     put_condition(tx, rules, mount, control, by=rider, rule=control_options(tx, rules, mount)[1])
-    if control != CONTROLLED:
+    if control != rules.role("led-mount"):
         return
     own, place = place_before_rider(tx, rules, rider, mount)
     clock = tx.get(Clock, "clock")
@@ -77,7 +79,7 @@ def _level(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
 def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
     """Take from a mount how it was ridden by somebody who sits on it no longer."""
     for effect in list(effects_on(tx, mount)):
-        if effect.name in CONTROL_MODES and effect.by == rider:
+        if effect.name in control_conditions(rules) and effect.by == rider:
             end_effect(tx, rules, effect)
 
 
@@ -86,8 +88,8 @@ def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedu
     for rider in list(tx.all(Combatant)) if rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
-            control_mount(tx, rules, rider.id, rider.rides, CONTROLLED)
-        elif rider.rides and is_controlled_mount(tx, rider.rides) and not _is_before(tx, rider.rides, rider.id):
+            control_mount(tx, rules, rider.id, rider.rides, rules.role("led-mount"))
+        elif rider.rides and is_controlled_mount(tx, rules, rider.rides) and not _is_before(tx, rider.rides, rider.id):
             place_before_rider(tx, rules, rider.id, rider.rides)
     return next_stage(rules, procedure)
 

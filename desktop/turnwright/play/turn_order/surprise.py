@@ -22,7 +22,6 @@ from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
 
-SURPRISED = "surprised"
 NO_CHECK = "none"
 OWN_CHECKS = "each"
 DEFAULT_CHECKS = {"sneaking": "dex:stealth", "others": "wis:perception"}
@@ -181,14 +180,16 @@ def apply_surprise(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:
     """Make exactly these surprised, until the end of their first turn; `rule` is why nobody is, if nobody is."""
     for effect in list(tx.all(Effect)):
-        if effect.name == SURPRISED and effect.target not in who:
+        if effect.name == rules.role("surprised") and effect.target not in who:
             end_effect(tx, rules, effect)
             if tx.need(Clock, "clock").phase == "set-up":
                 grant_initial(tx, rules, effect.target)
-    held = {effect.target for effect in tx.all(Effect) if effect.name == SURPRISED}
+    held = {effect.target for effect in tx.all(Effect) if effect.name == rules.role("surprised")}
     for each in dict.fromkeys(who):
         if each not in held:
-            put_effect(tx, rules, Effect(tx.next_id("effect"), each, SURPRISED, ends=Duration("turn-end", each)))
+            put_effect(
+                tx, rules, Effect(tx.next_id("effect"), each, rules.role("surprised"), ends=Duration("turn-end", each))
+            )
             cap_to_refill(tx, rules, each)
             tx.emit(Surprised(who=each, rule=rules.rule_id("surprise.cause")))
     if not who:

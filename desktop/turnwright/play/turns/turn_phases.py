@@ -51,7 +51,6 @@ from turnwright.rules.system import RuleSystem
 Members = tuple[str, ...]
 PhaseAction = Callable[[Transaction, RuleSystem, Members, str], None]
 PhaseCheck = Callable[[Lookup, RuleSystem, Members], bool]
-DYING = "dying"
 
 
 def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
@@ -135,7 +134,7 @@ def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> No
 
 
 def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
-    return any(effect.name == DYING for one in alive(lookup, who) for effect in effects_on(lookup, one))
+    return any(effect.name == rules.role("dying") for one in alive(lookup, who) for effect in effects_on(lookup, one))
 
 
 START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(

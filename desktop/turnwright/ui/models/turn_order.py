@@ -39,7 +39,6 @@ from turnwright.workspace.text import Phrasebook
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
 __all__ = ["STATE_ICONS", "OrderColumn", "StatusTag", "TurnOrderModel", "TurnOrderRow"]
 
-SURPRISED_BY_NAME = "surprised"
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 
@@ -308,7 +307,7 @@ class TurnOrderModel(QAbstractTableModel):
             next_up=up_next,
             hidden=combatant.hidden,
             sneaking=combatant.sneaking,
-            surprised=any(effect.name == SURPRISED_BY_NAME for effect in mine),
+            surprised=any(effect.name == rules.role("surprised") for effect in mine),
             can_react=now.phase == "rounds" and not combatant.dead and can_react(encounter, rules, combatant.id),
             position=combatant.place,
             tags=tuple(status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),

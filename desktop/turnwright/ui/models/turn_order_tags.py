@@ -3,23 +3,34 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import hit_point_state
-from turnwright.rules.parts.damage.dying import DYING, FAILURES, SUCCESSES
+from turnwright.rules.parts.damage.dying import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 
-TAGGED_TRACKS = ("fatigue", "strife")
 STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
-AT_ZERO = ("dying", "stable")  # each says more than that somebody is down and knows nothing
-HIDDEN_EFFECTS = ("unconscious", "incapacitated", "prone")
-GRAVE_STATES = ("dying", "doomed", "wounded")
-FIRST_TAGS = ("doomed", "dying", "wounded", "stable", "unconscious", "concentrating", "hidden", "readied")
+# Roles of conditions: those that say more than that somebody is down, those that these imply, the grave, the first shown.
+AT_ZERO: Final[tuple[ConditionRole, ...]] = ("dying", "stable")
+IMPLIED_AT_ZERO: Final[tuple[ConditionRole, ...]] = ("unconscious", "incapacitated", "prone")
+GRAVE_STATES: Final[tuple[ConditionRole, ...]] = ("dying", "doomed", "wounded")
+FIRST_TAGS: Final[tuple[ConditionRole, ...]] = (
+    "doomed",
+    "dying",
+    "wounded",
+    "stable",
+    "unconscious",
+    "concentrating",
+    "hidden",
+    "readied",
+)
 
 
 class StatusTag(msgspec.Struct, frozen=True):
@@ -50,7 +61,7 @@ def status_tags(
     words = bridge.words
     state = hit_point_state(combatant)
     names = {effect.name for effect in effects}
-    if state == "dead" or (state == "down" and not names & set(AT_ZERO)):
+    if state == "dead" or (state == "down" and not names & _played(bridge.rules, AT_ZERO)):
         yield StatusTag(words(f"ui.turn-order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
     if combatant.dead:
         return
@@ -59,9 +70,9 @@ def status_tags(
     yield from _conditions(bridge, phrasebook, effects, names)
     yield from _whereabouts(bridge, combatant)
     for track in tracks:
-        if track.name in TAGGED_TRACKS and track.value:
+        if track.name in LEVEL_TRACKS and track.value:
             text = f"{phrasebook.expand_keys(f'<track.{track.name}>')} {track.value}"
-            yield StatusTag(text, "brain" if track.name == "strife" else "battery-low", "warn")
+            yield StatusTag(text, "brain" if track.name == STRIFE else "battery-low", "warn")
     if state == "bloodied":
         yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm")
 
@@ -70,17 +81,26 @@ def _conditions(
     bridge: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
 ) -> Iterator[StatusTag]:
     """Yield each condition once, those that matter most first; what lies at 0 goes without saying."""
-    plain = {*TAGGED_TRACKS, *(HIDDEN_EFFECTS if names & set(AT_ZERO) else ())}
+    rules = bridge.rules
+    plain = {*level_conditions(rules).values()}
+    if names & _played(rules, AT_ZERO):
+        plain |= _played(rules, IMPLIED_AT_ZERO)
+    first, grave = [rules.role(role) for role in FIRST_TAGS], _played(rules, GRAVE_STATES)
     shown: dict[str, int] = {}
     for effect in effects:
         if effect.shown and effect.name not in plain:
             shown[effect.name] = max(effect.value, shown.get(effect.name, 0))
-    for name in sorted(shown, key=lambda name: FIRST_TAGS.index(name) if name in FIRST_TAGS else len(FIRST_TAGS)):
-        condition = bridge.rules.conditions.get(name)
+    for name in sorted(shown, key=lambda name: first.index(name) if name in first else len(first)):
+        condition = rules.conditions.get(name)
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
-        tone = "heal" if name == "stable" else "harm" if name in GRAVE_STATES else "warn"
+        tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
         value = f" {shown[name]}" if condition is not None and condition.valued and shown[name] else ""
         yield StatusTag(speech.expand_keys(f"<condition.{name}>").lower() + value, icon, tone)
+
+
+def _played(rules: RuleSystem, roles: Iterable[ConditionRole]) -> set[str]:
+    """Return the conditions that play roles in a game."""
+    return {rules.role(role) for role in roles}
 
 
 def _whereabouts(bridge: DocumentModel, combatant: Combatant) -> Iterator[StatusTag]:
@@ -101,7 +121,7 @@ def death_saves(
 ) -> DeathSaveCounts | None:
     """Return the death saves of somebody who is dying; None for whoever isn't, or where nobody makes any."""
     figures = rules.data.dying.save
-    if not figures.failures or combatant.dead or all(effect.name != DYING for effect in effects):
+    if not figures.failures or combatant.dead or all(effect.name != rules.role("dying") for effect in effects):
         return None
     values = {track.name: track.value for track in tracks}
     return DeathSaveCounts(values.get(SUCCESSES, 0), figures.successes, values.get(FAILURES, 0), figures.failures)

@@ -162,6 +162,6 @@ def test_walls_and_heights_stop_sight() -> None:
 def test_the_hidden_may_be_in_plain_sight() -> None:
     table = yard()
     table.marks("tom", "hidden", by="ann")
-    assert positions.is_hidden_from(table.encounter, "tom", "ann")
-    assert not positions.is_hidden_from(table.encounter, "tom", "tom")
+    assert positions.is_hidden_from(table.encounter, table.rules, "tom", "ann")
+    assert not positions.is_hidden_from(table.encounter, table.rules, "tom", "tom")
     assert sees(table) is True

@@ -10,7 +10,7 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import put_effect
-from turnwright.rules.parts.actions.followers import COMMANDED, group_of
+from turnwright.rules.parts.actions.followers import group_of
 from turnwright.rules.system import RuleSystem, label_of
 
 
@@ -43,7 +43,7 @@ def command_followers(command: CommandFollowers, tx: Transaction, rules: RuleSys
         order = Effect(
             tx.next_id("effect"),
             one.id,
-            COMMANDED,
+            rules.role("commanded"),
             source=label_of(tx, command.who),
             ends=Duration("turn"),
             by=command.target,

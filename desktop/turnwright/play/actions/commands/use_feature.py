@@ -30,7 +30,7 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
 )
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
-from turnwright.rules.parts.actions.followers import COMMANDED, uncommanded_vetoes
+from turnwright.rules.parts.actions.followers import uncommanded_vetoes
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
@@ -96,7 +96,7 @@ def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
     """Return whether a feature is paid for as it says itself: not by an action, another's turn or what is at its place."""
-    return command.purpose in ("", COMMANDED) and not command.action and feature.cost not in ("legendary", "lair")
+    return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
 
 
 def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
@@ -104,7 +104,7 @@ def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feat
     who = command.who
     found = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
     found += () if command.action else casting_time_vetoes(rules, feature)
-    if not (command.purpose == "readied" and is_holding_spell(tx, who)):
+    if not (command.purpose == "readied" and is_holding_spell(tx, rules, who)):
         found += use_vetoes(tx, rules, who, feature, command.level)
         found += pool_vetoes(tx, rules, who, feature.id, feature.spends)
     if command.action:
@@ -127,7 +127,7 @@ def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, fea
     """Return why a feature can't be used for the purpose given: it wasn't readied or commanded, or it isn't the turn."""
     if command.purpose == "readied":
         return release_vetoes(tx, rules, command.who, feature)
-    if command.purpose == COMMANDED:
+    if command.purpose == "commanded":
         return uncommanded_vetoes(tx, rules, command.who)
     return out_of_turn_vetoes(tx, rules, command.who) if command.purpose == FREE else ()
 

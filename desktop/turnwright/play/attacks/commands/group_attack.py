@@ -31,7 +31,7 @@ class GroupAttack(Command, frozen=True):
 
 def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
     """Return why a creature under command may not strike somebody: a group keeps to the one target it was given."""
-    order = current_command(tx, who)
+    order = current_command(tx, rules, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
     return (Veto("refused.other_target", rules.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)

@@ -27,4 +27,4 @@ def pass_time(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
     tx.emit(TimePassed(hours=command.hours, rule=rules.rule_id("stable.recover")))
     for combatant in list(tx.all(Combatant)):
         clear_exertion(tx, rules, combatant.id)
-    pass_hours(tx, command.hours)
+    pass_hours(tx, rules, command.hours)

@@ -6,7 +6,6 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import INCAPACITATED
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import RuleSystem
 
@@ -21,7 +20,7 @@ class Concentrate(Command, frozen=True):
 def concentrate_command(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
     """Let somebody concentrate on something. Who is incapacitated can't."""
     tx.need(Combatant, command.who)
-    if INCAPACITATED in condition_names(tx, rules, command.who):
+    if rules.role("incapacitated") in condition_names(tx, rules, command.who):
         rule = rules.rule_id("external.concentration")
-        tx.forbid("refused.condition", rule, condition=f"<condition.{INCAPACITATED}>")
+        tx.forbid("refused.condition", rule, condition=f"<condition.{rules.role('incapacitated')}>")
     concentrate(tx, rules, command.who, command.on)

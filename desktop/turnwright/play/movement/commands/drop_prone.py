@@ -13,7 +13,6 @@ from turnwright.play.state.action_economy import require_no_open_action, spend
 from turnwright.play.state.effect_records import put_condition
 from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.movement.allowance import PRONE
 from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -25,9 +24,6 @@ class DropProne(Command, frozen=True):
     react: bool = False
 
 
-DROP_ANY_TIME = "prone-any-time"
-
-
 def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
     """Drop to the ground: free on one's own turn or by an action, on another's for what the game says that takes."""
     tx.need(Combatant, command.who)
@@ -36,7 +32,7 @@ def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
         require_no_open_action(tx, rules, command.who)
         begin_action(tx, rules, ActionInProgress(command.who, by))
         return
-    if prone_effects(tx, command.who):
+    if prone_effects(tx, rules, command.who):
         raise Refused("refused.prone_already", params={"who": label_of(tx, command.who)})
     cost = rules.data.movement.drop_cost
     if command.react and cost:
@@ -46,11 +42,11 @@ def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
     else:
         tx.forbid_by(drop_vetoes(tx, rules, command.who))
     rule = rules.rule_id("prone.drop-reaction" if command.react else "prone.drop-free")
-    put_condition(tx, rules, command.who, PRONE, rule=rule)
+    put_condition(tx, rules, command.who, rules.role("prone"), rule=rule)
 
 
 def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
     """Return why somebody can't drop prone for nothing now: it isn't their turn."""
-    if is_active(tx, movement_payer(tx, who)) or rules.has_option(tx, DROP_ANY_TIME):
+    if is_active(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

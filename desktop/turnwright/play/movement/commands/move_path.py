@@ -60,7 +60,7 @@ def move_path(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
     vetoes = (*bound, *path_vetoes(tx, rules, journey, plan))
     vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, command.who) else vetoes
     tx.forbid_by(vetoes)
-    set_sprint_direction(tx, command.who, command.path)
+    set_sprint_direction(tx, rules, command.who, command.path)
     journey = msgspec.structs.replace(journey, rules_overridden=bool(vetoes))
     if not begin_declared_move(tx, rules, journey, step_costs(tx, rules, command.who, plan.legs)):
         begin_move(tx, rules, journey)

@@ -33,7 +33,7 @@ def stand_up(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
         return
     require_turn(tx, rules, movement_payer(tx, who))
     tx.forbid_by(cannot_act_vetoes(tx, rules, who))
-    if not prone_effects(tx, who):
+    if not prone_effects(tx, rules, who):
         raise Refused("refused.not_prone", params={"who": label_of(tx, who)})
     cost = stand_up_cost(tx, rules, who)
     rule = rules.rule_id("prone.stand")

@@ -11,7 +11,7 @@ from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
 from turnwright.play.turns.events import CombatantRemoved
 from turnwright.play.turns.turns import end_turn
-from turnwright.rules.parts.movement.riding import CONTROL_MODES
+from turnwright.rules.parts.movement.riding import control_conditions
 from turnwright.rules.system import RuleSystem
 
 
@@ -35,7 +35,7 @@ def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSyste
         if track.owner == who:
             tx.remove(track)
     for effect in list(tx.all(Effect)):
-        if effect.target == who or (effect.by == who and effect.name in CONTROL_MODES):
+        if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
             tx.remove(effect)
         elif effect.ends.who == who:  # no turn of theirs will end it any more: the next top of a round does
             tx.update(effect, ends=Duration("world"))

@@ -34,7 +34,6 @@ from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 ATTACK, NONE, FREE = "attack", "none", "free"
 MOVE, READY = "move", "ready"
-SWITCHED_OFF = "barred"  # the condition of a combatant for whom an action is switched off
 NOT_OFFERED = ("trait", "legendary", "lair")  # nothing to do, or offered between turns
 
 
@@ -133,7 +132,7 @@ def action_vetoes(
 
 def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
     """Return the veto on an action that the game master has switched off for a combatant, named as the source."""
-    if not any((one.target, one.name, one.source) == (who, SWITCHED_OFF, action) for one in lookup.all(Effect)):
+    if not any((one.target, one.name, one.source) == (who, rules.role("barred"), action) for one in lookup.all(Effect)):
         return ()
     params = (("who", lookup.need(Combatant, who).label),)
     return (Veto("refused.barred", rules.rule_id("action.barred"), params),)

@@ -10,8 +10,6 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import RuleSystem, creature_of
 
-COMMANDED = "commanded"
-
 
 def group_of(lookup: Lookup, who: str) -> tuple[Combatant, ...]:
     """Return the living members of a combatant's group, itself included; only itself where it belongs to none."""
@@ -40,14 +38,14 @@ def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant
     return tuple(one for one in group_of(lookup, who) if one in together)
 
 
-def current_command(lookup: Lookup, who: str) -> Effect | None:
+def current_command(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return the command that a combatant is under on this turn, None where there is none."""
-    return next((one for one in lookup.all(Effect) if one.target == who and one.name == COMMANDED), None)
+    return next((one for one in lookup.all(Effect) if one.target == who and one.name == rules.role("commanded")), None)
 
 
 def uncommanded_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
     """Return the veto on an uncommanded combatant's acting on a command."""
-    if current_command(lookup, who) is not None:
+    if current_command(lookup, rules, who) is not None:
         return ()
     rule = rules.rule_id("control.command") or rules.rule_id("round.on-turn")
     return (Veto("refused.not_commanded", rule),)
@@ -62,7 +60,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
         resource is None
         or resource.off_turn
         or not is_follower(lookup, context.who)
-        or current_command(lookup, context.who)
+        or current_command(lookup, rules, context.who)
     ):
         return NO_RESULT
     return HookResult(vetoes=(Veto("refused.not_commanded", rules.rule_id("control.command")),))

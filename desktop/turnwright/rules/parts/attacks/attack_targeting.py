@@ -157,7 +157,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
 
 def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
     """Return the veto on targeting a hidden combatant, in a game where a guess doesn't suffice."""
-    if attack.is_object or not _is_guess(lookup, attack):
+    if attack.is_object or not _is_guess(lookup, rules, attack):
         return ()
     kept = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
@@ -173,7 +173,7 @@ def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
         found.append(Veto("refused.no_line_of_sight", rule))
     if effect is False:
         found.append(Veto("refused.no_line_of_effect", rule))
-    if attack.is_object or _is_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
+    if attack.is_object or _is_guess(lookup, rules, attack) or lookup.get(Combatant, attack.target) is None:
         return found
     said = _entered_cover(rules, attack)
     if said is not None:
@@ -193,19 +193,19 @@ def _lines(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple
         there = Space(*attack.square, side=field.cell, elevation=here.elevation)
         sight, effect = (lines.between(field, barrier, here, there) for barrier in (field.sight, field.effect))
         return sight.clear, effect.clear
-    if attack.is_object or _is_guess(lookup, attack) or lookup.get(Combatant, attack.target) is None:
+    if attack.is_object or _is_guess(lookup, rules, attack) or lookup.get(Combatant, attack.target) is None:
         return None, None
     ends = (attack.attacker, attack.target)
     return positions.line_of_sight(lookup, rules, *ends), positions.line_of_effect(lookup, rules, *ends)
 
 
-def _is_guess(lookup: Lookup, attack: AttackInProgress) -> bool:
+def _is_guess(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
     """Return whether the attack guesses where its hidden target is, so that nothing may give it away."""
-    return bool(attack.target) and positions.is_hidden_from(lookup, attack.target, attack.attacker)
+    return bool(attack.target) and positions.is_hidden_from(lookup, rules, attack.target, attack.attacker)
 
 
 def _distance_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, shot: bool) -> list[Veto]:
-    if attack.square is None and _is_guess(lookup, attack):
+    if attack.square is None and _is_guess(lookup, rules, attack):
         return []
     feet = distance_to(lookup, rules, attack)
     params = (("feet", feet or 0), ("what", attack.weapon.name))

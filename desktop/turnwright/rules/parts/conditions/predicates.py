@@ -16,7 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.disable_device import is_working_device
-from turnwright.rules.parts.combatants.facts import condition_names, effects_on, is_true_of
+from turnwright.rules.parts.combatants.facts import condition_names, is_true_of
 from turnwright.rules.parts.combatants.speeds import speeds_of
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -118,9 +118,7 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
     "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
     "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
-    "hidden-from": lambda lookup, _r, one, other, _n, _m: any(
-        effect.name == "hidden" and effect.by in ("", other) for effect in effects_on(lookup, one)
-    ),
+    "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
     "is-source": lambda _l, _r, one, _o, _n, moment: moment.effect is not None and moment.effect.by == one,
 })  # fmt: skip
 

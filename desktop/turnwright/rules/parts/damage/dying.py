@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Final
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import RosterEntry
@@ -11,10 +12,11 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.system import RuleSystem, creature_of
 
-FATIGUE, PENDING_FATIGUE, SPRINT_FATIGUE = "fatigue", "fatigue-pending", "fatigue-sprint"
+FATIGUE: Final = "fatigue"  # tracks of levels that add up
+STRIFE: Final = "strife"
+LEVEL_TRACKS: Final = (FATIGUE, STRIFE)
+PENDING_FATIGUE, SPRINT_FATIGUE = "fatigue-pending", "fatigue-sprint"
 DEATH_SAVE = "save.death"
-UNCONSCIOUS, DYING, STABLE = "unconscious", "dying", "stable"
-AT_ZERO = (DYING, STABLE, UNCONSCIOUS)
 SUCCESSES, FAILURES = "death-successes", "death-failures"
 LEVEL = "level"
 _HIT_DICE = re.compile(r"\s*(\d+)\s*d\s*\d+", re.IGNORECASE)
@@ -33,6 +35,16 @@ def is_character(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     creature = creature_of(lookup, combatant)
     has_level = rules.data.dying.leveled and (creature.level > 0 or (entry is not None and entry.level > 0))
     return bool(combatant.player) or has_level or bool({*creature.tags} & {*rules.data.dying.saves_tags})
+
+
+def level_conditions(rules: RuleSystem) -> dict[str, str]:
+    """Return the condition that holds while a track of levels has any, by track."""
+    return {FATIGUE: rules.role("fatigue"), STRIFE: rules.role("strife")}
+
+
+def zero_hp_conditions(rules: RuleSystem) -> tuple[str, ...]:
+    """Return the conditions of those at 0 hit points: dying, stable and unconscious."""
+    return rules.role("dying"), rules.role("stable"), rules.role("unconscious")
 
 
 def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookResult:

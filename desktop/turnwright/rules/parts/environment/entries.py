@@ -14,8 +14,6 @@ from turnwright.rules.parts.environment.areas import is_on_area
 from turnwright.rules.parts.environment.table_rules import entry_override, is_exempt
 from turnwright.rules.system import RuleSystem
 
-HEARING_LIMITED = "hearing-limited"
-
 
 def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
     """Return an entry of an environment by its id."""
@@ -88,8 +86,8 @@ def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> H
 
 def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the entries of the ground that affect a combatant dashing over it, at MOVED."""
-    ground = lookup.get(Environment, context.subject)
-    if ground is None or not is_true_of(lookup, rules, context.who, "dashing"):
+    ground, dashing = lookup.get(Environment, context.subject), rules.data.movement.hastened_by
+    if ground is None or not dashing or not is_true_of(lookup, rules, context.who, dashing):
         return NO_RESULT
     rows = [row for row in ground.features if is_active(lookup, ground, row) and row.trigger == "dash"]
     return HookResult(offers=tuple(EntryOffer(ground.id, row.id, context.who) for row in rows))
@@ -122,16 +120,18 @@ def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | No
     return None
 
 
-def hears(lookup: Lookup, listener: str, distance: int, loud: bool = False) -> bool:
+def hears(lookup: Lookup, rules: RuleSystem, listener: str, distance: int, loud: bool = False) -> bool:
     """Return whether a sound that carries `distance` feet of quiet air reaches a listener; loud sounds always do."""
-    return loud or distance <= hearing_limit(lookup, listener)
+    return loud or distance <= hearing_limit(lookup, rules, listener)
 
 
-def hearing_limit(lookup: Lookup, listener: str) -> int:
+def hearing_limit(lookup: Lookup, rules: RuleSystem, listener: str) -> int:
     """Return the feet within which a listener hears what is not loud; a great number for no limit."""
     limits = [row.hearing for _, row in active_features(lookup, listener) if row.hearing]
     limits += [
-        effect.value for effect in lookup.all(Effect) if effect.name == HEARING_LIMITED and effect.target == listener
+        effect.value
+        for effect in lookup.all(Effect)
+        if effect.name == rules.role("hearing-limited") and effect.target == listener
     ]
     return min(limits, default=1_000_000)
 

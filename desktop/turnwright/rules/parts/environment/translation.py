@@ -16,7 +16,6 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.translation import Pairs, Translation
 
-FATIGUE = "fatigue"
 _NUMBER = re.compile(r"[0-9]+")
 _WORD = re.compile(r"[a-z][a-z-]*")
 _DIE = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
@@ -55,7 +54,7 @@ def unknown_damage_types(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[st
 
 def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str, ...]:
     """Return the conditions of an entry that this game does not have; levels of fatigue count as one."""
-    named = [*(each.condition for each in entry.afflictions), *([FATIGUE] if entry.fatigue else [])]
+    named = [*(each.condition for each in entry.afflictions), *([rules.role("fatigue")] if entry.fatigue else [])]
     return tuple(dict.fromkeys(name for name in named if name not in rules.conditions))
 
 

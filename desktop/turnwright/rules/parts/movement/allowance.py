@@ -15,8 +15,6 @@ from turnwright.rules.parts.environment.entries import ground_cost
 from turnwright.rules.parts.movement.riding import moving_body
 from turnwright.rules.system import MoveLeg, RuleSystem
 
-PRONE = "prone"
-SQUEEZING = "squeezing"
 MOVED = "moved"
 TOO_FAR = "too-distant"
 
@@ -25,7 +23,7 @@ def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> st
     """Return the actual mode of a combatant's steps: the prone crawl, and floating creatures swim or fly."""
     if mode != WALK:
         return mode
-    if PRONE in condition_names(lookup, rules, moving_body(lookup, who)):
+    if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)):
         return CRAWL
     scene = lookup.get(Scene, "scene") or Scene()
     usual = dict(rules.data.movement.usual_modes)
@@ -81,14 +79,14 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
     extra = dict(rules.data.movement.extra)
     parts = [Modifier(leg.feet, f"<speed.{way}>", rules.rule_id(f"move.{way}-speed"))]
     if way in extra and way not in speeds_of(lookup, rules, moving_body(lookup, who)):
-        reason = f"<condition.{PRONE}>" if way == CRAWL else "why.no_such_speed"
+        reason = f"<condition.{rules.role('prone')}>" if way == CRAWL else "why.no_such_speed"
         parts.append(Modifier(leg.feet * extra[way], reason, rules.rule_id(f"move.{way}-cost")))
     ground = _ground_surcharge(lookup, rules, leg)
     if ground is not None:
         parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
     if leg.dragged and "drag" in extra:
         parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
-    if leg.squeezing and SQUEEZING not in condition_names(lookup, rules, moving_body(lookup, who)):
+    if leg.squeezing and rules.role("squeezing") not in condition_names(lookup, rules, moving_body(lookup, who)):
         parts.append(Modifier(leg.feet * extra.get("squeeze", 0), "why.squeezing", rules.rule_id("squeeze.speed")))
     falling = _descent_discount(lookup, rules, leg)
     parts += [falling] if falling is not None else []

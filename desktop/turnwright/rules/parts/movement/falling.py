@@ -19,7 +19,6 @@ from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.map_geometry import ground_elevation
 from turnwright.rules.system import RuleSystem, creature_of
 
-FALLING, PRONE, RESTRAINED = "falling", "prone", "restrained"
 FALL = "fall"
 
 
@@ -60,15 +59,15 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
     """Return the fall of a flyer that an effect takes out of the air, at EFFECT_GAINED."""
     if _is_falling_already(lookup, context.who):
         return NO_RESULT
-    if context.subject == FALLING:
+    if context.subject == rules.role("falling"):
         return _fall_result(context.who, rules.rule_id("falling.figures"))
     if not is_flying(lookup, rules, context.who):
         return NO_RESULT
     hovers = creature_of(lookup, lookup.need(Combatant, context.who)).hovers
     aloft = is_open_sky(lookup)
-    if context.subject == PRONE and not hovers:
+    if context.subject == rules.role("prone") and not hovers:
         return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-prone"))
-    if aloft and context.subject == RESTRAINED:
+    if aloft and context.subject == rules.role("restrained"):
         return _fall_result(context.who, rules.rule_id("suspended.fall"))
     if not hovers and _is_stopped_by(lookup, rules, context.who, context.subject):
         return _fall_result(context.who, rules.rule_id("suspended.fall" if aloft else "move.fall-speed-zero"))

@@ -12,13 +12,13 @@ from turnwright.rules.parts.combatants.facts import condition_names, effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act, cannot_act_vetoes
 from turnwright.rules.parts.combatants.speeds import CRAWL, JUMP, speeds_of
 from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import MOVED, PRONE, effective_mode
+from turnwright.rules.parts.movement.allowance import MOVED, effective_mode
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.movement.riding import movement_payer, moving_body, rider_vetoes
 from turnwright.rules.parts.movement.strides import StepCost, point_vetoes
 from turnwright.rules.system import MoveLeg, RuleSystem, label_of
 
-DRAGGING, DRAGGED = "dragging", "dragged"
+DRAGGING = "dragging"
 
 
 def move_vetoes(
@@ -52,7 +52,7 @@ def move_vetoes(
 def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple[Veto, ...]:
     """Return why a combatant can't use a mode at all: the prone only crawl, and some modes need a speed."""
     way = effective_mode(lookup, rules, who, mode)
-    if PRONE in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
+    if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
         return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
     if rules.movement.allowance(lookup, rules, who, mode) is None:
         params = (("mode", f"<speed.{way}>"), ("who", label_of(lookup, who)))

@@ -97,4 +97,4 @@ def _attacks_on(lookup: Lookup, rules: RuleSystem, foe: str, one: str, after: Lo
             return ()
         means = tuple(each for each in means if here <= attack_reach(lookup, rules, foe, each))
     seen = means and positions.sees(lookup, rules, foe, one) is not False
-    return means if seen and not positions.is_unnoticed(lookup, one, foe) else ()
+    return means if seen and not positions.is_unnoticed(lookup, rules, one, foe) else ()

@@ -11,9 +11,6 @@ from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.requirements import unmet_requirements
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
-PRONE = "prone"
-CONTROLLED, INDEPENDENT = "led-mount", "independent-mount"  # effects on a mount, created by its rider
-CONTROL_MODES = (CONTROLLED, INDEPENDENT)
 JUST_MOUNTED, ORDERED, HURRIED = "just-mounted", "mount-commanded", "mount-hurried"
 
 
@@ -80,10 +77,17 @@ def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple
     return ()
 
 
-def is_controlled_mount(lookup: Lookup, mount: str) -> bool:
+def is_controlled_mount(lookup: Lookup, rules: RuleSystem, mount: str) -> bool:
     """Return whether a combatant carries a rider who controls it on turns of its own."""
     riders = {one.id for one in riders_of(lookup, mount)}
-    return any(one.name == CONTROLLED and one.target == mount and one.by in riders for one in lookup.all(Effect))
+    return any(
+        one.name == rules.role("led-mount") and one.target == mount and one.by in riders for one in lookup.all(Effect)
+    )
+
+
+def control_conditions(rules: RuleSystem) -> tuple[str, str]:
+    """Return the conditions that say how a mount is ridden, from its rider: controlled, or independent."""
+    return rules.role("led-mount"), rules.role("independent-mount")
 
 
 def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tuple[str, ...], str]:
@@ -91,10 +95,10 @@ def control_options(lookup: Lookup, rules: RuleSystem, mount: str) -> tuple[tupl
     creature = creature_of(lookup, lookup.need(Combatant, mount))
     words = {*creature.tags, *creature.gear, creature.type}
     if words & {*rules.data.movement.mount_independent}:
-        return (INDEPENDENT,), rules.rule_id("mount.intelligent")
+        return (rules.role("independent-mount"),), rules.rule_id("mount.intelligent")
     if words & {*rules.data.movement.mount_untrained}:
-        return (INDEPENDENT,), rules.rule_id("mount.training")
-    return (CONTROLLED, INDEPENDENT), rules.rule_id("mount.control")
+        return (rules.role("independent-mount"),), rules.rule_id("mount.training")
+    return control_conditions(rules), rules.rule_id("mount.control")
 
 
 def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
@@ -102,8 +106,10 @@ def will_be_controlled(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     if not rules.data.movement.mount_actions:
         return False
     riders = [one for one in riders_of(lookup, who) if _takes_turns(lookup, one)]
-    prepared = any(one.controlled for one in riders) and CONTROLLED in control_options(lookup, rules, who)[0]
-    return prepared or (bool(riders) and is_controlled_mount(lookup, who))
+    prepared = (
+        any(one.controlled for one in riders) and rules.role("led-mount") in control_options(lookup, rules, who)[0]
+    )
+    return prepared or (bool(riders) and is_controlled_mount(lookup, rules, who))
 
 
 def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
@@ -114,7 +120,7 @@ def _takes_turns(lookup: Lookup, rider: Combatant) -> bool:
 def reins_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str, *, cost: str = "") -> tuple[Veto, ...]:
     """Return the veto on an action of a mount that its rider controls, which does little but may react."""
     listed = rules.data.movement.mount_actions
-    if not listed or action in listed or cost == "reaction" or not is_controlled_mount(lookup, who):
+    if not listed or action in listed or cost == "reaction" or not is_controlled_mount(lookup, rules, who):
         return ()
     return (Veto("refused.led_mount", rules.rule_id("mount.orders"), (("who", label_of(lookup, who)),)),)
 
@@ -139,7 +145,7 @@ def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command:
 
 def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the procedures of riders and mounts when one is knocked prone, at EFFECT_GAINED."""
-    if context.subject != PRONE:
+    if context.subject != rules.role("prone"):
         return NO_RESULT
     unseated = tuple(
         StartProcedure("unhorsed", one.id, rules.rule_id("mount.mount-prone")) for one in riders_of(lookup, context.who)

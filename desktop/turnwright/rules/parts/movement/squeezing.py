@@ -14,7 +14,7 @@ from turnwright.rules.system import MoveLeg, RuleSystem
 def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
     """Return the feet of movement that a leg costs: each foot more while squeezing."""
     price = allowance.movement_cost(lookup, rules, who, leg)
-    if allowance.SQUEEZING not in condition_names(lookup, rules, moving_body(lookup, who)):
+    if rules.role("squeezing") not in condition_names(lookup, rules, moving_body(lookup, who)):
         return price
     extra = leg.feet * dict(rules.data.movement.extra).get("squeeze", 0)
     return explained_sum(*price.parts, Modifier(extra, "why.squeezing", rules.rule_id("squeeze.speed")))

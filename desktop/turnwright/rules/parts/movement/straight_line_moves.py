@@ -11,17 +11,15 @@ from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
-SPRINTING = "sprinting"
 
-
-def sprint_effect(lookup: Lookup, who: str) -> Effect | None:
+def sprint_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return the effect that binds a combatant to a straight line this turn, None where there is none."""
-    return next((one for one in effects_on(lookup, who) if one.name == SPRINTING), None)
+    return next((one for one in effects_on(lookup, who) if one.name == rules.role("sprinting")), None)
 
 
-def sprint_direction(lookup: Lookup, who: str) -> Point | None:
+def sprint_direction(lookup: Lookup, rules: RuleSystem, who: str) -> Point | None:
     """Return the offset (columns, rows) of a straight run so far this turn; None where it has not begun."""
-    mark = sprint_effect(lookup, who)
+    mark = sprint_effect(lookup, rules, who)
     if mark is None or not mark.end_condition:
         return None
     across, _, down = mark.end_condition.partition(",")
@@ -31,9 +29,9 @@ def sprint_direction(lookup: Lookup, who: str) -> Point | None:
 def straight_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
     """Return why a combatant bound to a straight line can't take a path, as straight as squares allow."""
     here = lookup.need(Combatant, who).position
-    if sprint_effect(lookup, who) is None or here is None or not path:
+    if sprint_effect(lookup, rules, who) is None or here is None or not path:
         return ()
-    across, down = sprint_direction(lookup, who) or (0, 0)
+    across, down = sprint_direction(lookup, rules, who) or (0, 0)
     start = (here[0] - across, here[1] - down)
     way = [(at[0] - start[0], at[1] - start[1]) for at in (here, *path)]
     if is_straight(way if across or down else [(0, 0), *way[1:]]):

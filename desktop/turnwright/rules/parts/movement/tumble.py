@@ -17,14 +17,12 @@ from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions import space, space_at
 from turnwright.rules.system import RuleSystem
 
-TUMBLING = "tumbling"
-
 
 def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
     """Return the veto on a path that enters a foe's space more often than the tumble through it serves."""
     for effect in effects_on(lookup, who):
         if (
-            effect.name == TUMBLING
+            effect.name == rules.role("moving-through")
             and effect.uses_left
             and _entries(lookup, rules, who, effect.by, path) > effect.uses_left
         ):

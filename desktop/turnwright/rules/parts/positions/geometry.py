@@ -15,8 +15,6 @@ from turnwright.rules.parts.combatants.facts import condition_names, conditions_
 from turnwright.rules.parts.environment.areas import current_map, space_side
 from turnwright.rules.system import RuleSystem, creature_of
 
-SQUEEZING = "squeezing"
-
 
 def stated_relation(lookup: Lookup, who: str, other: str) -> Relation | None:
     """Return the relation of one combatant to another that a person set, None where there is none."""
@@ -31,7 +29,7 @@ def active_map(lookup: Lookup) -> Map | None:
 def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:
     """Return the side of a combatant's space in feet, one size less while squeezing."""
     side = space_side(lookup, rules, who)
-    if SQUEEZING in condition_names(lookup, rules, who):
+    if rules.role("squeezing") in condition_names(lookup, rules, who):
         return max((size.space for size in rules.data.sizes if size.space < side), default=side)
     return side
 

@@ -17,7 +17,7 @@ from turnwright.rules.parts.positions.geometry import denying_conditions, distan
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of
 
-HIDDEN, BEHIND, OBSCURED, DARK = "hidden", "behind", "obscured", "dark"
+BEHIND, OBSCURED, DARK = "behind", "obscured", "dark"
 HEAVILY = "heavily obscured"
 NEEDS_RULING = frozenset({OBSCURED, DARK})  # the game master decides their effect on sight
 
@@ -53,15 +53,17 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
     return frozenset(found)
 
 
-def is_hidden_from(lookup: Lookup, who: str, observer: str) -> bool:
+def is_hidden_from(lookup: Lookup, rules: RuleSystem, who: str, observer: str) -> bool:
     """Return whether a combatant is hidden from an observer, or from all."""
-    return any(effect.name == HIDDEN and effect.by in ("", observer) for effect in effects_on(lookup, who))
+    return any(
+        effect.name == rules.role("hidden") and effect.by in ("", observer) for effect in effects_on(lookup, who)
+    )
 
 
-def is_unnoticed(lookup: Lookup, who: str, observer: str) -> bool:
+def is_unnoticed(lookup: Lookup, rules: RuleSystem, who: str, observer: str) -> bool:
     """Return whether an observer has neither noticed a combatant nor been set to see it."""
     said = stated_relation(lookup, observer, who)
-    return is_hidden_from(lookup, who, observer) and not (said is not None and said.seen)
+    return is_hidden_from(lookup, rules, who, observer) and not (said is not None and said.seen)
 
 
 def _overcome(lookup: Lookup, rules: RuleSystem, one: str, other: str) -> tuple[frozenset[str], frozenset[str]]:

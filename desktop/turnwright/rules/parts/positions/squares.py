@@ -20,7 +20,6 @@ from turnwright.rules.parts.positions.map_geometry import drawing_lines, map_gri
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.places import Terrain
 
-TUMBLING = "tumbling"
 DIFFICULT = "difficult"
 
 
@@ -177,7 +176,7 @@ def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Ite
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
     if not are_hostile(lookup, who, other):
         return True
-    if any(effect.name == TUMBLING and effect.by == other for effect in effects_on(lookup, who)):
+    if any(effect.name == rules.role("moving-through") and effect.by == other for effect in effects_on(lookup, who)):
         return True
     figures = rules.data.places
     larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)

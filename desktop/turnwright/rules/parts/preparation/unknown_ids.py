@@ -14,7 +14,7 @@ from turnwright.encounter.prepared import Creature, Environment, EnvironmentEntr
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.damage import damage_steps
-from turnwright.rules.parts.environment.translation import FATIGUE, damage_types_in
+from turnwright.rules.parts.environment.translation import damage_types_in
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 
@@ -34,9 +34,10 @@ class UnknownId(msgspec.Struct, frozen=True):
 
 def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]:
     """Return every id of a prepared encounter that this game does not know, in the order of its tables."""
-    known, named = _known(rules.data), _named(lookup, _groups(rules))
-    if FATIGUE in dict(rules.data.elsewhere.conditions):  # play offers what stands for it
-        known["condition"] |= {FATIGUE}
+    fatigue = rules.role("fatigue")
+    known, named = _known(rules.data), _named(lookup, _groups(rules), fatigue)
+    if fatigue in dict(rules.data.elsewhere.conditions):  # play offers what stands for it
+        known["condition"] |= {fatigue}
     return tuple(UnknownId(path, kind, id) for path, kind, id in named if id not in _ALWAYS and id not in known[kind])
 
 
@@ -62,7 +63,7 @@ def _known(data: SystemData) -> dict[str, frozenset[str]]:
     return {kind: frozenset(msgspec.structs.asdict(one)["id"] for one in entries) for kind, entries in listed.items()}
 
 
-def _named(lookup: Lookup, groups: frozenset[str]) -> _Found:
+def _named(lookup: Lookup, groups: frozenset[str], fatigue: str) -> _Found:
     scene = lookup.get(Scene, "scene")
     for index, option in enumerate(scene.options if scene else ()):
         yield ("scene", "options", index), "option", option.removeprefix("not ")
@@ -73,7 +74,7 @@ def _named(lookup: Lookup, groups: frozenset[str]) -> _Found:
     for place in lookup.all(Environment):
         for collection in ("features", "actions"):
             for row in getattr(place, collection):
-                yield from _under((Environment.table, place.id, collection, row.id), _row(row))
+                yield from _under((Environment.table, place.id, collection, row.id), _row(row, fatigue))
 
 
 def _under(path: _Path, found: _Found) -> _Found:
@@ -121,7 +122,7 @@ def _feature(feature: Feature) -> _Found:
         yield ("afflictions", index, "condition"), "condition", affliction.condition
 
 
-def _row(entry: EnvironmentEntry) -> _Found:
+def _row(entry: EnvironmentEntry, fatigue: str) -> _Found:
     yield ("cost",), "resource", entry.cost
     if entry.save is not None:
         yield ("save", "ability"), "ability", entry.save.ability
@@ -135,7 +136,7 @@ def _row(entry: EnvironmentEntry) -> _Found:
     for index, affliction in enumerate(entry.afflictions):
         yield ("afflictions", index, "condition"), "condition", affliction.condition
     if entry.fatigue:
-        yield ("fatigue",), "condition", FATIGUE
+        yield ("fatigue",), "condition", fatigue
 
 
 def _damage(path: _Path, dice: str) -> _Found:

@@ -6,6 +6,7 @@ seen has a broken outline. A picture is a little larger than the space it stands
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import cos, pi, sin
 from types import MappingProxyType
 from typing import NamedTuple
@@ -13,13 +14,13 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
-from turnwright.ui.docks.map.tokens import TokenLook
+from turnwright.ui.docks.map.tokens import VEILS, TokenLook
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.turn_order_tags import STATE_ICONS
 from turnwright.ui.theme import Theme
 
-VEIL_ICONS = MappingProxyType({"hidden": "eye-off", "invisible": "ghost"})
+VEIL_ICONS: Mapping[str, str] = MappingProxyType(dict(zip(VEILS, ("eye-off", "ghost"), strict=True)))
 MARGIN = 0.08  # of the space's side, on each side of the picture: room for badges
 MAX_MARGIN = 8
 NAME_MIN_SIDE = 44  # pixels a square's side: names stand below tokens

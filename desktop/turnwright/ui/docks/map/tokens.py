@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -18,12 +18,14 @@ from turnwright.encounter.state import Encounter, Key
 from turnwright.play.queries.queries import active_combatants, clock_of, hit_point_state
 from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.roles import ConditionRole
 from turnwright.ui.models.display_names import roster_entry_name, side_order
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
 OWN_SHAPE = MappingProxyType({"party": 0, "foes": 1})
-UNSEEN = ("hidden", "invisible")
+VEILS: Final[tuple[ConditionRole, ...]] = ("hidden", "invisible")
+HIDDEN = VEILS[0]
 
 
 class TokenLook(msgspec.Struct, frozen=True):
@@ -117,7 +119,7 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
     """Return everybody as they now stand."""
     field = encounter.get(Map, Map.table) or Map()
     if is_running(encounter):
-        facts = _facts_of(encounter)
+        facts = _facts_of(encounter, rules)
         found = [_of_combatant(encounter, rules, field, one, facts) for one in encounter.all(Combatant)]
     else:
         found = [token for entry in encounter.all(RosterEntry) for token in _of_entry(encounter, rules, field, entry)]
@@ -136,18 +138,19 @@ def initials(label: str) -> str:
     return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else words[0][:2].capitalize()
 
 
-def _facts_of(encounter: Encounter) -> _Facts:
+def _facts_of(encounter: Encounter, rules: RuleSystem) -> _Facts:
+    veils = {rules.role(veil): veil for veil in VEILS}
     return _Facts(
         acting=frozenset(each.id for each in active_combatants(encounter)),
         ridden=frozenset(each.rides for each in encounter.all(Combatant) if each.rides),
-        veils={effect.target: effect.name for effect in encounter.all(Effect) if effect.name in UNSEEN},
+        veils={effect.target: veils[effect.name] for effect in encounter.all(Effect) if effect.name in veils},
     )
 
 
 def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Combatant, facts: _Facts) -> Token:
     state = hit_point_state(one)
     state = "" if state == "up" else state
-    veil = facts.veils.get(one.id, "hidden" if one.hidden else "")
+    veil = facts.veils.get(one.id, HIDDEN if one.hidden else "")
     return Token(
         key=(Combatant.table, one.id),
         label=one.label,
@@ -189,7 +192,7 @@ def _of_entry(encounter: Encounter, rules: RuleSystem, field: Map, entry: Roster
                 initials(label),
                 "",
                 "",
-                veil="hidden" if entry.hidden else "",
+                veil=HIDDEN if entry.hidden else "",
                 elevation=entry.elevation,
                 linked=bool(entry.rides),
             ),

@@ -13,6 +13,7 @@ from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of
 from turnwright.play.state.limited_uses import all_uses
+from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.dock_connections import WindowSlots
@@ -33,7 +34,6 @@ from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
-LEVEL_TRACKS = ("fatigue", "strife")
 MAX_LEVELS = 7
 
 

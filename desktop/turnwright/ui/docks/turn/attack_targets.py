@@ -83,7 +83,7 @@ def _pick(bridge: DocumentModel, who: str, one: Combatant) -> PickOption:
     ]
     if feet is not None:
         parts.append(f"{feet} {tr('ui.general.feet')}")
-    sign = "eye-off" if positions.is_hidden_from(bridge.encounter, one.id, who) else ""
+    sign = "eye-off" if positions.is_hidden_from(bridge.encounter, bridge.rules, one.id, who) else ""
     return PickOption(one.id, one.label, ", ".join(parts), icon=sign if one.hp > 0 else "heart-broken")
 
 

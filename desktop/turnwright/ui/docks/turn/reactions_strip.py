@@ -165,7 +165,7 @@ class ReactionsStrip(FlowRow):
                     yield ReactionView(f"{one.id}/{option.id}", one.label, option.name, option.text, meaning, option.id)
 
     def _readied(self, one: Combatant, option: ActionOption) -> Iterator[ReactionView]:
-        effect = readied_effect(self._bridge.encounter, one.id)
+        effect = readied_effect(self._bridge.encounter, self._bridge.rules, one.id)
         if effect is None:
             return
         response = response_name(self._bridge.encounter, self._bridge.rules, effect)

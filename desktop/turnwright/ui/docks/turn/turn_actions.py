@@ -25,7 +25,6 @@ from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.followers import moving_group
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.parts.combatants.controlled_creatures import followers_of
-from turnwright.rules.parts.movement.allowance import PRONE
 from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import creature_of
@@ -140,7 +139,9 @@ class TurnActions:
         """
         if option.done in POSTURE_ACTIONS or option.id == self._bridge.rules.data.attack.action:
             return False
-        return option.done != RELEASE or readied_effect(self._bridge.encounter, self._who) is not None
+        return (
+            option.done != RELEASE or readied_effect(self._bridge.encounter, self._bridge.rules, self._who) is not None
+        )
 
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
@@ -161,10 +162,10 @@ class TurnActions:
     # Getting about, and those who follow -------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[_Entry]:
-        encounter = self._bridge.encounter
-        if prone_effects(encounter, self._who):
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        if prone_effects(encounter, rules, self._who):
             yield self._plain("stand", StandUp(self._who), "arrow-up", "prone.stand", self._figures.stand_by)
-        elif PRONE in self._bridge.rules.conditions:
+        elif rules.role("prone") in rules.conditions:
             yield self._plain(
                 "drop-prone", DropProne(self._who), "arrow-down", "prone.drop-free", self._figures.drop_by
             )
@@ -300,7 +301,7 @@ def feature_request(bridge: DocumentModel, who: str, feature: Feature, purpose: 
 
 def readied_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
     """Return what responding with something readied means: an attack and a feature have a card of their own."""
-    effect = readied_effect(bridge.encounter, who)
+    effect = readied_effect(bridge.encounter, bridge.rules, who)
     response = effect.source if effect is not None else ""
     if response == ATTACK:
         return AttackCardRequest("", "readied", who)
