@@ -97,7 +97,7 @@ def test_no_other_package_names_a_game(repository: Path) -> None:
 
 @pytest.mark.parametrize(
     ("code", "found"),
-    [("USUAL_SYSTEM: str = 'a5e'", []), ("X: str = 'a5e'", ["1: a5e"]), ("def f(s='pf2e'): pass", ["1: pf2e"])],
+    [("DEFAULT_SYSTEM: str = 'a5e'", []), ("X: str = 'a5e'", ["1: a5e"]), ("def f(s='pf2e'): pass", ["1: pf2e"])],
 )
 def test_the_scan_sees_a_name(code: str, found: list[str]) -> None:
     assert list(named_in(ast.parse(code), "DEFAULT_SYSTEM")) == found

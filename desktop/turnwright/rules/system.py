@@ -107,7 +107,7 @@ class MovementRules:
 
 @dataclass(frozen=True)
 class DamageRules:
-    """The steps that one typed part of damage passes on its way to a target, and how low hit points go.
+    """The steps that one typed part of damage passes on its way to a target, and the least damage left (`floor`).
 
     `steps` are applied in order; each returns the adjusted damage with its reason, or None for no change.
     """
