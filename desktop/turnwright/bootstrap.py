@@ -1,4 +1,4 @@
-"""The composition root: the only module that knows all the others, and the one that puts rule systems together."""
+"""The composition root: the only module that knows all the others, and that builds the rule systems."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of `rules.
 
 @cache
 def _build(id: str) -> RuleSystem:
-    """Return a shipped system over its data, built once; its module is imported when it is first wanted."""
+    """Return a shipped system over its data, built once; its module is imported on first use."""
     from turnwright.storage.system_data import read_system_data  # with all of the rules, loaded with the first system
 
     built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_system_data(id))
@@ -27,9 +27,9 @@ SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(
 
 
 class RuleSystems:
-    """The rule systems there are, each read and built when it is first asked for.
+    """The known rule systems, each read and built on first use.
 
-    `extra` adds systems of one's own: an id with a builder and the catalogue it is built over.
+    `extra` adds further systems: an id with a builder and the data it is built over.
     """
 
     def __init__(self, extra: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({})) -> None:
@@ -42,7 +42,7 @@ class RuleSystems:
         return tuple(self._makers)
 
     def get(self, id: str) -> RuleSystem:
-        """Return a system; LookupError for one that is not known."""
+        """Return a system; LookupError for an unknown id."""
         if id not in self._built:
             if id not in self._makers:
                 raise LookupError(id)

@@ -1,6 +1,6 @@
-"""What is typed in a shell: arguments lead to the window, or to a verb that does its work without one.
+"""The command line: arguments lead to the window, or to a verb that does its work without one.
 
-Nothing of Qt is imported for the headless verbs, and little of anything before it is known what is wanted.
+Nothing of Qt is imported for the headless verbs, and little of anything before the verb is known.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ without a window:
 
 
 def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) -> int:
-    """Do what the arguments say; return 0 for success, 1 for a finding, 2 for bad usage.
+    """Run the command of the arguments; return 0 for success, 1 for a finding, 2 for bad usage.
 
-    `systems` are the games to play by, those that are shipped unless somebody brings more.
+    `systems` are the games to play by, the shipped games by default.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     verb = SUBCOMMANDS.get(words[0]) if words else None
@@ -69,14 +69,14 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
 
 
 def _let_print_anything() -> None:
-    """Print what the terminal has no letters for as well as it goes."""
+    """Print letters that the terminal doesn't have as escape sequences."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
 
 
 def _give_up_output() -> None:
-    """Leave nothing to be written when the interpreter ends."""
+    """Discard further output, so that the interpreter ends without an error."""
     if isinstance(sys.stdout, TextIOWrapper):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 

@@ -21,7 +21,7 @@ def back_up(out: Path) -> int:
 
 
 def restore(backup: Path) -> int:
-    """Put a backup in the place of the library. 1 where that can't be done; nothing has changed then."""
+    """Replace the library by a backup. 1 where that can't be done; nothing has changed then."""
     try:
         restored = restore_library(backup, folders().library)
     except OSError as error:

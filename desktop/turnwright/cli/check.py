@@ -22,7 +22,7 @@ from turnwright.storage.toml_source import read_toml
 
 
 def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None = None) -> int:
-    """Print what is wrong with files, to standard error or as JSON to standard output. 1 where anything is."""
+    """Print the findings of files, to standard error or as JSON to standard output. 1 where there are any."""
     known = systems or RuleSystems()
     findings = [finding for file in files for finding in findings_of(file, known)]
     if as_json:
@@ -36,7 +36,7 @@ def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None =
 
 
 def _worth(path: Path, systems: RuleSystems) -> tuple[str, ...]:
-    """Return what an encounter is worth to its party, where its game has figures for that."""
+    """Return the budget of an encounter, where its game has numbers for that."""
     tables = read_toml(path).tables
     loaded = read_encounter(path, systems.ids) if tables is not None and "kind" not in tables else None
     if loaded is None or loaded.encounter is None:
@@ -49,14 +49,14 @@ def _worth(path: Path, systems: RuleSystems) -> tuple[str, ...]:
 
 
 def budget_text(budget: Budget) -> str:
-    """Return in a few words what an encounter is worth, to whom, and how much of a threat that is."""
+    """Return in a few words an encounter's worth, the party, and the level of threat."""
     low, high = min(budget.levels), max(budget.levels)
     level = str(low) if low == high else f"{low} to {high}"
     return f"{_amount(budget.total)} {budget.figures.unit}, {budget.threat} for {budget.size} of level {level}"
 
 
 def budget_exclusions(budget: Budget) -> tuple[str, ...]:
-    """Return what the sum leaves out, each with its reason."""
+    """Return the parts left out of the sum, each with its reason."""
     reasons = (
         ("no level or rating", budget.unknown),
         ("outside the table", budget.off_table),
@@ -86,7 +86,7 @@ def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
 
 
 def _unknown(encounter: Encounter, path: Path, text: str, systems: RuleSystems) -> tuple[Finding, ...]:
-    """Return a finding for every id that the encounter's own game doesn't know, save immunities to what nothing brings."""
+    """Return a finding for every id unknown to the encounter's game, except in condition immunities."""
     rules, notes = systems.get((encounter.get(Scene, "scene") or Scene()).system), FindingCollector()
     for one in find_unknown_ids(encounter, rules):
         if "condition_immunities" not in one.path:

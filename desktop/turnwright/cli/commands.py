@@ -1,4 +1,4 @@
-"""What is done without a window: each verb's arguments, and the module that does its work, imported when it is wanted."""
+"""The verbs without a window: each verb's arguments, and the module that does its work, imported when needed."""
 
 from __future__ import annotations
 

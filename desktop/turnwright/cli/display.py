@@ -1,4 +1,4 @@
-"""Whether there is a display: Qt ends the program where it can't open a window, so that is looked at first."""
+"""Checks for a display: Qt ends the program where it can't open a window."""
 
 from __future__ import annotations
 
@@ -16,6 +16,6 @@ def has_display(environment: Mapping[str, str] = os.environ, platform: str = sys
 
 
 def use_offscreen_platform(environment: MutableMapping[str, str] = os.environ, platform: str = sys.platform) -> None:
-    """Let Qt draw in memory where there is no display."""
+    """Make Qt draw in memory where there is no display."""
     if not has_display(environment, platform):
         environment[_PLATFORM] = "offscreen"

@@ -1,4 +1,4 @@
-"""What a verb ends with where that is not success: a finding, bad usage, or an interruption from the keyboard."""
+"""The exit codes of failures: a finding, bad usage, or an interruption from the keyboard."""
 
 from __future__ import annotations
 

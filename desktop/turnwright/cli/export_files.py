@@ -1,4 +1,4 @@
-"""`turnwright export`: creatures or an encounter for another program, or as library files; what has no place there is told."""
+"""`turnwright export`: creatures or an encounter for another program, or as library files; losses are reported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 class _Held:
-    """What the files hold: one encounter, or creatures of one system."""
+    """The content of the files: one encounter, or creatures of one system."""
 
     def __init__(self) -> None:
         self.encounter: Encounter | None = None
@@ -31,12 +31,12 @@ class _Held:
 
     @property
     def system(self) -> str:
-        """The game that it all is of."""
+        """The id of its rule system."""
         return next(iter(self.games), DEFAULT_SYSTEM)
 
 
 def export_files(files: Sequence[Path], out: Path, format_name: str, systems: RuleSystems) -> int:
-    """Write what files hold in another form. 1 where a file can't be read, or the form can't be written."""
+    """Write the content of files in another format. 1 where a file can't be read, or the output can't be written."""
     held = _Held()
     for path in files:
         wrong = _read(path, held, systems)
@@ -58,7 +58,7 @@ def export_files(files: Sequence[Path], out: Path, format_name: str, systems: Ru
 
 
 def _read(path: Path, held: _Held, systems: RuleSystems) -> str:
-    """Take what a file holds; return what is wrong with it, nothing where all is well."""
+    """Read a file's content; return an error, nothing where all is well."""
     tables = read_toml(path).tables
     if tables is not None and "kind" in tables:
         system = str(tables.get("system", ""))
@@ -82,7 +82,7 @@ def _first(findings: Sequence[Finding]) -> str:
 
 
 def _written(held: _Held, out: Path, form: str, modifier: Modifier) -> str:
-    """Write it, and return what to print: what has no place there, and where it is."""
+    """Write the content, and return the text to print: losses, and the output's path."""
     if form == "toml":
         creatures = list(held.encounter.all(Creature)) if held.encounter else held.creatures
         title = title_of(held.encounter) if held.encounter else "creatures"

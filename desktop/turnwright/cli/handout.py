@@ -36,7 +36,7 @@ _PPI = 150.0
 
 
 class _Told(msgspec.Struct, frozen=True):
-    """What came of it, as JSON: files written, kinds in them, and what a person should know."""
+    """The result, as JSON: files written, kinds in them, and findings."""
 
     files: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -46,7 +46,7 @@ class _Told(msgspec.Struct, frozen=True):
 
 
 class _Held(msgspec.Struct, frozen=True):
-    """What a file holds to print from; nothing where a finding keeps it shut. `usual`: the kinds where none is named."""
+    """The printable content of a file; none where a finding keeps it shut. `usual`: the default kinds."""
 
     encounter: Encounter | None
     rules: RuleSystem | None = None
@@ -65,7 +65,7 @@ def handout(
     as_json: bool,
     systems: RuleSystems | None = None,
 ) -> int:
-    """Print a file. 1 where it can't be read or set, where nothing of it can be shown, or not every character can."""
+    """Print a file. 1 where it can't be read or typeset, has nothing to show, or has characters missing in its fonts."""
     held = _read(path, systems or RuleSystems())
     if held.encounter is None or held.rules is None:
         return _tell(_Told((), (), (), (), held.findings), 1, as_json=as_json)
@@ -116,7 +116,7 @@ def _creature(
 
 
 def _unshown(path: Path, held: _Held, encounter: Encounter, names: Sequence[str]) -> tuple[Finding, ...]:
-    """Return a finding for each picture that can't be shown, but for those of which reading the file has told."""
+    """Return a finding for each picture that can't be shown and that was not reported on reading the file."""
     notes = FindingCollector()
     for one in encounter.all(Handout):
         if one.picture in names:
@@ -142,7 +142,7 @@ def _told(got: PrintInputs, files: tuple[str, ...], findings: Sequence[Finding])
 
 
 def _tell(told: _Told, code: int, *, as_json: bool) -> int:
-    """Print what came of it and return the code."""
+    """Print the result and return the code."""
     if as_json:
         print(msgspec.json.encode(told).decode())
         return code

@@ -1,4 +1,4 @@
-"""`turnwright import`: other people's files into a folder of TOML files, with what could not be understood told by record."""
+"""`turnwright import`: foreign files into a folder of TOML files, with a report by record."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def import_files(paths: Sequence[Path], into: Path, *, system: str = "", as_json
 
 
 def _said(outcome: ImportOutcome) -> list[str]:
-    """Return what an import comes to, in lines: what was read, what stayed as text only, and where it stands."""
+    """Return the report of an import in lines: its records, the notes, and its folder."""
     kinds = Counter((one.kind, one.system) for one in outcome.placed)
     lines = [f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())]
     lines += [f"{one.record}: {one.field}: {one.why}: {one.text}" for one in outcome.reports]
@@ -41,5 +41,5 @@ def _said(outcome: ImportOutcome) -> list[str]:
 
 
 def one_line(text: str) -> str:
-    """Return text of somebody's file on one line, with nothing in it that a terminal would obey."""
+    """Return text of a foreign file on one line, without control characters for the terminal."""
     return "".join(letter if letter.isprintable() else " " for letter in text)

@@ -51,7 +51,7 @@ def countdown(
 
 
 def roll(text: str, *, as_json: bool) -> int:
-    """Print what a roll comes to: mean, least, most, and the chance of each total."""
+    """Print the odds of a roll: mean, minimum, maximum, and the chance of each total."""
     try:
         expression = parse(text)
         odds = of_expression(expression)

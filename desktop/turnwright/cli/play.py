@@ -1,4 +1,4 @@
-"""`turnwright play`: a script carried out on an encounter without a window, and the journal of what came of it."""
+"""`turnwright play`: runs a script on an encounter without a window, and prints the journal."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ _MOST_BYTES = 4_000_000
 
 
 class ScriptStopped(Exception):
-    """A script can't go on: `line` counts from 1."""
+    """Raised where a script can't go on: `line` counts from 1."""
 
     def __init__(self, line: int, message: str) -> None:
         super().__init__(message)
@@ -50,7 +50,7 @@ class ScriptStopped(Exception):
 def play(
     path: Path, script: Path, *, seed: int | None, resume: bool, as_json: bool, systems: RuleSystems | None = None
 ) -> int:
-    """Carry out a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
+    """Run a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
     try:
         text = read_script(script)
     except (OSError, ValueError) as error:
@@ -74,7 +74,7 @@ def play(
 
 
 def read_script(path: Path) -> str:
-    """Return the text of a script, `-` for standard input. OSError, or ValueError for what is no text."""
+    """Return the text of a script, `-` for standard input. OSError, or ValueError for a file that is no text."""
     data = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else path.read_bytes()
     if len(data) > _MOST_BYTES:
         raise ValueError("the script is too long")
@@ -94,7 +94,7 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 class ScriptRunner:
-    """Carries out a script on a document. `name` is what messages call the script."""
+    """Runs a script on a document. `name` is the script's name in messages."""
 
     def __init__(self, document: Document, name: str, words: WordCatalogue) -> None:
         self.document = document
@@ -104,11 +104,11 @@ class ScriptRunner:
 
     @property
     def speech(self) -> Phrasebook:
-        """What says things in the words of the encounter's rule system."""
+        """The phrasebook of the encounter's rule system."""
         return Phrasebook(self._words, self.document.session.rules)
 
     def run(self, text: str) -> int:
-        """Carry out every line; stop at the first that can't be, which is said. Return the exit code."""
+        """Run every line; stop at the first that fails, and report it. Return the exit code."""
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 self._line(number, line)
@@ -166,7 +166,7 @@ class ScriptRunner:
     # What came of it -----------------------------------------------------------------------------------------
 
     def refusal(self, refused: Refused) -> str:
-        """Return why something can't be done, with the rule that forbids it."""
+        """Return the reason of a refusal, with the rule that forbids it."""
         said = self.speech.refusal_text(refused)
         return f"{said} ({refused.rule})" if refused.rule else said
 
@@ -190,7 +190,7 @@ class ScriptRunner:
                 yield msgspec.json.encode({**head, "event": body.pop("type"), **body}).decode()
 
     def questions(self) -> Iterator[str]:
-        """Yield what still waits for an answer."""
+        """Yield the open questions."""
         speech = self.speech
         for prompt, ask in open_questions(self.document.encounter):
             one = self.document.encounter.get(Combatant, ask.who) if ask.who else None

@@ -1,4 +1,4 @@
-"""`turnwright play FILE --random N`: a fight played at random, with a look after every step at whether all is well."""
+"""`turnwright play FILE --random N`: a fight played at random, with the invariants checked after every step."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.workspace.text import Phrasebook
 
 
 def play_randomly(path: Path, rounds: int, *, seed: int, systems: RuleSystems | None = None) -> int:
-    """Play so many rounds at random and print the journal; 1 where something was wrong, which is said."""
+    """Play a number of rounds at random and print the journal; 1 where a check failed, which is reported."""
     systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False, with_fight=False)
@@ -41,7 +41,7 @@ def play_randomly(path: Path, rounds: int, *, seed: int, systems: RuleSystems | 
 
 
 def round_trip_problems(encounter: Encounter, systems: Sequence[str]) -> Sequence[str]:
-    """Return what differs where an encounter and its fight are written and read again."""
+    """Return the differences of an encounter and its fight that are written and read again."""
     path = Path("rehearsal.toml")
     loaded = parse_encounter(EncounterFile().render(encounter).encode(), path, systems)
     if loaded.encounter is None:

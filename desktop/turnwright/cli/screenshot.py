@@ -1,4 +1,4 @@
-"""`turnwright screenshot`: a picture of the real window, perhaps after a script, with nobody's own settings in it."""
+"""`turnwright screenshot`: a picture of the real window, optionally after a script, without personal settings."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def screenshot(
 ) -> int:
     """Save a picture of an encounter in the window, with `dock` in front where one is named.
 
-    1 where a file, a line of the script or the picture fails, 2 for a dock that there is not.
+    1 where a file, a line of the script or the picture fails, 2 for an unknown dock.
     """
     try:
         lines = read_script(script) if script is not None else ""
@@ -90,6 +90,6 @@ def screenshot(
 
 
 def _tell(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
-    """Pass on what Qt says, less what its plugin without a display says of itself."""
+    """Print a message of Qt, except those of its offscreen plugin."""
     if not message.startswith(_NOT_DRAWN):
         print(message, file=sys.stderr)

@@ -1,5 +1,6 @@
-"""What is printed: pages filled from plain data by Typst templates that a person can read and change.
+"""Printed handouts: pages filled from plain data by Typst templates that a person can read and change.
 
-`packet` says what a printing is made of; each module of `kinds` turns records into the data of one kind of page; `press`
-sets a packet in type. Templates stand in `resources/handouts/`, one file a kind, and in a folder of the person's own.
+`print_document` defines the content of a printing; each module of `kinds` turns records into the data of one kind of
+page; `typesetter` sets a document in type. Templates are in `resources/handouts/`, one file a kind, and in a folder of
+the person's own.
 """

@@ -1,6 +1,6 @@
-"""What the data of a condition says, in words short enough for a page: `Disadvantage: attacks, checks`.
+"""The effects of a condition's data, in words short enough for a page: `Disadvantage: attacks, checks`.
 
-Facts that the page has no words for are not guessed at: a rule that waits for such a fact is told as happening at
+Facts without words for a page are not guessed at: a rule that depends on such a fact is printed as happening at
 times, or left to the condition's own text where it has one.
 """
 
@@ -24,7 +24,7 @@ _STEM: Final = 4
 
 
 class ConditionText:
-    """Says rules of a game's catalogue. Every key is one of `[handout.reference]`."""
+    """Words the rules of a game's conditions. Every key is one of `[handout.reference]`."""
 
     def __init__(self, rules: RuleSystem, text: Translate) -> None:
         self._say = text
@@ -32,16 +32,16 @@ class ConditionText:
         self._terms = system_words(rules.data)
 
     def reference_text(self, key: str, **params: object) -> str:
-        """Return the words of a key of the reference."""
+        """Return the text of a key of the reference."""
         return self._say(f"{_KEYS}.{key}", **params)
 
     def reference_text_or_empty(self, key: str, **params: object) -> str:
-        """Return the words of a key, empty where it has none."""
+        """Return the text of a key, empty where it has none."""
         said = self.reference_text(key, **params)
         return "" if said == f"{_KEYS}.{key}" else said
 
     def term(self, key: str, otherwise: str) -> str:
-        """Return the game's own word for something."""
+        """Return the game's own term for a key."""
         return self._terms.get(key, otherwise)
 
     def joined_names(self, names: Iterable[str]) -> str:
@@ -49,7 +49,7 @@ class ConditionText:
         return ", ".join(dict.fromkeys(name for name in names if name))
 
     def name_of(self, what: str) -> str:
-        """Return what a figure, a roll or a resource is called; in a game's words where it has its own."""
+        """Return the name of a stat, a roll or a resource; the game's own term where it has one."""
         key = what.replace(".", "-").replace(":", "-")
         plain = self.reference_text_or_empty(f"what-{key}")
         if plain:
@@ -64,13 +64,13 @@ class ConditionText:
         return self.reference_text_or_empty(f"roll-{roll}", ability=named) or what.replace("-", " ").replace(".", " ")
 
     def cost_name(self, cost: str) -> str:
-        """Return what pays for an action in a word or two."""
+        """Return the name of an action's cost in a word or two."""
         return self.reference_text_or_empty(f"cost-{cost}") or self._terms.get(
             f"resource.{cost}", cost.replace("-", " ")
         )
 
     def effect_lines(self, condition: Condition) -> list[str]:
-        """Return what a condition does by its figures, a few words each, without what its text says already."""
+        """Return the effects of a condition's rules, a few words each, without those in its text already."""
         found: dict[tuple[str, str, str], list[str]] = {}
         told = [(rule, self._when(rule, condition)) for rule in condition.rules if rule.kind in _MEANT]
         unsaid = {rule.kind for rule, when in told if when is None}
@@ -92,7 +92,7 @@ class ConditionText:
         return f"{said} ({when})" if when else said
 
     def _together(self, kind: str, names: list[str]) -> str:
-        """Return what one effect is about; all types of damage in a word."""
+        """Return the subject of an effect; all types of damage in a word."""
         if kind != "damage":
             return self.joined_names(names)
         every = {self.name_of(one.id) for one in self._rules.data.damage_types}
@@ -103,7 +103,7 @@ class ConditionText:
         )
 
     def _course(self, condition: Condition) -> list[str]:
-        """Return what comes along with a condition, how long it stays, and what it leaves."""
+        """Return the implied conditions of a condition, its duration, and its aftermath."""
         granted = [rule.what for rule in condition.rules if rule.kind == "grant"]
         also = [self._condition(name) for name in (*condition.implies, *granted)]
         lines = [self.reference_text("also", what=self.joined_names(also))] if also else []
@@ -119,7 +119,7 @@ class ConditionText:
         return known.name if known else id.replace("-", " ")
 
     def _figure(self, rule: DataRule) -> str:
-        """Return a change by its figure, at a value of 1: set to, so many times, or more and less by so much."""
+        """Return a rule's change as a number, at a value of 1: set to, a multiple, or more and less."""
         if rule.set is not None:
             return str(rule.set)
         if rule.over != 1:
@@ -130,7 +130,7 @@ class ConditionText:
         return signed_text(rule.add + rule.per_value) + unit
 
     def _when(self, rule: DataRule, condition: Condition) -> str | None:
-        """Return when a rule holds, empty for always; None where the text has to do for facts that have no words."""
+        """Return the condition of a rule, empty for always; None where the text has to serve for unworded facts."""
         said = []
         for fact in (one.strip() for one in rule.when.split(",") if one.strip()):
             bare, _, figure = fact.partition(":")
@@ -148,6 +148,6 @@ class ConditionText:
 
 
 def _adds(text: str, note: str) -> bool:
-    """Return whether a note says something that a text does not, by its figures and the beginnings of its words."""
+    """Return whether a note adds anything to a text, by its numbers and the beginnings of its words."""
     held = {word[:_STEM] for word in _WORD.findall(text.casefold())}
     return not {word[:_STEM] for word in _WORD.findall(note.casefold())} <= held

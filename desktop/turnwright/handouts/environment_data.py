@@ -1,4 +1,4 @@
-"""The surroundings in words for paper: rows of environments with their figures, and countdowns with what ends them."""
+"""Environments and countdowns as plain data for pages, with their numbers and outcomes in words."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def id_as_words(id: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text without its ends of lines, for where a page gives it one."""
+    """Return a text without line breaks."""
     return " ".join(text.split())
 
 
 def side_heading(source: PageInput, side: str) -> str:
-    """Return a side as a heading: ours in the table's words, others as they were written."""
+    """Return a side as a heading: a known side by its text, others as they were written."""
     key = f"ui.side.{side}"
     said = source.text(key)
     return one_line(side[:1].upper() + side[1:]) if said == key else said
 
 
 class EnvironmentData:
-    """Says the environments of a source."""
+    """Returns the environments of an encounter as data."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
@@ -68,7 +68,7 @@ class EnvironmentData:
         self._actions = {one.id: one.name for one in data.actions}
 
     def environments(self) -> list[dict[str, Any]]:
-        """Return every environment that has something to say, as data."""
+        """Return every environment with content, as data."""
         told = (self._place(one) for one in self._source.encounter.all(Environment))
         return [one for one in told if any(one[name] for name in one)]
 
@@ -95,7 +95,7 @@ class EnvironmentData:
         }
 
     def _figures(self, row: EnvironmentEntry) -> Iterable[str]:
-        """Yield what a row does, each in a few words: when and whom, what wards it off, what it deals and leaves."""
+        """Yield an entry's properties, each in a few words: trigger, targets, protection, damage and effects."""
         say = self._say
         if row.trigger not in ("used", "standing"):
             yield say("handout.world.when", what=say(f"ui.environment-entry.trigger-{row.trigger}"))
@@ -131,7 +131,7 @@ class EnvironmentData:
         return self._say("handout.world.costs", what=self._resources.get(cost, id_as_words(cost))) if cost else ""
 
     def _statement(self, statement: str) -> str:
-        """Return a fact that a row asks about in the table's words."""
+        """Return the text of a fact that an entry asks about."""
         said = self._say(f"statement.{statement}")
         if said != f"statement.{statement}":
             return said
@@ -191,7 +191,7 @@ class EnvironmentData:
 
 
 def damage_with_average(damage: str) -> str:
-    """Return damage with the average of each part before its dice; what can't be read is left as it is."""
+    """Return damage with the average of each part before its dice; an unreadable text is left unchanged."""
     try:
         expression = parse(damage)
     except DiceError:
@@ -205,7 +205,7 @@ def damage_with_average(damage: str) -> str:
 
 
 def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
-    """Return a countdown as data; without a secret there is a name and the dice, and nothing else."""
+    """Return a countdown as data; in the players' edition its name and dice alone."""
     told: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
     if not source.shows_secrets:
         return told
@@ -224,12 +224,12 @@ def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
 
 
 def visible_countdowns(source: PageInput) -> list[Countdown]:
-    """Return the countdowns of an edition: those that are secret stand in the game master's alone."""
+    """Return the countdowns of an edition: secret countdowns are in the game master's alone."""
     return [one for one in source.encounter.all(Countdown) if source.shows_secrets or not one.secret]
 
 
 def outcome_text(source: PageInput, outcome: Outcome) -> str:
-    """Return what happens as a pool runs out."""
+    """Return the text of a countdown's outcome."""
     say, lookup = source.text, source.encounter
     if isinstance(outcome, Announce):
         return outcome.text
@@ -250,7 +250,7 @@ def outcome_text(source: PageInput, outcome: Outcome) -> str:
 
 
 def wave_text(source: PageInput, wave: str) -> str:
-    """Return what brings a wave."""
+    """Return the text of a wave's trigger."""
     say, lookup = source.text, source.encounter
     planned = lookup.get(Wave, wave) or Wave(wave)
     found = [say("ui.wave.in-round", n=planned.round)] if planned.round else []

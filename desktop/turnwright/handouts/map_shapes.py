@@ -1,7 +1,8 @@
 """The prepared map as shapes that a template draws: rectangles, lines and marks, in squares from a part's upper left.
 
-What is hidden from the players (rows that are secret or switched off, whole environments, the roster, what an obstacle
-withstands) is left out of their edition before anything is measured. Drawings are read as kindly as the game reads them.
+Everything hidden from the players (entries that are secret or switched off, whole environments, the roster, an
+obstacle's statistics) is left out of their edition before anything is measured. Drawings are read as leniently as the
+game reads them.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ Edge = tuple[int, int, bool]  # the corner (column, row) it starts at, and wheth
 
 
 class PrintedArea(msgspec.Struct, frozen=True):
-    """An area as it is printed: `mark` is its sign in the key; `secret` ones are only in the Narrator's edition."""
+    """An area as it is printed: `mark` is its sign in the key; `secret` areas are only in the Narrator's edition."""
 
     name: str
     mark: str
@@ -48,7 +49,7 @@ class PrintedArea(msgspec.Struct, frozen=True):
 
 
 class PrintedObstacle(msgspec.Struct, frozen=True):
-    """An obstacle as it is printed, within the map: `statistics` says what it withstands, to whoever may know."""
+    """An obstacle as it is printed, within the map: `statistics` are empty in the players' edition."""
 
     name: str
     mark: str
@@ -57,7 +58,7 @@ class PrintedObstacle(msgspec.Struct, frozen=True):
 
 
 class PrintedToken(msgspec.Struct, frozen=True):
-    """Somebody of the roster in their place. `side_style` is 0 for the party, 1 for their foes, 2 for all others."""
+    """A roster member in its place. `side_style` is 0 for the party, 1 for their foes, 2 for all others."""
 
     name: str
     short: str
@@ -68,7 +69,7 @@ class PrintedToken(msgspec.Struct, frozen=True):
 
 
 class PrintedMap:
-    """Everything of a map that is printed in one edition."""
+    """All shapes of a map that are printed in one edition."""
 
     def __init__(self, field: Map, source: PageInput) -> None:
         self.field = field
@@ -82,7 +83,7 @@ class PrintedMap:
         self.fences = {name: [*_straight(field, getattr(field, name))] for name in FENCES}
 
     def section(self, left: int, top: int, columns: int, rows: int) -> dict[str, Any]:
-        """Return the shapes of so many squares, shifted so that the first of them lies at (0, 0)."""
+        """Return the shapes of a part of the map, shifted so that its first square lies at (0, 0)."""
         right, bottom = min(left + columns, self.columns), min(top + rows, self.rows)
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
         lit = [at for at in squares if self._sign(self.ground, at) != "#"]
@@ -124,12 +125,12 @@ class PrintedMap:
         return lines[at[1]][at[0]]
 
     def level_at(self, at: Point) -> int:
-        """Return how many steps above the floor a square is, 0 off the map."""
+        """Return the height of a square in steps above the floor, 0 off the map."""
         inside = 0 <= at[0] < self.columns and 0 <= at[1] < self.rows
         return height_steps(self._sign(self.heights, at)) if inside else 0
 
     def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
-        """Return the raised and sunken squares by their steps, the edges between them, and what their height is."""
+        """Return the raised and sunken squares by their steps, the edges between them, and their labels."""
         steps: dict[int, list[Point]] = {}
         for at in squares:
             if found := self.level_at(at):
@@ -149,7 +150,7 @@ class PrintedMap:
         }
 
     def _is_told(self, at: Point, left: int, top: int) -> bool:
-        """Tell whether a square says its height: where it changes, and every few squares of what is level."""
+        """Return whether a square shows its height: where it changes, and every few squares of a level area."""
         here = self.level_at(at)
         across = (at[0] - left) % HEIGHT_LABEL_COLUMNS == 0 or self.level_at((at[0] - 1, at[1])) != here
         return across and ((at[1] - top) % HEIGHT_LABEL_ROWS == 0 or self.level_at((at[0], at[1] - 1)) != here)
@@ -205,7 +206,7 @@ def covering_rectangles(squares: Iterable[Point]) -> list[Segment]:
 
 
 def joined_edges(edges: Collection[Edge]) -> list[Segment]:
-    """Return edges of squares as lines, those that go on in line with each other as one."""
+    """Return edges of squares as lines, with edges in line with each other joined."""
     found: list[Segment] = []
     for across in (True, False):
         lines: dict[int, list[int]] = {}
@@ -227,7 +228,7 @@ def _runs(numbers: list[int]) -> Iterator[Point]:
 
 
 def _sides(at: Point) -> tuple[tuple[Point, Edge], ...]:
-    """Return the four squares beside one, each with the edge between."""
+    """Return the four neighbours of a square, each with the edge between."""
     column, row = at
     return (
         ((column, row - 1), (column, row, True)),
@@ -246,12 +247,12 @@ def _moved_lines(lines: Iterable[Segment], left: int, top: int) -> list[Shape]:
 
 
 def _meets(one: Segment, other: Segment) -> bool:
-    """Tell whether two boxes (left, top, right, bottom) touch."""
+    """Return whether two boxes (left, top, right, bottom) touch."""
     return one[0] <= other[2] and other[0] <= one[2] and one[1] <= other[3] and other[1] <= one[3]
 
 
 def _straight(field: Map, segments: Iterable[Segment]) -> Iterator[Segment]:
-    """Yield what of segments lies on the map; those askew stand for nothing."""
+    """Yield the parts of segments that lie on the map, without those askew."""
     for a, b, c, d in segments:
         left, right = sorted((max(0, min(a, field.columns)), max(0, min(c, field.columns))))
         top, bottom = sorted((max(0, min(b, field.rows)), max(0, min(d, field.rows))))
@@ -288,7 +289,7 @@ def _squares(field: Map, area: Area) -> Iterator[Point]:
 
 
 def _nature(area: Area, source: PageInput) -> tuple[str, EnvironmentEntry | None] | None:
-    """Return what an area is called, and the row that lies there; None where it is not for this edition."""
+    """Return an area's name, and the entry that lies there; None where it is not for this edition."""
     if not area.environment:
         terrains = source.rules.data.terrains
         name = next((one.name for one in terrains if one.id == area.feature), area.feature)

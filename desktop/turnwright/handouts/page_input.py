@@ -1,4 +1,4 @@
-"""What a kind of page is made from: an encounter in its game, the table's words, and what a person asked for."""
+"""The input of a kind of page: an encounter in its game, the texts, and the print options."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MapLayout = Literal["tiled", "one-page"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """What a person chose. `creatures` are the ids of those to print, empty for all; lengths are millimetres."""
+    """A person's print options. `creatures` are the ids of those to print, empty for all; lengths are millimetres."""
 
     paper: Paper = "a4"
     edition: Edition = "narrator"
@@ -29,7 +29,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
 
 
 class PageInput:
-    """An encounter to print from. `text` speaks in its game's terms; `picture` reads a file beside it, None where it can't."""
+    """An encounter to print from. `text` returns texts in its game's terms; `picture` reads a file beside it, or None."""
 
     def __init__(
         self,
@@ -47,19 +47,19 @@ class PageInput:
 
     @property
     def shows_secrets(self) -> bool:
-        """Whether these pages are for whoever runs the game, so that secrets may stand on them."""
+        """Whether these pages are for the game master, so that secrets may be printed."""
         return self.options.edition == "narrator"
 
 
 class PageContent(msgspec.Struct, frozen=True):
-    """What a kind of page gives: its sections, and the pictures that they show."""
+    """The content of a kind of page: its sections, and the pictures that they show."""
 
     sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
 
 
 class PageKind(msgspec.Struct, frozen=True):
-    """One kind of page. `for_players`: there is an edition without secrets. `make` gives nothing where there is nothing."""
+    """One kind of page. `for_players`: there is an edition without secrets. `make` returns no sections without content."""
 
     id: str
     make: Callable[[PageInput], PageContent]
@@ -69,7 +69,7 @@ class PageKind(msgspec.Struct, frozen=True):
 def print_document(
     source: PageInput, kinds: tuple[PageKind, ...], title: str, words: dict[str, str], language: str = "en"
 ) -> PrintDocument:
-    """Return a packet of some kinds of pages in their order; those that have no players' edition are left out of one."""
+    """Return a document of kinds of pages in their order, for the players without kinds that have no players' edition."""
     options = source.options
     leaves = [kind.make(source) for kind in kinds if source.shows_secrets or kind.for_players]
     return PrintDocument(

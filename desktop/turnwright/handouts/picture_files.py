@@ -1,4 +1,4 @@
-"""Whether a picture can be printed: of a format that Typst knows, of bounded size, and whole."""
+"""Checks whether a picture can be printed: of a format that Typst knows, of bounded size, and whole."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
 
 
 def picture_size(content: bytes) -> tuple[int, int] | None:
-    """Return a picture's width and height in pixels as its beginning says them; None for what is no such picture."""
+    """Return a picture's width and height in pixels from its first bytes; None for an unknown format."""
     if content.startswith(_PNG) and content[12:16] == b"IHDR":
         return int.from_bytes(content[16:20]), int.from_bytes(content[20:24])
     if content.startswith(_GIF):
@@ -28,7 +28,7 @@ def picture_size(content: bytes) -> tuple[int, int] | None:
 
 
 def picture_format(content: bytes) -> str:
-    """Return a picture's format as Typst calls it, empty for what is no such picture."""
+    """Return Typst's name of a picture's format, empty for an unknown format."""
     if content.startswith(_PNG):
         return "png"
     if content.startswith(_GIF):
@@ -39,7 +39,7 @@ def picture_format(content: bytes) -> str:
 
 
 def can_be_shown(content: bytes) -> bool:
-    """Tell whether a picture is small enough, and whole as far as Typst cares."""
+    """Return whether a picture is small enough, and valid for Typst."""
     width, height = picture_size(content) or (0, 0)
     if not (0 < len(content) <= MAX_BYTES and 0 < width * height <= MAX_PIXELS):
         return False
@@ -48,7 +48,7 @@ def can_be_shown(content: bytes) -> bool:
 
 @lru_cache(maxsize=8)
 def _can_be_set(content: bytes) -> bool:
-    """Try a picture alone: one that Typst doesn't take would spoil the whole packet."""
+    """Return whether Typst accepts a picture: one that it refuses would spoil the whole document."""
     import typst  # a heavy library, loaded with the first picture
 
     with tempfile.TemporaryDirectory(prefix="turnwright-picture-") as room:

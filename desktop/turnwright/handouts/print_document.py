@@ -1,7 +1,7 @@
-"""What a printing is made of: paper, edition, and sections of plain data that the templates lay out.
+"""The document of a printing: paper, edition, and sections of plain data that the templates lay out.
 
 Everything in it is text, numbers and lists: whatever characters a record holds, a template gets them as a text and
-never as something to carry out. Lengths are millimetres unless a name says otherwise.
+never as code. Lengths are millimetres unless a name says otherwise.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (21
 
 
 class Section(msgspec.Struct, frozen=True):
-    """One kind of page: `kind` names its template, `data` is what that lays out, in plain mappings, lists and scalars."""
+    """One kind of page: `kind` names its template, `data` is its content, in plain mappings, lists and scalars."""
 
     kind: str
     data: Mapping[str, Any]
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture that a section shows: the `name` by which its data calls it, and the file's bytes."""
+    """A picture that a section shows: the `name` its data refers to, and the file's bytes."""
 
     name: str
     content: bytes
 
 
 class PrintDocument(msgspec.Struct, frozen=True):
-    """Everything that is printed at once. `words` are the fixed words of the templates by key; `bleed` is millimetres."""
+    """A document to print. `words` are the fixed words of the templates by key; `bleed` is millimetres."""
 
     title: str
     sections: tuple[Section, ...]
@@ -51,7 +51,7 @@ class PrintDocument(msgspec.Struct, frozen=True):
 
 
 def template_json(packet: PrintDocument) -> str:
-    """Return what the templates are given of a packet; pictures go beside it as files."""
+    """Return the templates' input of a document; pictures are files beside it."""
     width, height = PAPERS[packet.paper]
     told = {
         "title": packet.title,

@@ -1,7 +1,7 @@
-"""Those who stand in a roster, one by one, with the figures that they begin a fight with: what several kinds of pages list.
+"""The members of a roster, one by one, with the stats that they begin a fight with: several kinds of pages list them.
 
-Figures come from the game's own engines, over an encounter in which everybody stands ready and nothing has happened yet,
-so that paper and table never differ.
+Stats come from the game's own engines, over an encounter in which every combatant is ready and nothing has happened
+yet, so that paper and window never differ.
 """
 
 from __future__ import annotations
@@ -28,9 +28,10 @@ MAX_MEMBERS: Final = 60  # of one roster entry; a page that lists more of the sa
 
 
 class RosterMember(msgspec.Struct, frozen=True):
-    """One of a roster entry. `ac` is empty and `hp` 0 where nobody knows; `unlisted` are those that are not listed.
+    """One member of a roster entry. `ac` is empty and `hp` 0 where unknown; `unlisted` counts further members.
 
-    `is_known`: the encounter has their stat block. `id` is that of the combatant on the table where the figures were worked out, the same for all of an entry.
+    `is_known`: the encounter has its stat block. `id` is that of the combatant with which the stats were worked out, the
+    same for all of an entry.
     """
 
     id: str
@@ -44,13 +45,13 @@ class RosterMember(msgspec.Struct, frozen=True):
 
     @property
     def kind(self) -> str:
-        """What it is by its stat block, empty where its own name says that."""
+        """The name of its stat block, empty where its label contains that."""
         name = one_line(self.creature.name)
         return "" if name.casefold() in self.label.casefold() else name
 
 
 class RosterMembers:
-    """Everybody of an encounter, on a table of their own. `table` is where a member's `id` is a combatant."""
+    """All members of an encounter's roster. `encounter` is where a member's `id` is a combatant."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
@@ -61,12 +62,12 @@ class RosterMembers:
         self.members = tuple(member for entry in entries for member in self._members(entry))
 
     def selected(self) -> tuple[RosterMember, ...]:
-        """Return those whose creatures a person chose to print."""
+        """Return the members whose creatures were selected for printing."""
         wanted = self._source.options.creatures
         return tuple(member for member in self.members if not wanted or member.creature.id in wanted)
 
     def is_player_character(self, member: RosterMember) -> bool:
-        """Return whether a member is somebody that the players know all about: a character of theirs."""
+        """Return whether a member is a character of the players, of which they know everything."""
         entry = member.entry
         if entry.player:
             return True
@@ -74,7 +75,7 @@ class RosterMembers:
         return known and is_character(self.encounter, self._source.rules, member.id)
 
     def initiative(self, member: RosterMember) -> str:
-        """Return what a member adds to initiative, empty where nobody knows."""
+        """Return a member's initiative modifier, empty where it is unknown."""
         if not member.is_known and member.entry.initiative is None:
             return ""
         rules = self._source.rules
@@ -96,7 +97,7 @@ class RosterMembers:
         ]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
-        """Return a line of a member's stat block with what leads it, None where nothing stands in it."""
+        """Return a line of a member's stat block with its lead, None for an empty line."""
         if not member.is_known:
             return None
         kind, _, skill = line_id.partition(".")
@@ -139,7 +140,7 @@ class RosterMembers:
         )
 
     def _adjusted(self, entries: Iterable[RosterEntry]) -> Iterable[Effect]:
-        """Yield what makes those of an entry stronger or weaker than their stat block."""
+        """Yield the effects of adjustments that make entries stronger or weaker than their stat block."""
         for entry in entries:
             adjustment = self._adjustment(entry)
             if adjustment is not None:
@@ -149,7 +150,7 @@ class RosterMembers:
         return next((one for one in self._source.rules.data.adjustments if one.id == entry.adjustment), None)
 
     def _hit_points(self, entry: RosterEntry, creature: Creature | None) -> int:
-        """Return the hit points that each of an entry begins with, 0 where nobody has said."""
+        """Return the hit points that each of an entry begins with, 0 where unknown."""
         if entry.hp is not None or creature is None:
             return entry.hp or 0
         adjustment = self._adjustment(entry)
@@ -173,5 +174,5 @@ class RosterMembers:
 
 
 def text_of(pieces: Iterable[TextRun]) -> str:
-    """Return what stands in a line of a stat block as plain text."""
+    """Return a line of a stat block as plain text."""
     return "".join(piece.text for piece in pieces)

@@ -1,7 +1,7 @@
-"""A stat block as plain data for a template: every line in its order, with what it is, in paragraphs of text.
+"""A stat block as plain data for a template: every line in its order, with its subject, in paragraphs of text.
 
-What can be rolled in the window is text on paper. `subject_of` of a line names the creature's field that it is of, or whose it is
-(`feature:axe`), so that a template can put it in the place where its game has it.
+Rolls of the window are text on paper. `about` of a line names the creature's field, or feature (`feature:axe`), so
+that a template can put it in the place where its game has it.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from turnwright.rules.system_data import SystemData
 
 
 def selected_creatures(source: PageInput) -> tuple[Creature, ...]:
-    """Return the creatures to print: those asked for, or all, in the encounter's order."""
+    """Return the creatures to print: the selected creatures, or all, in the encounter's order."""
     wanted = source.options.creatures
     return tuple(one for one in source.encounter.all(Creature) if not wanted or one.id in wanted)
 
 
 def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
-    """Return a creature's stat block."""
+    """Return a creature's stat block as data."""
     catalogue = source.rules.data
     sections = stat_sections(creature, catalogue, source.text)
     return {
@@ -46,12 +46,12 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
 
 
 def one_line(text: str) -> str:
-    """Return a text without line ends, and with no more than one space between words."""
+    """Return a text without line breaks, and with no more than one space between words."""
     return " ".join(text.split())
 
 
 def paragraphs(text: str) -> list[str]:
-    """Return the lines of a text that have something in them."""
+    """Return the lines of a text that are not empty."""
     return [line for line in (one_line(part) for part in text.splitlines()) if line]
 
 
@@ -61,21 +61,21 @@ def _line(line: Paragraph) -> dict[str, Any]:
 
 
 def _traits(creature: Creature, catalogue: SystemData) -> list[str]:
-    """Return what a creature is, each in a word or two: size, alignment, type and tags."""
+    """Return a creature's size, alignment, type and tags, each in a word or two."""
     sizes = {size.id: size.name for size in catalogue.sizes}
     words = (sizes.get(creature.size, creature.size), creature.alignment, creature.type, *creature.tags)
     return list(dict.fromkeys(one_line(word) for word in words if word.strip()))
 
 
 def _pools(creature: Creature, catalogue: SystemData) -> list[dict[str, Any]]:
-    """Return the points that somebody has: what they are called, and how many at most."""
+    """Return a creature's pools of points: their names and maximums."""
     own, shown = dict(creature.pools), catalogue.presentation.pools
     counted = ((one.name, own.get(one.id, one.amount)) for one in catalogue.resources if one.id in shown)
     return [{"name": name, "most": most} for name, most in counted if most > 0]
 
 
 def _groups(creature: Creature, catalogue: SystemData, sections: StatSections) -> Iterable[dict[str, Any]]:
-    """Yield the features by what they cost. `signed`: the price behind each name says the cost already."""
+    """Yield the features by cost. `signed`: the price behind each name shows the cost already."""
     costs = (cost for cost in COSTS if any(feature.cost == cost for feature in creature.features))
     by_id = {f"feature:{feature.id}": feature for feature in creature.features}
     for cost, (heading, lines) in zip(costs, sections.features, strict=True):
@@ -87,6 +87,6 @@ def _groups(creature: Creature, catalogue: SystemData, sections: StatSections) -
 
 
 def _is_for_attacking(feature: Feature) -> bool:
-    """Return whether a feature takes an action and is an attack, a number of them, or harms whoever fails a save."""
+    """Return whether a feature takes an action and is an attack, a multiattack, or deals damage on a save."""
     more = feature.attacks or feature.multiattack or feature.damage or feature.save
     return feature.cost == "action" and (is_attack(feature) or bool(more))

@@ -1,8 +1,8 @@
-"""Sets packets in type with Typst. One compiler is kept, so that a changed packet takes a fraction of the first.
+"""Typesets documents with Typst. One compiler is kept, so that a changed document takes a fraction of the first.
 
-What has not changed is not laid out again, as far as templates give no function more than it needs (`style.typ` there
-says how). Templates are copied into a folder of the press's own before they are used, the person's over the shipped, so
-that no template reaches a file outside it. Not for several threads at once: each worker has a press of its own.
+Unchanged parts are not laid out again, as far as templates give no function more than it needs (`style.typ` there
+explains how). Templates are copied into a folder of the typesetter's own before they are used, the person's over the
+shipped, so that no template reaches a file outside it. Not for several threads at once: each worker has its own.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _INSTEAD: Final = "?"
 
 
 class TypesetError(Exception):
-    """Raised where a packet can't be set: a template of the person's own has a mistake. The words say where.
+    """Raised where a document can't be typeset: a template of the person's own has a mistake. The text locates it.
 
     `message` is the mistake in a line; `file` and `line` (from 1) are its place, empty and 0 where it has none.
     """
@@ -47,14 +47,14 @@ class TypesetError(Exception):
 
 
 class TypesetResult(msgspec.Struct, frozen=True):
-    """A packet in type: one PDF, or one picture a page; and the characters that no font has, which stand as `?`."""
+    """A typeset document: one PDF, or one picture a page; and characters that no font has, printed as `?`."""
 
     pages: tuple[bytes, ...]
     missing_characters: tuple[str, ...] = ()
 
 
 class Typesetter:
-    """Sets packets by the templates of some folders; later folders win. Close it, or use it in a `with`."""
+    """Typesets documents by the templates of some folders; later folders win. Close it, or use it in a `with`."""
 
     def __init__(self, templates: Sequence[Path]) -> None:
         self._templates = tuple(templates)
@@ -73,14 +73,14 @@ class Typesetter:
         self.close()
 
     def close(self) -> None:
-        """Let go of the compiler and the folder."""
+        """Release the compiler and delete the folder."""
         self._compiler = None
         self._room.cleanup()
 
     def typeset(
         self, document: PrintDocument, output_format: OutputFormat = "pdf", ppi: float = 144.0
     ) -> TypesetResult:
-        """Set a packet; Misprint where a template can't be used. `ppi` is for pictures, in dots an inch."""
+        """Typeset a document; TypesetError where a template can't be used. `ppi` is for pictures, in dots an inch."""
         self._lay_out(document)
         data = template_json(document)
         lacking: tuple[str, ...] = ()
@@ -108,7 +108,7 @@ class Typesetter:
             raise self._misprint(error.diagnostic or error.message, error.message) from None
 
     def _misprint(self, words: str, message: str) -> TypesetError:
-        """Return what is wrong with a template under the name of the file that the person knows."""
+        """Return the error of a template, under the name of the file that the person knows."""
         room = re.compile(rf"(┌─ |at )[^\n]*?{re.escape(self._root.name)}[/\\]([^\n:)]+)")
 
         def named(found: re.Match[str]) -> str:
@@ -119,7 +119,7 @@ class Typesetter:
         return TypesetError(told, room.sub(named, message), place[1] if place else "", int(place[2]) if place else 0)
 
     def _lay_out(self, packet: PrintDocument) -> None:
-        """Copy the templates that have changed, and the pictures of a packet, to where the compiler reads them."""
+        """Copy changed templates, and the pictures of a document, into the compiler's folder."""
         wanted: dict[str, Path] = {}
         for folder in self._templates:
             wanted.update({path.name: path for path in sorted(folder.glob("*.typ")) if path.is_file()})
@@ -150,5 +150,5 @@ def _pages(made: Any) -> tuple[bytes, ...]:
 
 
 def _said(quoted: str) -> str:
-    """Return a text as Typst's messages quote it."""
+    """Return the text that Typst's message quotes."""
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), quoted[1:-1])

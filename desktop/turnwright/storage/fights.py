@@ -1,6 +1,6 @@
-"""Fight files: the running state that stands beside an encounter, written whole, and read with the same reader.
+"""Fight files: the running state beside an encounter, written whole, and read with the same reader.
 
-What was prepared is not in them, only a digest of the text that the fight was started from.
+Prepared records are not in them, only a digest of the text that the fight was started from.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _NEWEST = FileFormat(FIGHT_FORMAT, FIGHT_MIGRATIONS)
 
 
 class Fight(msgspec.Struct, frozen=True):
-    """A running fight as read: no records where a finding is an error. `prepared_digest` is the digest of what was prepared."""
+    """A running fight as read: no records where a finding is an error. `prepared_digest` is that of the encounter."""
 
     records: tuple[Record, ...] | None
     journal: tuple[Mapping[str, Any], ...] = ()
@@ -42,12 +42,12 @@ def fight_path(path: Path) -> Path:
 
 
 def running(records: Iterable[Record]) -> tuple[Record, ...]:
-    """Return those records that belong to a running fight."""
+    """Return the records of a running fight."""
     return tuple(record for record in records if isinstance(record, RUNNING))
 
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:
-    """Return the text of a fight file; TypeError where a journal line holds what a file cannot."""
+    """Return the text of a fight file; TypeError where a journal line holds a value that a file cannot."""
     from turnwright.storage.toml_writer import dump  # loaded with the first save, not at start-up
 
     tree = StructTable(format=FIGHT_FORMAT, of=prepared_digest, journal=list(journal))
@@ -59,12 +59,12 @@ def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepa
 
 
 def read_fight(path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
-    """Read a fight file to go with what was prepared; never raises for what stands in the file."""
+    """Read the fight file of a prepared encounter; never raises for the file's content."""
     return _load(read_toml(path, MAX_FIGHT_BYTES), path, prepared, newest)
 
 
 def parse_fight(data: bytes, path: Path, prepared: Encounter, newest: FileFormat = _NEWEST) -> Fight:
-    """Read a fight file's bytes as `read_fight` reads the file; `path` is what findings name."""
+    """Read a fight file's bytes as `read_fight` reads the file; `path` is the name in findings."""
     return _load(parse_toml(data, path), path, prepared, newest)
 
 

@@ -58,7 +58,7 @@ class ArrayShape(msgspec.Struct, frozen=True):
 
 
 class UnionShape(msgspec.Struct, frozen=True):
-    """A union of structs, told apart by the word under `field`."""
+    """A union of structs, distinguished by the word under `field`."""
 
     field: str
     structs: tuple[tuple[str, type[msgspec.Struct]], ...]

@@ -1,4 +1,4 @@
-"""Opens documents with the rule systems, folders and settings that a running program has, so that the window need not."""
+"""Opens documents with the rule systems, folders and settings of the running program."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _INDEX = "library.index"
 
 
 class AppContext:
-    """Systems, folders and settings together. `on_log_error` hears when a recovery log can't be written."""
+    """Rule systems, folders and settings together. `on_log_error` is called when a recovery log can't be written."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class AppContext:
 
     @property
     def library(self) -> Library:
-        """The library: the person's folder before what is shipped."""
+        """The library: the person's folder before all shipped folders."""
         if self._library is None:
             from turnwright.storage.library import Library  # loaded after the first paint
 
@@ -55,20 +55,20 @@ class AppContext:
         return self._library
 
     def open(self, path: Path) -> Document:
-        """Open a file, with what an earlier process left of it still to be asked for. CannotOpen, OSError."""
+        """Open a file, without what an earlier process left unsaved of it. OpenError, OSError."""
         return open_document(
             path, self.systems, self.folders.state, dice=self._settings().dice, on_log_error=self._say_trouble
         )
 
     def open_or_recover(self, path: Path) -> Document:
-        """Open a file; where an earlier process left it unsaved, return it exactly as it was then. CannotOpen, OSError."""
+        """Open a file; where an earlier process left it unsaved, recover that. OpenError, OSError."""
         for left in self.recoverable(path):
             with suppress(RecoverError, DocumentInUseError):
                 return self.recover(left)
         return self.open(path)
 
     def reopen(self, document: Document) -> Document:
-        """Read a document's files again, without what was unsaved. CannotOpen, OSError: it stays open."""
+        """Read a document's files again, without its unsaved changes. OpenError, OSError: it stays open."""
         return reopen_document(document, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def untitled(self) -> Document:
@@ -78,7 +78,7 @@ class AppContext:
         )
 
     def copy_of(self, path: Path) -> Document:
-        """Return a document without a file that starts as that encounter does. CannotOpen, OSError."""
+        """Return a document without a file that starts with a copy of an encounter. OpenError, OSError."""
         read = read_files(path, self.systems.ids, fight=False)
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
@@ -91,18 +91,18 @@ class AppContext:
     # What an earlier process left ------------------------------------------------------------------------------------
 
     def recoverable(self, path: Path | None = None) -> list[Recoverable]:
-        """Return what was left unsaved: of one file, or of all."""
+        """Return the unsaved documents of earlier processes: of one file, or of all."""
         if path is None:
             return [one for one in find_recoverable(self.folders.state) if one.unsaved]
         found = recoverable_for(self.folders.state, lock_name(path))
         return [found] if found is not None and found.unsaved else []
 
     def recover(self, recoverable: Recoverable) -> Document:
-        """Return a document exactly as it was left. CannotRecover, InUse, OSError."""
+        """Return a document exactly as it was left. RecoverError, DocumentInUseError, OSError."""
         return recover_document(recoverable.log, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def discard(self, recoverable: Recoverable) -> None:
-        """Throw away what was left. OSError."""
+        """Delete the log of an unsaved document. OSError."""
         recoverable.log.unlink(missing_ok=True)
 
     def _say_trouble(self, error: OSError) -> None:

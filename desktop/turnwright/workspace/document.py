@@ -1,7 +1,7 @@
 """An open document: an encounter with its session, its files and its recovery log.
 
-What was prepared lives in `x.toml`, a running fight in `x.fight.toml` beside it. Nothing on disk is written over
-that the document has not seen.
+Prepared records are in `x.toml`, a running fight in `x.fight.toml` beside it. A change on disk that the document has
+not seen is not written over.
 """
 
 from __future__ import annotations
@@ -78,9 +78,9 @@ __all__ = [
 
 
 class Document:
-    """One encounter being prepared or run, with what keeps it safe. The functions below make them.
+    """One encounter being prepared or run, with its lock and its log. The functions below make documents.
 
-    `lock` is not held for one that is read-only, and None where nothing guards it and no log is kept.
+    `lock` is not held for a read-only document, and None for a headless one, which has no log either.
     """
 
     def __init__(
@@ -112,7 +112,7 @@ class Document:
 
     @property
     def session(self) -> Session:
-        """The encounter with its history. It is made when it is first asked for: a file is open before it is played."""
+        """The encounter with its history. It is made on first use: a file is open before it is played."""
         return self._session or self._begin()
 
     def _begin(self) -> Session:
@@ -171,12 +171,12 @@ class Document:
 
     @property
     def systems(self) -> Systems:
-        """The rule systems that there are."""
+        """The known rule systems."""
         return self._systems
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as it now stands."""
+        """The encounter in its present state."""
         return self._start.encounter if self._session is None else self._session.encounter
 
     @property
@@ -202,12 +202,12 @@ class Document:
 
     @property
     def was_recovered(self) -> bool:
-        """Whether it came out of the log of a process that did not end as it should."""
+        """Whether it was recovered from the log of a process that crashed."""
         return self._start.is_recovered
 
     @property
     def is_modified(self) -> bool:
-        """Whether the files lack something. Undo back to where it was saved makes it unmodified."""
+        """Whether there are unsaved changes. Undo back to the saved state makes it unmodified."""
         if save_point_of(self.session.history) == self._mark:
             return False
         if self._as_saved is None or is_running(self.encounter) or is_running(self._as_saved):
@@ -223,24 +223,24 @@ class Document:
         return self.session.do(command, override=override, initiator=initiator)
 
     def undo(self, initiator: str = "") -> bool:
-        """Take the last step back; False where there is none."""
+        """Undo the last step; False where there is none."""
         return self.session.undo(initiator)
 
     def redo(self, initiator: str = "") -> bool:
-        """Bring back the step last taken back; False where there is none."""
+        """Redo the last undone step; False where there is none."""
         return self.session.redo(initiator)
 
     # Files -----------------------------------------------------------------------------------------------------
 
     def changed_on_disk(self) -> bool:
-        """Return whether somebody else has written to its files since they were read or saved. OSError."""
+        """Return whether its files were changed by others since they were read or saved. OSError."""
         return self.path is not None and not same_on_disk(self._origin)
 
     def save(self, overwrite: bool = False) -> None:
-        """Write what differs from the files. NoPath, InUse, OSError, and FileChangedOnDisk unless `overwrite` is set.
+        """Write the differences to the files. NoPathError, DocumentInUseError, OSError; FileChangedError unless `overwrite`.
 
-        With `overwrite`, what somebody else wrote goes to the backups and their comments stay where they are. Whatever
-        fails, the document, its history and its log are as they were.
+        With `overwrite`, the changes of others go to the backups and their comments stay where they are. On any error
+        the document, its history and its log are unchanged.
         """
         if self.path is None:
             raise NoPathError
@@ -258,9 +258,10 @@ class Document:
                 guard.release()
 
     def save_as(self, path: Path) -> None:
-        """Write to another file, which is the document's from then on; what it held goes to the backups.
+        """Write to another file, which is the document's from then on; its old content goes to the backups.
 
-        InUse where somebody has that one open, OSError where it can't be written; nothing has changed then.
+        DocumentInUseError where another process has that file open, OSError where it can't be written; nothing has changed
+        then.
         """
         path = path.absolute()
         if self.path is not None and path.resolve() == self.path.resolve() and not self.read_only:
@@ -277,7 +278,7 @@ class Document:
         self._change_lock(lock)
 
     def _change_lock(self, lock: DocumentLock) -> None:
-        """Let the log and the lock follow the document to its new path; nothing guards a headless one."""
+        """Move the log and the lock to the document's new path; a headless document has neither."""
         if self._log is not None:
             self._log.move(log_path(self._recovery, lock.name))
         if self._lock is None:
@@ -289,7 +290,7 @@ class Document:
             self._keep_log(lock)
 
     def close(self, discard: bool = False) -> None:
-        """Let go of the document. Its log stays where something is unsaved and not to be discarded."""
+        """Close the document. Its log stays if there are unsaved changes, unless they are to be discarded."""
         if self._log is not None:
             if discard or not self.is_modified:
                 self._log.remove()
@@ -321,7 +322,7 @@ class Document:
         self._note(file, SaveEntry(origin))
 
     def _note(self, file: EncounterFile, saved: SaveEntry) -> None:
-        """Remember what now stands on disk, in the log too."""
+        """Remember the files' new content, in the log too."""
         file.mark_saved(saved.origin.text)
         self._file = file
         slim = (
@@ -358,11 +359,11 @@ def open_document(
     with_fight: bool = True,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Open an encounter with the fight that was saved beside it. CannotOpen, with every finding.
+    """Open an encounter with the fight that was saved beside it. OpenError, with every finding.
 
     It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`.
-    Not `locked`: no lock but for saving, and no log; for headless work. `on_log_error` hears that the log can't be
-    written.
+    Without `locked` it has no lock but for saving, and no log; for headless work. `on_log_error` is called when the log
+    can't be written.
     """
     path = path.absolute()
     lock = DocumentLock(state_folder / "recovery", lock_name(path)) if locked else None
@@ -391,7 +392,7 @@ def untitled_document(
     dice: Literal["ask", "roll"] = "ask",
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Return a new, empty document of a rule system. LookupError for a system that is not known."""
+    """Return a new, empty document of a rule system. LookupError for an unknown system."""
     rules = systems.get(system)
     seconds = rules.default_round_seconds(Scene().purpose)
     base = with_dice(Encounter([Scene(title=title, system=system, round_seconds=seconds)]), seed, dice)
@@ -401,7 +402,7 @@ def untitled_document(
 def reopen_document(
     document: Document, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
 ) -> Document:
-    """Read a document's files again and let go of the old one with what was unsaved. CannotOpen: it stays open."""
+    """Read a document's files again and close the old one with its unsaved changes. OpenError: it stays open."""
     if document.path is None:
         raise NoPathError
     read_files(document.path, systems.ids)
@@ -412,9 +413,10 @@ def reopen_document(
 def recover_document(
     log: Path, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
 ) -> Document:
-    """Return the document of a log exactly as it was, undo history included. CannotRecover, InUse; the log stays then.
+    """Return the document of a log exactly as it was, undo history included.
 
-    A log of another version gives the state in which it began, and is kept aside.
+    RecoverError, DocumentInUseError; the log stays then. A log of another version gives the state in which it began, and
+    is kept aside.
     """
     own = DocumentLock(log.parent, log.stem)
     if not own.acquire():
@@ -440,7 +442,7 @@ def recover_document(
 
 
 def _lock_for(start: OpenState, own: DocumentLock) -> DocumentLock:
-    """Return the held lock of the path that a log's document has; its own where it was never saved."""
+    """Return the held lock of the path in a log; the log's own where its document was never saved."""
     paths = [entry.origin.path for entry in start.entries if isinstance(entry, SaveEntry)]
     path = paths[-1] if paths else start.origin.path
     if not path or lock_name(Path(path)) == own.name:

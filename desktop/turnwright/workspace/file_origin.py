@@ -1,4 +1,4 @@
-"""What a document knows of its files on disk."""
+"""The state of a document's files on disk when they were last seen."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import msgspec
 
 
 class FileOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What stands on disk for a document, as far as it knows: digests and the person's own text, empty for none."""
+    """The files of a document as last seen: digests and the person's own text, empty for none."""
 
     path: str = ""
     digest: str = ""

@@ -1,6 +1,6 @@
-"""Reading and writing the two files of a document, each whole or not at all, with dated copies of what it held.
+"""Reading and writing the two files of a document, each completely or not at all, with dated copies of earlier content.
 
-An `FileOrigin` says what a document has seen of its files; whoever wrote to them since is not written over unasked.
+A `FileOrigin` records which content a document has seen of its files; newer changes are not written over unasked.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from turnwright.workspace.file_origin import FileOrigin
 
 
 class OpenError(Exception):
-    """A file holds no encounter; `findings` say why, each with its line."""
+    """Raised for a file without a valid encounter; `findings` are the reasons, each with its line."""
 
     def __init__(self, path: Path, findings: tuple[Finding, ...]) -> None:
         super().__init__(str(findings[0]) if findings else str(path))
@@ -33,7 +33,7 @@ class OpenError(Exception):
 
 
 class FileChangedError(Exception):
-    """Somebody else has written to a file since it was read; it was left as it is."""
+    """Raised for a file that was changed by others since it was read; it was left as it is."""
 
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
@@ -51,7 +51,7 @@ class ReadFiles(msgspec.Struct, frozen=True):
 
 
 def read_files(path: Path, systems: Collection[str], fight: bool = True) -> ReadFiles:
-    """Read an encounter and, where `fight` is wanted and there is one, the fight beside it. CannotOpen."""
+    """Read an encounter, and the fight beside it if there is one and `fight` is set. OpenError."""
     loaded = read_encounter(path, systems)
     if loaded.encounter is None:
         raise OpenError(path, loaded.findings)
@@ -86,7 +86,7 @@ def _note(path: Path, key: str, message: str) -> Finding:
 
 
 def same_on_disk(origin: FileOrigin) -> bool:
-    """Return whether the files hold what was last seen of them; one that has gone holds nothing to write over."""
+    """Return whether the files hold the content last seen of them; a missing file counts as unchanged."""
     path = Path(origin.path)
     return _digest(path) in ("", origin.digest) and _digest(fight_path(path)) in ("", origin.fight)
 
@@ -100,7 +100,7 @@ def _digest(path: Path) -> str:
 
 
 def write_prepared(path: Path, text: str, backups: Path) -> FileOrigin:
-    """Write what was prepared, unless it stands there already. OSError."""
+    """Write the prepared records, unless the file holds that text already. OSError."""
     data = text.encode("utf-8")
     digest = digest_of(data)
     if _digest(path) != digest:
@@ -117,7 +117,7 @@ def write_fight(origin: FileOrigin, encounter: Encounter, journal: Iterable[Jour
 
 
 def remove_fight(origin: FileOrigin, backups: Path) -> FileOrigin:
-    """Take the file of the running fight away; a dated copy stays. OSError."""
+    """Delete the file of the running fight; a dated copy stays. OSError."""
     path = fight_path(Path(origin.path))
     if path.exists():
         back_up(path, b"", backups)
@@ -126,9 +126,9 @@ def remove_fight(origin: FileOrigin, backups: Path) -> FileOrigin:
 
 
 def render(file: EncounterFile, encounter: Encounter, path: Path, origin: FileOrigin) -> tuple[EncounterFile, str]:
-    """Return the text for an encounter and whose text it was made into.
+    """Return the text for an encounter and the file whose text it was made into.
 
-    That is the person's own; where somebody else has written to the file meanwhile, theirs, so that their comments
+    That is the person's own; where the file was changed by others meanwhile, theirs, so that their comments
     and unknown keys stay, unless it is no longer a file of that kind.
     """
     text = file.render(encounter)
@@ -141,11 +141,11 @@ def render(file: EncounterFile, encounter: Encounter, path: Path, origin: FileOr
 
 
 def encounter_system(encounter: Encounter) -> str:
-    """Return the id of the rule system an encounter is for."""
+    """Return the id of an encounter's rule system."""
     return (encounter.get(Scene, "scene") or Scene()).system
 
 
 def is_running(encounter: Encounter) -> bool:
-    """Return whether there is a fight to keep: one that is set up, goes on, or has ended and was not reset."""
+    """Return whether there is a fight to keep: set up, under way, or ended and not reset."""
     clock = encounter.get(Clock, "clock")
     return clock is not None and clock.phase != "preparing"

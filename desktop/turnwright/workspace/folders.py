@@ -1,4 +1,4 @@
-"""Where a person's own files are kept: settings, the library, and what the program needs to remember."""
+"""The folders of a person's own files: settings, the library, and the program's state."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Folders(msgspec.Struct, frozen=True):
 
 
 def folders(environment: Mapping[str, str] = os.environ) -> Folders:
-    """Return the usual folders of this system; `TURNWRIGHT_HOME` names one that holds them all instead."""
+    """Return the default folders of this system; `TURNWRIGHT_HOME` names one that holds them all instead."""
     home = environment.get(HOME)
     if home:
         root = Path(home)

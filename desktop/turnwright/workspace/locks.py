@@ -1,6 +1,6 @@
-"""Who has a document open: one process writes to it and to its recovery log, a second one only reads.
+"""Locks on open documents: one process writes to a document and its recovery log, a second one only reads.
 
-The system gives a lock back when its process ends, however it ends, so a free lock beside a log means a crash.
+The system releases a lock when its process ends, however it ends, so a free lock beside a log means a crash.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from filelock import FileLock, Timeout
 
 
 class DocumentLock:
-    """One lock, by the name of what it guards. `is_held` says whether this process has it."""
+    """One lock on a document or log, by its name."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder
@@ -26,7 +26,7 @@ class DocumentLock:
         return self._lock is not None
 
     def acquire(self) -> bool:
-        """Take the lock if nobody has it; return whether it is held now.
+        """Take the lock if no other process has it; return whether it is held now.
 
         Where the file system knows no locks, or its folder cannot be written, nothing can be guarded and it is held.
         """
@@ -44,14 +44,14 @@ class DocumentLock:
         return True
 
     def release(self) -> None:
-        """Let others have it."""
+        """Release the lock."""
         if self._lock is not None:
             self._lock.release()
             self._lock = None
 
 
 def lock_name(path: Path) -> str:
-    """Return the name under which a file's lock and log stand: the same for every way of writing its path."""
+    """Return the name of a file's lock and log: the same for every notation of its path."""
     return blake2b(str(path.resolve()).encode("utf-8", "surrogateescape"), digest_size=12).hexdigest()
 
 

@@ -1,7 +1,7 @@
-"""The bytes of a recovery log: a header, a snapshot, then one frame for each act and each saving.
+"""The bytes of a recovery log: a header, a snapshot, then one frame for each history entry and each saving.
 
 A frame is its length, a checksum and a payload, so that reading can stop at the first that is not whole. Records
-carry no tag of their own, their table says what they are, so they are decoded in a second step.
+carry no tag of their own, their table tells their type, so they are decoded in a second step.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ SavePoint = tuple[int, int]
 
 
 class LogSnapshot(msgspec.Struct, frozen=True):
-    """Where a log begins: all records, the journal from before, and whether the files on disk say the same."""
+    """The start of a log: all records, the earlier journal, and whether the files on disk hold the same."""
 
     origin: FileOrigin
     records: tuple[Record, ...]
@@ -53,7 +53,7 @@ LogEntry = HistoryEntry | SaveEntry
 
 
 class LogContents(msgspec.Struct, frozen=True):
-    """What a log holds. `valid_bytes` bytes of it are whole, `dropped_bytes` after them are not.
+    """The content of a log. `valid_bytes` of it are whole, `dropped_bytes` after them are not.
 
     Not `is_same_version`: no more than the snapshot can be read, for another version wrote it. Version 1 is migrated,
     and counts as the same.
@@ -67,7 +67,7 @@ class LogContents(msgspec.Struct, frozen=True):
 
     @property
     def history_entries(self) -> tuple[HistoryEntry, ...]:
-        """The acts alone."""
+        """The history entries alone."""
         return tuple(entry for entry in self.entries if isinstance(entry, HistoryEntry))
 
 
@@ -75,7 +75,7 @@ class LogContents(msgspec.Struct, frozen=True):
 
 
 def header() -> bytes:
-    """Return the bytes a log starts with."""
+    """Return the first bytes of a log."""
     return _MAGIC + bytes((VERSION,))
 
 
@@ -87,7 +87,7 @@ def encode_snapshot(snapshot: LogSnapshot) -> bytes:
 
 
 def encode_entry(entry: LogEntry) -> bytes:
-    """Return the frame of an act or a saving."""
+    """Return the frame of a history entry or a saving."""
     return _frame((ENTRY if isinstance(entry, HistoryEntry) else SAVED) + encode(entry))
 
 
@@ -128,7 +128,7 @@ class _ActBody(msgspec.Struct, frozen=True):
 
 
 def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
-    """Yield where the payload of each whole frame starts and ends, up to the first that is broken."""
+    """Yield the start and end of each whole frame's payload, up to the first that is broken."""
     view = memoryview(data)
     at = len(header())
     while at + _HEAD.size <= len(view):
@@ -141,7 +141,7 @@ def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
 
 
 def read_log(data: bytes) -> LogContents:
-    """Read a log as far as it is whole; no snapshot where not even that is. Never raises."""
+    """Read a log as far as it is whole; without a snapshot where not even that is whole. Never raises."""
     if len(data) < len(header()) or not data.startswith(_MAGIC):
         return LogContents(None, dropped_bytes=len(data), is_same_version=False)
     version = data[len(_MAGIC)]
@@ -207,12 +207,12 @@ def _decoder(kind: Any) -> Decoder[Any]:
 
 
 def save_point_of(history: History) -> SavePoint:
-    """Return where a history stands: how many steps are applied, and the serial of the last."""
+    """Return the state of a history: the number of steps applied, and the serial of the last."""
     return history.depth, history.last.serial if history.last else 0
 
 
 def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
-    """Return where the history of a log stands, and where it stood when all was saved last; None for never."""
+    """Return the save points of a log's end and of the last complete saving; None for never."""
     history = History()
     saved: SavePoint | None = (0, 0) if contents.snapshot is not None and contents.snapshot.saved else None
     for entry in contents.entries:

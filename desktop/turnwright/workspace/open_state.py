@@ -1,4 +1,4 @@
-"""What a document starts from, and what can keep one from starting or from being saved."""
+"""The state that a document starts from, and the errors of opening and saving."""
 
 from __future__ import annotations
 
@@ -21,36 +21,36 @@ if TYPE_CHECKING:
 
 
 class Systems(Protocol):
-    """The rule systems there are, by id."""
+    """The known rule systems, by id."""
 
     @property
     def ids(self) -> Collection[str]:
         """The ids of all systems."""
 
     def get(self, id: str) -> RuleSystem:
-        """Return a system; LookupError for one that is not known."""
+        """Return a system; LookupError for an unknown id."""
 
 
 class DocumentInUseError(Exception):
-    """Another process has the document open."""
+    """Raised where another process has the document open."""
 
 
 class RecoverError(Exception):
-    """A log can't be read; it stays where it is."""
+    """Raised for a log that can't be read; it stays where it is."""
 
 
 class NoPathError(Exception):
-    """The document was never saved, so a person has to say where."""
+    """Raised for a document that was never saved, so that a person has to choose a path."""
 
 
 def ignore_error(_error: OSError) -> None:
-    """Take no notice."""
+    """Ignore an error."""
 
 
 class OpenState(msgspec.Struct, frozen=True):
-    """What a document starts from. `encounter` is the encounter before any step; `is_saved` says that its files hold it.
+    """The state that a document starts from. `encounter` is the state before any step; `is_saved`: its files hold it.
 
-    `is_recovered`: out of a log, which is to be written anew. `keeps_broken_fight`: the fight file beside it is broken, and
+    `is_recovered`: from a log, which is to be written anew. `keeps_broken_fight`: the fight file beside it is broken, and
     stays until a fight is saved over it.
     """
 
@@ -65,7 +65,7 @@ class OpenState(msgspec.Struct, frozen=True):
 
 
 def with_dice(encounter: Encounter, seed: int | None, mode: Literal["ask", "roll"]) -> Encounter:
-    """Return an encounter with dice of its own: fresh ones where it has none, those of `seed` where one is given."""
+    """Return an encounter with dice: fresh ones where it has none, those of `seed` where one is given."""
     found = encounter.get(Dice, "dice")
     if found is not None and seed is None:
         return encounter
@@ -78,7 +78,7 @@ def _fresh_seed() -> int:
 
 
 def open_state_from_log(log: Path) -> OpenState:
-    """Return what a log holds to start from. CannotRecover, OSError."""
+    """Return the state that a log holds. RecoverError, OSError."""
     contents = read_log(log.read_bytes())
     if contents.snapshot is None:
         raise RecoverError(log)

@@ -1,4 +1,4 @@
-"""Gathers what a printing needs: an encounter's records, the table's words, templates, and pictures beside the file."""
+"""Gathers the input of a printing: an encounter's records, the texts, templates, and pictures beside the file."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ _FIXED: Final = "handout."
 
 
 class PrintInputs(msgspec.Struct, frozen=True):
-    """A packet with the kinds that it holds, those asked for that show nothing, and the pictures that can't be shown.
+    """A document to print with its kinds, the requested kinds without content, and the unusable pictures.
 
-    `gm_only_kinds` are the kinds asked for that have no players' edition, where that is what is printed.
+    `gm_only_kinds` are the requested kinds without a players' edition, where that edition is printed.
     """
 
     document: PrintDocument
@@ -42,7 +42,7 @@ class PrintInputs(msgspec.Struct, frozen=True):
 
 
 class FileResources:
-    """Reads pictures from an encounter's folder, and from nowhere else. `unusable_names` are those that it could not."""
+    """Reads pictures from an encounter's folder, and from nowhere else. `unusable_names` are those that failed."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
@@ -56,7 +56,7 @@ class FileResources:
 
     @property
     def unusable_names(self) -> tuple[str, ...]:
-        """The names that gave no picture."""
+        """The names of pictures that can't be shown."""
         return tuple(name for name, content in self._read.items() if content is None)
 
     def _picture(self, name: str) -> bytes | None:
@@ -75,12 +75,12 @@ class FileResources:
 
 
 def typesetter_for(folders: Folders) -> Typesetter:
-    """Return a press with the shipped templates and, before them, the person's own in their library's folder."""
+    """Return a typesetter with the shipped templates and, before them, the person's own in their library's folder."""
     return Typesetter((resource_path(TEMPLATES), folders.library / TEMPLATES))
 
 
 def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:
-    """Return what speaks in a game's words: the table's texts, and the game's own terms for what has no text there."""
+    """Return the translator of a game: the window's texts, and the game's own terms for keys without a text."""
     speech, terms = Phrasebook(words, rules), system_words(rules.data)
 
     def say(key: str, /, **params: object) -> str:
@@ -109,9 +109,9 @@ def print_inputs(
     *,
     title: str = "",
 ) -> PrintInputs:
-    """Return what is to be printed of an encounter: these kinds of pages, or all that have something to show.
+    """Return the printable pages of an encounter: of these kinds, or of all that have content.
 
-    `folder` is where its pictures are. LookupError for a kind that there is not.
+    `folder` is where its pictures are. LookupError for an unknown kind.
     """
     beside = FileResources(folder)
     source = PageInput(encounter, rules, translator(words, rules), options, beside)
@@ -136,7 +136,7 @@ def single_creature_encounter(creature: Creature, rules: RuleSystem) -> Encounte
 
 
 def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
-    """Return the kinds of these ids, in the order in which a packet has them."""
+    """Return the kinds of these ids, in the order of a packet."""
     known = every_kind()
     unknown = [id for id in ids if id not in {kind.id for kind in known}]
     if unknown:
@@ -145,5 +145,5 @@ def _named(ids: Sequence[str]) -> tuple[PageKind, ...]:
 
 
 def _made(kind: PageKind, leaf: PageContent) -> PageKind:
-    """Return a kind that gives what it has given already."""
+    """Return a kind that yields content made before."""
     return msgspec.structs.replace(kind, make=lambda _source: leaf)

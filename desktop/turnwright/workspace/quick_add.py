@@ -1,7 +1,7 @@
-"""Quick add: one typed line such as `3 bandit ac 12 hp 11 init +1` becomes creatures on the table.
+"""Quick add: one typed line such as `3 bandit ac 12 hp 11 init +1` becomes creatures of the encounter.
 
-The line is read against the creatures that are known (those of the encounter and of the library), so that a name is
-enough for them; what is not known needs its hit points. Nothing is added here: the command is for the window to do.
+The line is read against the known creatures (those of the encounter and of the library), so that a name is
+enough for them; an unknown creature needs its hit points. Nothing is added here: the command is for the window to do.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ BLANK_CREATURE = Creature("", "")
 
 
 class QuickAddError(ValueError):
-    """A line that can't be read: a word key with its parameters, and the word of the line that is at fault."""
+    """A line that can't be read: a word key with its parameters, among them the word at fault."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         super().__init__(key)
@@ -67,7 +67,7 @@ class QuickAddError(ValueError):
 
 
 class QuickAdd(msgspec.Struct, frozen=True):
-    """What a line means. `found_by_name`: the creature was found by its name, not made from the line alone."""
+    """The meaning of a line. `found_by_name`: the creature is a known one, not made from the line alone."""
 
     creature: Creature
     entry: RosterEntry
@@ -75,34 +75,34 @@ class QuickAdd(msgspec.Struct, frozen=True):
 
     @property
     def command(self) -> AddToEncounter:
-        """The command that brings them in."""
+        """The command that adds the creatures."""
         return AddToEncounter(self.creature, self.entry)
 
     @property
     def name(self) -> str:
-        """What they are called on the table."""
+        """The label of the creatures."""
         return self.entry.name or self.creature.name
 
     @property
     def ac(self) -> int:
-        """Their AC."""
+        """Their armour class."""
         return self.creature.ac if self.entry.ac is None else self.entry.ac
 
     @property
     def hp(self) -> int:
-        """Their hit points, each."""
+        """The hit points of each."""
         return self.creature.hp if self.entry.hp is None else self.entry.hp
 
     @property
     def initiative(self) -> int | None:
-        """Their initiative bonus where it is said, None where it follows from Dexterity."""
+        """Their initiative bonus where it is given, None where it follows from Dexterity."""
         return self.creature.initiative if self.entry.initiative is None else self.entry.initiative
 
 
 def read_quick_add(line: str, find: CreatureFinder, default_creature: Creature = BLANK_CREATURE) -> QuickAdd:
-    """Return what a line means; QuickAddError says what is wrong with it. `find` gets a name as it was typed.
+    """Return the meaning of a line; QuickAddError states what is wrong with it. `find` gets a name as it was typed.
 
-    `default_creature` is the stat block of somebody of whom nobody has said more, in the game that is played.
+    `default_creature` is the stat block of an unknown creature in the game that is played.
     """
     words: Sequence[str] = line.replace(",", " ").split()
     if not words:
@@ -138,7 +138,7 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
 
 
 def _name(words: Sequence[str]) -> tuple[str, Sequence[str]]:
-    """Return the words up to the first that says something else, and the rest. A word is part of a name before that."""
+    """Return the words up to the first keyword, and the rest. A word is part of a name before that."""
     for at, word in enumerate(words):
         known = word.casefold()
         if known in _FIGURES or (at > 0 and known in _SIDES):

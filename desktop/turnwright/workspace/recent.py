@@ -1,4 +1,4 @@
-"""The files that were open lately, the latest first, as the settings keep them."""
+"""The recently opened files, the latest first, as the settings keep them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_RECENT = 12
 
 
 def with_recent(settings: Settings, path: Path) -> Settings:
-    """Return the settings with a file at the top of the recent ones."""
+    """Return the settings with a file at the top of the recent files."""
     name = str(path.resolve())
     others = (other for other in settings.recent if other != name)
     return msgspec.structs.replace(settings, recent=(name, *others)[:MAX_RECENT])
@@ -25,5 +25,5 @@ def without_recent(settings: Settings, path: Path) -> Settings:
 
 
 def recent_files(settings: Settings) -> list[Path]:
-    """Return the recent files that are still there."""
+    """Return the recent files that still exist."""
     return [path for path in map(Path, settings.recent) if path.is_file()]

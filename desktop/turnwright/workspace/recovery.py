@@ -1,7 +1,7 @@
-"""The recovery log on disk: every act of a document is with the system before the window shows it.
+"""The recovery log on disk: every step of a document is with the system before the window shows it.
 
-A worker syncs it to the disk at most once a second. A log that is there although nobody holds its lock was left
-by a process that did not end as it should; its document can be had again exactly as it was.
+A worker syncs it to the disk at most once a second. A log without a held lock was left by a process that crashed; its
+document can be recovered exactly as it was.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ LogErrorHandler = Callable[[OSError], None]
 
 
 def log_path(folder: Path, name: str) -> Path:
-    """Return where the log of that name stands."""
+    """Return the path of the log of that name."""
     return folder / f"{name}.log"
 
 
 class RecoveryLog:
     """One log that frames are appended to. Nothing here raises for a disk that fails.
 
-    `first_bytes` gives the bytes it starts with, asked for when the first frame comes. What could not be written waits and
-    goes with the next frame; `on_error` hears of it once, and again only after it has worked in between.
+    `first_bytes` returns the bytes it starts with, called when the first frame is appended. Frames that could not be
+    written wait for the next; `on_error` is called once, and again only after it has worked in between.
     """
 
     def __init__(self, path: Path, first_bytes: Callable[[], bytes], on_error: LogErrorHandler) -> None:
@@ -51,11 +51,11 @@ class RecoveryLog:
 
     @property
     def has_started(self) -> bool:
-        """Whether anything was handed to it."""
+        """Whether any frame was appended."""
         return self._begun
 
     def rewrite(self, data: bytes) -> None:
-        """Begin anew with these bytes, in place of what stood there."""
+        """Start anew with these bytes, replacing the old content."""
         self._release()
         self._begun = True
         self._waiting = []
@@ -71,7 +71,7 @@ class RecoveryLog:
             self._torn = True  # so that the next write finds its place
 
     def append(self, frame: bytes) -> None:
-        """Hand a frame to the system, with all that waits."""
+        """Write a frame, with all frames that wait."""
         if not self._begun:
             self._waiting.append(self._begin())
             self._begun = True
@@ -85,7 +85,7 @@ class RecoveryLog:
             self._said = False
 
     def move(self, path: Path) -> None:
-        """Stand under another name from now on; a log that stands there already is set aside."""
+        """Move the log to another name; an existing log of that name is set aside."""
         there = self._file >= 0
         self._release()
         try:
@@ -101,14 +101,14 @@ class RecoveryLog:
         self.path = path
 
     def close(self) -> None:
-        """Write no more; the log stays for another start."""
+        """Stop writing; the log stays for another start."""
         if self._waiting:
             with suppress(OSError):
                 self._write(b"".join(self._waiting))
         self._release()
 
     def remove(self) -> None:
-        """Write no more, and take the log away: nothing in it is wanted."""
+        """Stop writing, and delete the log."""
         there = self._file >= 0
         self._release()
         if there:
@@ -159,7 +159,7 @@ class RecoveryLog:
 
 
 class _Syncer:
-    """The worker that makes what was written last through a power cut. It ends before its file is closed."""
+    """The worker that syncs the last writes to the disk. It ends before its file is closed."""
 
     def __init__(self, file: int) -> None:
         self._file = file
@@ -169,7 +169,7 @@ class _Syncer:
         self._thread.start()
 
     def wake(self) -> None:
-        """Say that there is something to sync."""
+        """Report that there is something to sync."""
         self._fresh.set()
 
     def stop(self) -> None:
@@ -190,7 +190,7 @@ class _Syncer:
 
 
 def set_aside(log: Path) -> Path | None:
-    """Give a log that stands in the way another name; it is still found. Return its new path."""
+    """Rename a log that is in the way of another; it is still found. Return its new path."""
     if not log.exists():
         return None
     number = 2
@@ -204,10 +204,10 @@ def set_aside(log: Path) -> Path | None:
 
 
 class Recoverable(msgspec.Struct, frozen=True):
-    """A document that can be had again. `path` is None for one that was never saved; `steps` are those in the log.
+    """A document that can be recovered. `path` is None for one that was never saved; `steps` are those in the log.
 
-    `unsaved`: it holds what its files do not. `dropped_bytes` bytes at its end are broken. Not `is_same_version`: another version
-    wrote it, and only the state in which it began can be read.
+    `unsaved`: it holds changes that its files don't. `dropped_bytes` at its end are broken. Not `is_same_version`: another
+    version wrote it, and only the state in which it began can be read.
     """
 
     log: Path
@@ -221,14 +221,14 @@ class Recoverable(msgspec.Struct, frozen=True):
 
 
 def find_recoverable(state_folder: Path) -> list[Recoverable]:
-    """Return what processes that are gone have left, the latest first. Logs that cannot be read stay where they are."""
+    """Return the documents of processes that crashed, the latest first. Unreadable logs stay where they are."""
     folder = state_folder / "recovery"
     found = [_looked_at(log) for log in folder.glob("*.log")] if folder.is_dir() else []
     return sorted((one for one in found if one is not None), key=lambda one: one.time, reverse=True)
 
 
 def recoverable_for(state_folder: Path, name: str) -> Recoverable | None:
-    """Return what was left of the document of that name (`locks.name_of` its path), if anything."""
+    """Return the recoverable document of that name (`locks.lock_name` of its path), if any."""
     log = log_path(state_folder / "recovery", name)
     return _looked_at(log) if log.exists() else None
 

@@ -1,4 +1,4 @@
-"""What a person has set for the program itself, in one TOML file. Whatever is wrong in it counts as not set."""
+"""The program's settings, in one TOML file. An invalid value counts as not set."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _FILE = "settings.toml"
 
 
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Settings with their usual values.
+    """Settings with their default values.
 
     `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent.
-    `dice`: whether rolls ask the table or are made by the machine. `recent` are paths, the latest first.
-    `paper`: what handouts are printed on; empty for what is usual where the person lives.
+    `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
+    `paper`: the paper of handouts; empty for the usual paper of the person's country.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -34,7 +34,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def read_settings(folder: Path) -> Settings:
-    """Read the settings; each that is missing or makes no sense has its usual value. Never raises."""
+    """Read the settings; each that is missing or invalid has its default value. Never raises."""
     tables = _tables(folder / _FILE)
     fields: dict[str, Any] = {}
     for field in msgspec.structs.fields(Settings):
@@ -46,7 +46,7 @@ def read_settings(folder: Path) -> Settings:
 
 
 def write_settings(folder: Path, settings: Settings) -> bool:
-    """Write the settings, keeping keys that are not known here; return whether that worked."""
+    """Write the settings, keeping unknown keys; return whether that worked."""
     known = {field.encode_name for field in msgspec.structs.fields(Settings)}
     path = folder / _FILE
     kept = {key: value for key, value in _tables(path).items() if key not in known}

@@ -1,4 +1,4 @@
-"""Saying things in the table's words: phrases, reasons and names, from the catalogue of words and a system's terms."""
+"""Texts of phrases, refusals and names, from the word catalogue and a system's terms."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 
 class Phrasebook:
-    """Says phrases. A parameter may name further keys in angle brackets; what has no words is said as it stands."""
+    """Returns the texts of phrases. A parameter may name further keys in angle brackets; unknown keys stay as they are."""
 
     def __init__(self, words: WordCatalogue, rules: RuleSystem) -> None:
         self._words = words.with_terms(dict(rules.data.terms))
         self._terms: Mapping[str, str] = system_words(rules.data)
 
     def phrase_text(self, phrase: Phrase) -> str:
-        """Return a phrase in words."""
+        """Return the text of a phrase."""
         return self.text(phrase.key, **dict(phrase.params))
 
     def refusal_text(self, refusal: Refused) -> str:
-        """Return why something can't be done."""
+        """Return the reason of a refusal."""
         return self.text(refusal.key, **dict(refusal.params))
 
     def text(self, key: str, **params: str | int) -> str:
-        """Return the words of a key."""
+        """Return the text of a key."""
         spoken = {
             name: self._spoken(value, params) if isinstance(value, str) else value for name, value in params.items()
         }
         return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
     def expand_keys(self, text: str) -> str:
-        """Return a text with every key in angle brackets in words; a text that is itself a key is said."""
+        """Return a text with every key in angle brackets replaced; a text that is itself a key is replaced too."""
         return self._spoken(text, {})
 
     def _spoken(self, text: str, params: Mapping[str, str | int]) -> str:
-        """Return a parameter in words; a reason that it names is said with the other parameters filled in."""
+        """Return a parameter's text; a reason that it names is filled with the other parameters."""
         if text in self._words:
             return self._words(text)
         return _KEY.sub(lambda match: self._term(match[1], params), text)

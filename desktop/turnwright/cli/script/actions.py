@@ -1,6 +1,6 @@
-"""What combatants do and suffer, as a script says it: each function reads the words after its verb.
+"""Reads statements about the actions and states of combatants: each function reads the words after its verb.
 
-ScriptError where they are not understood.
+ScriptError for words that are not understood.
 """
 
 from __future__ import annotations
@@ -95,7 +95,7 @@ def damage(read: WordReader, names: NameResolver) -> Statement:
 
 
 def _targets(read: WordReader, names: NameResolver) -> tuple[str, ...]:
-    """Read names up to what begins like dice or a number."""
+    """Read names up to a word that begins like dice or a number."""
     texts = []
     while not read.at_end and (read.peek().quoted or not _DICE.match(read.peek().text)):
         texts.append(read.expect("a combatant"))
@@ -167,7 +167,7 @@ def track(read: WordReader, names: NameResolver) -> Statement:
 
 
 def join(read: WordReader, names: NameResolver) -> Statement:
-    """Read `join second-boat 20`, and `join turn emily` for those who take theirs along with the one under way."""
+    """Read `join second-boat 20`, and `join turn emily` for combatants who share the turn under way."""
     if read.accept("turn"):
         return commands.JoinTurn("" if read.at_end else names.slot(read.expect("a combatant")))
     roster = names.roster(read.expect("a roster entry"))

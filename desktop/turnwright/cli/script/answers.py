@@ -1,4 +1,4 @@
-"""Answers that a script gives to open prompts, made into commands one prompt after another."""
+"""Turns the answers of a script to open prompts into commands, one prompt after another."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AnswerStatement = RollStatement | PickStatement | ReplyStatement | SkipStatement
 
 
 def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], execute: Execute) -> None:
-    """Answer as ordered; `current` gives the encounter as it stands. ScriptError where nothing such is asked."""
+    """Execute an answer; `current` returns the present encounter. ScriptError where there is no such question."""
     if isinstance(statement, RollStatement):
         if statement.typed:
             _type_rolls(list(statement.typed), current, execute)
@@ -45,7 +45,7 @@ def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], exe
 
 
 def open_questions(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
-    """Return what still waits for an answer, the most urgent first."""
+    """Return the open questions, the most urgent first."""
     return list(_asks(open_prompts(encounter)))
 
 

@@ -1,4 +1,4 @@
-"""Attacks, as a script says them. ScriptError where they are not understood."""
+"""Reads the statements of attacks. ScriptError for words that are not understood."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def attack(read: WordReader, names: NameResolver) -> Statement:
 
 
 def _target(text: str, names: NameResolver) -> str:
-    """Return the id of a combatant, of an obstacle of the map, or of an environment's row."""
+    """Return the id of a combatant, of an obstacle of the map, or of an environment's entry."""
     field = names.encounter.get(Map, "map")
     things = [(one.id, one.name) for one in (field.obstacles if field else ())]
     people = [(one.id, one.label) for one in names.encounter.all(Combatant)]
@@ -61,7 +61,7 @@ def _target(text: str, names: NameResolver) -> str:
 
 
 def feature_id(text: str, who: str, names: NameResolver) -> str:
-    """Return the id of a feature of somebody's stat block."""
+    """Return the id of a feature in a combatant's stat block."""
     creature = creature_of(names.encounter, names.encounter.need(Combatant, who))
     return resolve_name(text, ((one.id, one.name) for one in creature.features), "feature")
 

@@ -1,4 +1,4 @@
-"""Features, groups and what the table says of those who fight, as a script says it. ScriptError where it isn't understood."""
+"""Reads statements about features, groups and relations. ScriptError for words that are not understood."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def feature(read: WordReader, names: NameResolver) -> Statement:
 
 
 def _means_or_spell(text: str, who: str, names: NameResolver) -> tuple[str, str]:
-    """Return the id of a feature of somebody's stat block, or else that of a listed spell."""
+    """Return the id of a feature in a combatant's stat block, or else that of a listed spell."""
     try:
         return feature_id(text, who, names), ""
     except ScriptError as no_feature:
@@ -67,7 +67,7 @@ def _means_or_spell(text: str, who: str, names: NameResolver) -> tuple[str, str]
 
 
 def _parted(words: list[str], word: str) -> tuple[list[str], list[str]]:
-    """Return the words that are this one (or its plural), and the others."""
+    """Return the words equal to a word (or its plural), and the others."""
     same = [word for one in words if one in (word, f"{word}s")]
     return same, [one for one in words if one not in (word, f"{word}s")]
 

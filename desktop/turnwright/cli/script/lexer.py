@@ -1,4 +1,4 @@
-"""One line of a script taken apart: words, some of them in quotes, read from left to right."""
+"""Splits one line of a script into words, some of them in quotes, read from left to right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|$)|(?P<comment>#.*)|(?P<bare
 
 
 class ScriptError(ValueError):
-    """A line that is not understood, in words for whoever wrote it."""
+    """A line that is not understood, in words for its author."""
 
 
 class Word(NamedTuple):
@@ -41,7 +41,7 @@ class WordReader:
 
     @property
     def at_end(self) -> bool:
-        """Whether nothing is left."""
+        """Whether no word is left."""
         return self._at >= len(self._words)
 
     def next_is(self, *keywords: str) -> bool:
@@ -63,7 +63,7 @@ class WordReader:
         return Word("") if self.at_end else self._words[self._at]
 
     def expect(self, what: str) -> str:
-        """Read a word. ScriptError that says what is missing."""
+        """Read a word; ScriptError that names `what` is missing."""
         if self.at_end:
             raise ScriptError(f"{what} is missing")
         self._at += 1
@@ -89,10 +89,10 @@ class WordReader:
         return words
 
     def rest(self) -> str:
-        """Read all that is left as one text."""
+        """Read all remaining words as one text."""
         return " ".join(self.until())
 
     def expect_end(self) -> None:
-        """ScriptError where anything is left."""
+        """Raise ScriptError where any word is left."""
         if not self.at_end:
             raise ScriptError(f"{self.rest()} is not understood here")

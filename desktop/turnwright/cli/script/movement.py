@@ -1,4 +1,4 @@
-"""How people move, as a script says it: by feet, by squares, into the saddle and down to the ground.
+"""Reads statements of movement: by feet, by squares, into the saddle and down to the ground.
 
 Squares are written `column,row`, with `@feet` behind them where the elevation isn't the ground's.
 """

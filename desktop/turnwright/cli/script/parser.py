@@ -1,6 +1,6 @@
-"""The language of scripts: a line becomes a command, or one of the few orders that are more than one command.
+"""The parser of scripts: a line becomes a command, or one of the few statements that are more than one command.
 
-docs/scripts.md describes it. A line is read against the encounter as it stands, because it names things in it.
+docs/scripts.md describes it. A line is read against the present encounter, because it names things in it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from turnwright.play import commands
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """A line's order. `anyway` insists against a rule; `attempt` goes on where it is refused."""
+    """The statement of a line. `anyway` overrides a rule; `attempt` goes on after a refusal."""
 
     statement: Statement
     anyway: bool = False
@@ -38,7 +38,7 @@ class ScriptLine(msgspec.Struct, frozen=True):
 
 
 def split_prefixes(words: list[Word]) -> tuple[list[Word], bool, bool]:
-    """Return the words without `try` and `!`, and whether each stood there."""
+    """Return the words without `try` and `!`, and whether each was there."""
     attempt = bool(words) and words[0] == Word("try")
     words = words[1:] if attempt else words
     anyway = bool(words) and not words[0].quoted and words[0].text.startswith("!")
@@ -49,7 +49,7 @@ def split_prefixes(words: list[Word]) -> tuple[list[Word], bool, bool]:
 
 
 def parse(words: list[Word], names: NameResolver) -> ScriptLine:
-    """Return what a line orders. ScriptError where it is not understood, or names what is not there."""
+    """Return the statement of a line. ScriptError for unknown words or names."""
     words, attempt, anyway = split_prefixes(words)
     read = WordReader(words)
     if read.at_end:

@@ -1,4 +1,4 @@
-"""Whom and what the words of a script mean: ids, names, or the beginning of one, as long as it fits only one."""
+"""Resolves the names in a script: ids, names, or the beginning of one, as long as it fits only one."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) -> str:
-    """Return the id that a text means among (id, name) pairs. ScriptError for none, or for more than one."""
+    """Return the id that a text denotes among (id, name) pairs. ScriptError for none, or for more than one."""
     pairs = list(candidates)
     wanted = text.casefold()
     for fits in (
@@ -38,7 +38,7 @@ def _some(pairs: Sequence[tuple[str, str]]) -> str:
 
 
 class NameResolver:
-    """Finds the records that words mean in one encounter."""
+    """Resolves names to the records of one encounter."""
 
     def __init__(self, encounter: Encounter, rules: RuleSystem) -> None:
         self.encounter = encounter
@@ -51,7 +51,7 @@ class NameResolver:
         return resolve_name(text, ((one.id, one.label) for one in self.encounter.all(Combatant)), "combatant")
 
     def combatants(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of several: `all` is everybody, a roster entry stands for all its members. ScriptError: none."""
+        """Return the ids of several: `all` for every combatant, a roster entry for all its members. ScriptError: none."""
         found: list[str] = []
         for text in texts:
             group = [one.id for one in self.encounter.all(Combatant) if text in ("all", one.roster)]
@@ -61,7 +61,7 @@ class NameResolver:
         return tuple(dict.fromkeys(found))
 
     def slot(self, text: str) -> str:
-        """Return the id of somebody's place in the order."""
+        """Return the id of a combatant's place in the initiative order."""
         if self.encounter.get(Slot, text) is not None:
             return text
         who = self.combatant(text)
@@ -84,7 +84,7 @@ class NameResolver:
         return resolve_name(text, ((place.id, place.name) for place in self.encounter.all(Environment)), "environment")
 
     def entry(self, text: str) -> tuple[str, str]:
-        """Return the ids of an environment and its row, from `frigid.cold-chill`, or the row's name alone."""
+        """Return the ids of an environment and its entry, from `frigid.cold-chill`, or the entry's name alone."""
         rows = [(place, row) for place in self.encounter.all(Environment) for row in (*place.features, *place.actions)]
         place, dot, rest = text.partition(".")
         if dot and rest:
@@ -100,13 +100,13 @@ class NameResolver:
         return resolve_name(text, ((one.id, one.name) for one in self.encounter.all(Countdown)), "countdown")
 
     def pool(self, text: str) -> str:
-        """Return the id of a pool on the table, by its own or its countdown's name."""
+        """Return the id of a running countdown pool, by its own or its countdown's name."""
         names = {one.id: one.name for one in self.encounter.all(Countdown)}
         pools = ((pool.id, names.get(pool.countdown, pool.countdown)) for pool in self.encounter.all(CountdownPool))
         return resolve_name(text, pools, "countdown pool")
 
     def effect(self, text: str, who: str = "") -> str:
-        """Return the id of an effect, by its id, or by its condition and whom it is on."""
+        """Return the id of an effect, by its id, or by its condition and its target."""
         effects = [one for one in self.encounter.all(Effect) if not who or one.target == who]
         if any(one.id == text for one in effects):
             return text
@@ -118,14 +118,14 @@ class NameResolver:
         return found.name if found else id
 
     def condition(self, text: str) -> str:
-        """Return the id of a condition, or of a speed that is lent (`speed:fly`)."""
+        """Return the id of a condition, or of a granted speed (`speed:fly`)."""
         lent, colon, mode = text.partition(":")
         if lent == "speed" and colon:
             return f"speed:{self.speed(mode)}"
         return resolve_name(text, ((one.id, one.name) for one in self.rules.data.conditions), "condition")
 
     def action(self, text: str, who: str = "") -> str:
-        """Return the id of one of the system's actions, or of a feature of somebody's; any other text as it stands."""
+        """Return the id of a system's action, or of a combatant's feature; any other text unchanged."""
         combatant = self.encounter.get(Combatant, who)
         features = creature_of(self.encounter, combatant).features if combatant else ()
         own = {name.casefold(): one.id for one in features for name in (one.id, one.name)}

@@ -1,4 +1,4 @@
-"""What a line of a script can order: one of the commands of `play`, or one of the few things that are more than that."""
+"""The statements of a script: a command of `play`, or one of the few statements that are more than that."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from turnwright.play.kernel.commands import Command
 
 
 class UndoStatement(msgspec.Struct, frozen=True):
-    """Undo so many steps."""
+    """Undo a number of steps."""
 
     steps: int = 1
 
 
 class RedoStatement(msgspec.Struct, frozen=True):
-    """Redo so many steps."""
+    """Redo a number of steps."""
 
     steps: int = 1
 
@@ -28,7 +28,7 @@ class SaveStatement(msgspec.Struct, frozen=True):
 
 
 class RollStatement(msgspec.Struct, frozen=True):
-    """Answer the open rolls in order with what was typed; with nothing typed, the machine rolls them."""
+    """Answer the open rolls in order with the typed totals; with none, the machine rolls them."""
 
     typed: tuple[str, ...] = ()
 
@@ -40,7 +40,7 @@ class PickStatement(msgspec.Struct, frozen=True):
 
 
 class ReplyStatement(msgspec.Struct, frozen=True):
-    """Answer one ask, by its id or by whom it asks."""
+    """Answer one ask, by its id or by the combatant it asks."""
 
     ask: str
     values: tuple[str, ...]

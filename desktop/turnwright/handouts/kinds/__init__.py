@@ -1,4 +1,4 @@
-"""The kinds of pages there are, in the order in which a packet has them.
+"""The kinds of pages, in the order of a packet.
 
 Each is a module with a template in `resources/handouts/`, under the same name with hyphens.
 """

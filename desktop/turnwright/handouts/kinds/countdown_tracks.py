@@ -17,7 +17,7 @@ MAX_ROUNDS: Final = 10  # that the margin of one countdown lists
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the tracks, nothing where there are none. The players' are those they know of, as bare dice."""
+    """Return the tracks, nothing where there are none. The players' edition has the known countdowns, as bare dice."""
     shown = visible_countdowns(source)
     if not shown:
         return PageContent()
@@ -27,7 +27,7 @@ def make(source: PageInput) -> PageContent:
 
 
 def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
-    """Return what the margin of a countdown says: the mean, and by which round it has run out with what chance."""
+    """Return the margin of a countdown: the mean, and the chances by round that it has run out."""
     lowest = source.rules.countdown_faces.get(one.speed)
     if not source.shows_secrets or lowest is None:
         return {}
@@ -49,7 +49,7 @@ def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
 
 
 def _listed(odds: CountdownOdds) -> list[int]:
-    """Return the rolls that the margin lists: up to where it has nearly always run out, evenly, the last one too."""
+    """Return the rolls that the margin lists: up to nearly certain expiry, evenly spaced, the last included."""
     last = min(odds.quantiles[95], len(odds.cdf))
     step = -(-last // MAX_ROUNDS)
     found = list(range(step, last + 1, step))
@@ -57,7 +57,7 @@ def _listed(odds: CountdownOdds) -> list[int]:
 
 
 def _table(source: PageInput) -> dict[str, Any] | None:
-    """Return the game's table of about how many rolls a pool lasts, by dice and speed; None where it has none."""
+    """Return the game's table of the usual number of rolls of a pool, by dice and speed; None where it has none."""
     rows = source.rules.data.countdown_table
     if not rows:
         return None

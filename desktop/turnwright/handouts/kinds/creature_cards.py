@@ -1,4 +1,4 @@
-"""Creature cards to cut out: in front what is looked up in every turn, on the back the rest. Never for the players."""
+"""Creature cards to cut out: in front the numbers of every turn, on the back the rest. Never for the players."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FRONT_LINES: Final = (
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the cards of the creatures asked for; nothing where there is none. `width` and `height` are millimetres."""
+    """Return the cards of the selected creatures; nothing where there is none. `width` and `height` are millimetres."""
     cards = [_card(creature, source) for creature in selected_creatures(source)]
     if not cards:
         return PageContent()
@@ -55,7 +55,7 @@ def _figure(about: str, value: int, source: PageInput) -> dict[str, str]:
 
 
 def _shortened(line: dict[str, Any], creature: Creature) -> dict[str, Any] | None:
-    """Return a line; of those whose figure stands large above, what stands beside the figure, None for nothing."""
+    """Return a line without a number that is printed large above it; None where nothing remains."""
     item = _item(line)
     shown = {"ac": str(creature.ac or "–"), "hp": str(creature.hp)}.get(line["about"])
     if shown is not None:
@@ -80,7 +80,7 @@ def _others(block: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _notes(block: dict[str, Any], creature: Creature, source: PageInput) -> list[dict[str, Any]]:
-    """Return the notes; what a creature is like stands with its stat block only."""
+    """Return the notes; a creature's description is in its stat block only."""
     described = paragraphs(creature.description)
     text = "\n".join(said for said in block["notes"] if said not in described)
     return [{"heading": source.text("ui.stat.notes"), "lead": "", "text": text, "tone": "note"}] if text else []

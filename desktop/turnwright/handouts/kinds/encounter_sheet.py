@@ -1,4 +1,4 @@
-"""The encounter at a glance: the scene, who is there with boxes to write in, the surroundings, countdowns, notes."""
+"""The encounter at a glance: the scene, its creatures with boxes to write in, environments, countdowns, notes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ID = "encounter-sheet"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the sheet. The players' holds what is read to them, their characters, and the countdowns they know of."""
+    """Return the sheet. The players' edition has the read-aloud text, their characters, and the known countdowns."""
     scene = source.encounter.get(Scene, "scene") or Scene()
     company = RosterMembers(source)
     data: dict[str, Any] = {
@@ -50,13 +50,13 @@ def make(source: PageInput) -> PageContent:
 
 
 def _game(source: PageInput) -> str:
-    """Return what the game is called on a page."""
+    """Return the name of the game on a page."""
     name = source.rules.word("system.full")
     return source.rules.data.name if name == "system.full" else name
 
 
 def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
-    """Return what holds for the whole scene, each with what leads it."""
+    """Return the facts of the whole scene, each with its lead."""
     say = source.text
     told = [
         ("ui.scene.purpose", say(f"ui.scene.purpose-{scene.purpose}")),
@@ -69,7 +69,7 @@ def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
 
 
 def _groups(source: PageInput, company: RosterMembers) -> Iterable[dict[str, Any]]:
-    """Yield the sides of those who are there from the start, then the waves that come later."""
+    """Yield the sides of those who are there from the start, then the waves."""
     if not source.shows_secrets:
         ours = [one for one in company.members if company.is_player_character(one)]
         if ours:
@@ -93,7 +93,7 @@ def _group(title: str, when: str, members: list[RosterMember], company: RosterMe
 def _rows(
     member: RosterMember, place: int, members: list[RosterMember], company: RosterMembers
 ) -> Iterable[dict[str, Any]]:
-    """Yield the row of somebody; what is said of a whole roster entry stands with its first."""
+    """Yield the row of a roster member; remarks on a whole roster entry are on its first."""
     entry = member.entry
     is_first = place == 0 or members[place - 1].entry.id != entry.id
     yield {

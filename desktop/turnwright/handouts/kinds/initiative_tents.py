@@ -1,4 +1,4 @@
-"""Tents to hang over the screen in the order of initiative: a name towards the players, figures towards who runs it."""
+"""Tents to hang over the screen in initiative order: a name towards the players, numbers towards the game master."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ EXTRA_LINES: Final = ("senses",)  # passive scores are among them
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a tent for each who has a place in the order, nothing where nobody has."""
+    """Return a tent for each member with a place in the initiative order, nothing where there is none."""
     company = RosterMembers(source)
     tents = [_tent(source, company, one) for one in company.selected() if not one.entry.bystander]
     words = {
@@ -42,7 +42,7 @@ def _tent(source: PageInput, company: RosterMembers, member: RosterMember) -> di
 
 
 def _rows(source: PageInput) -> Iterable[str]:
-    """Yield the lines of the back: those that the game puts first, and what its creatures notice."""
+    """Yield the lines of the back: the game's top lines, and passive perception."""
     shown = source.rules.data.presentation
     wanted = dict.fromkeys((*shown.top, *(row for row in EXTRA_LINES if shown.has(row))))
     return (row for row in wanted if row.partition(".")[0] in (*ROW_BUILDERS, "skill") and row not in LARGE_NUMBERS)

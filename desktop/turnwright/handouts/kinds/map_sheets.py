@@ -27,7 +27,7 @@ SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
 
 
 class _Cut(msgspec.Struct, frozen=True):
-    """How a map is cut into tiles: the paper's size as it lies, and where each column and row of tiles begins."""
+    """The division of a map into tiles: the paper's size, and the first squares of each column and row of tiles."""
 
     width: float
     height: float
@@ -36,12 +36,12 @@ class _Cut(msgspec.Struct, frozen=True):
 
     @property
     def tiles(self) -> int:
-        """How many tiles there are."""
+        """The number of tiles."""
         return (len(self.across) - 1) * (len(self.down) - 1)
 
 
 class _Page(msgspec.Struct, frozen=True):
-    """A page with the whole map: the paper's size as it lies, and how wide a square is on it."""
+    """A page with the whole map: the paper's size, and the width of a square on it."""
 
     width: float
     height: float
@@ -86,13 +86,13 @@ def _one_page(ground: PrintedMap, source: PageInput) -> _Page:
 
 
 def _foot(ground: PrintedMap) -> float:
-    """Return about how high the key below a map is."""
+    """Return the approximate height of the key below a map."""
     lists = ((len(_signs(ground)), 4), (len({one.mark for one in ground.obstacles}), 3), (len(ground.areas), 3))
     return KEY_HEAD + sum(KEY_HEAD + KEY_ROW * ceil(count / columns) for count, columns in lists if count)
 
 
 def _cut(field: Map, source: PageInput) -> _Cut:
-    """Return the way that takes the fewest tiles."""
+    """Return the division with the fewest tiles."""
     ways = []
     for width, height in _lying(source):
         across = floor((width - LEFT - RIGHT - OVERLAP) / INCH)
@@ -102,7 +102,7 @@ def _cut(field: Map, source: PageInput) -> _Cut:
 
 
 def _evenly(squares: int, most: int) -> tuple[int, ...]:
-    """Return where parts of at most so many squares begin, and where the last ends."""
+    """Return the starts of parts of at most `most` squares, and the end of the last."""
     parts = ceil(squares / most)
     return tuple(ceil(squares * part / parts) for part in range(parts + 1))
 
@@ -145,7 +145,7 @@ def _tiles(ground: PrintedMap, cut: _Cut, source: PageInput) -> list[dict[str, A
 
 
 def _key(ground: PrintedMap, cut: _Cut, source: PageInput) -> dict[str, Any]:
-    """Return the page that says how the tiles join and what the signs mean."""
+    """Return the page that explains how the tiles join, and the signs."""
     width, height = PAPERS[source.options.paper]
     unit = min((width - 2 * EDGE - 2 * RIM) / ground.columns, (height * 0.42) / ground.rows, 12.0)
     return _drawn(ground, _Page(width, height, unit), source) | {
@@ -198,7 +198,7 @@ def _every(name: str, place: int, every: int) -> str:
 
 
 def _signs(ground: PrintedMap) -> list[str]:
-    """Return which signs stand on a map, in the order of a key."""
+    """Return the signs used on a map, in the order of a key."""
     part = ground.section(0, 0, ground.columns, ground.rows)
     found = [name for name, boxes in part["ground"].items() if boxes]
     found += [name for name, boxes in part["light"].items() if boxes]

@@ -1,4 +1,4 @@
-"""Things to put into the players' hands: letters, notices, pages of books, pictures; each begins on a page of its own.
+"""Handouts for the players: letters, notices, pages of books, pictures; each begins on a page of its own.
 
 They hold nothing but what the players are meant to read, so that both editions are alike.
 """
@@ -48,7 +48,7 @@ def _data(handout: Handout, picture: Picture | None) -> dict[str, Any]:
 
 
 def _picture(name: str, source: PageInput) -> Picture | None:
-    """Return a picture under a name that only its content gives, None where it can't be shown."""
+    """Return a picture named by its content alone, None where it can't be shown."""
     content = source.picture(name)
     if content is None or not picture_files.can_be_shown(content):
         return None
@@ -56,7 +56,7 @@ def _picture(name: str, source: PageInput) -> Picture | None:
 
 
 def paragraphs(text: str) -> list[list[str]]:
-    """Return a text as its paragraphs, each as its lines; empty lines stand between paragraphs."""
+    """Return a text as its paragraphs, each as its lines; empty lines separate paragraphs."""
     even = text.replace("\r\n", "\n").replace("\r", "\n").strip()
     return [paragraph.split("\n") for paragraph in _BETWEEN_PARAGRAPHS.split(even) if paragraph.strip()]
 

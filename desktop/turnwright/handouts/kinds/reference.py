@@ -24,7 +24,7 @@ def make(source: PageInput) -> PageContent:
 
 
 class _Reference:
-    """Puts a game's catalogue into the plain data that the template lays out."""
+    """Puts a game's data into the plain data that the template lays out."""
 
     def __init__(self, source: PageInput) -> None:
         self._source = source
@@ -32,7 +32,7 @@ class _Reference:
         self._words = ConditionText(source.rules, source.text)
 
     def data(self) -> PlainData:
-        """Return all of it; what a game has nothing of is an empty list."""
+        """Return all of it; an empty list for each part that a game doesn't have."""
         return {
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
@@ -53,7 +53,7 @@ class _Reference:
         }
 
     def _chosen(self) -> list[str]:
-        """Return the table rules that this encounter plays by."""
+        """Return the table rules chosen for this encounter."""
         lookup, rules = self._source.encounter, self._source.rules
         asked = (lookup.get(Scene, "scene") or Scene()).options
         return [one.name for one in self._data.options if rules.has_option(lookup, one.id) and one.id in asked]
@@ -69,7 +69,7 @@ class _Reference:
         return [one for one in named if one]
 
     def _steps(self, part: str, steps: tuple[str, ...]) -> list[str]:
-        """Return the steps of a round or a turn that there are words for, in their order."""
+        """Return the steps of a round or a turn that have a text, in their order."""
         said = [
             self._words.reference_text_or_empty(f"{part}-{step}")
             for step in steps
@@ -90,7 +90,7 @@ class _Reference:
         return {"name": one.name, "sign": sign, "amount": amount, "when": ", ".join(limits)}
 
     def _actions(self) -> list[PlainData]:
-        """Return the actions by group, each with its price and what it does."""
+        """Return the actions by group, each with its price and its effect."""
         groups: list[PlainData] = []
         for group in _GROUPS:
             listed = [self._action(one) for one in self._data.actions if one.group == group]
@@ -107,7 +107,7 @@ class _Reference:
         return {"name": one.name, "price": beside, "sign": not plain, "text": one.text}
 
     def _price(self, one: ActionOption, cost: str) -> tuple[str, bool]:
-        """Return how a price is written, and whether that is by signs."""
+        """Return the text of a price, and whether it is made of signs."""
         shown = self._data.presentation
         if one.prices and (sign := dict(shown.signs).get(cost, "")):
             return " / ".join(shown.price(cost, price) for price in one.prices), len(sign) == 1
@@ -131,7 +131,7 @@ class _Reference:
         return {"name": one.name, "gives": gives}
 
     def _countdowns(self) -> PlainData:
-        """Return the speeds with the lowest face that takes a die out, and about how many rolls a pool lasts."""
+        """Return the speeds with the lowest face that removes a die, and the usual number of rolls of a pool."""
         speeds = [
             {
                 "name": self._words.reference_text(speed),

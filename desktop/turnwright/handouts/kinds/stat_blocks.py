@@ -1,4 +1,4 @@
-"""Stat blocks in two columns, each in the style of its game. Nobody's stat block is for the players."""
+"""Stat blocks in two columns, each in the style of its game. Never for the players."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ID: Final = "stat-blocks"
 
 
 def make(source: PageInput) -> PageContent:
-    """Return the stat blocks asked for; nothing where there is none."""
+    """Return the stat blocks of the selected creatures; nothing where there is none."""
     blocks = [stat_block_data(creature, source) for creature in selected_creatures(source)]
     if not blocks:
         return PageContent()

@@ -1,4 +1,4 @@
-"""A block for each combatant to keep count in: hit points, conditions, what is spent, and how near death somebody is."""
+"""A block for each combatant to keep count in: hit points, conditions, spent resources, and dying."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RECHARGE_BOXES: Final = 4
 
 
 def make(source: PageInput) -> PageContent:
-    """Return a block for each combatant, nothing where there is nobody."""
+    """Return a block for each combatant, nothing where there is none."""
     company = RosterMembers(source)
     blocks = [_block(source, company, one) for one in company.selected()]
     say = source.text
@@ -47,18 +47,18 @@ def _block(source: PageInput, company: RosterMembers, member: RosterMember) -> d
 
 
 def _row(lead: str, boxes: int, note: str = "", *, short: bool = False) -> dict[str, Any]:
-    """Return a row of boxes, beyond so many a figure with a line to write on; a `short` one stands beside others."""
+    """Return a row of boxes, a number with a line beyond the maximum; a `short` row shares its line with others."""
     return {"lead": lead, "boxes": boxes, "counted": boxes <= MAX_BOXES, "note": note, "short": short}
 
 
 def _resources(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
-    """Yield what somebody may spend of what the game counts."""
+    """Yield the rows of a member's resources."""
     for resource in source.rules.data.resources:
         yield _row(resource.name, maximum(company.encounter, member.id, resource), short=True)
 
 
 def _supplies(source: PageInput, member: RosterMember) -> Iterable[dict[str, Any]]:
-    """Yield what runs out: slots by level, uses, what has to recharge, legendary actions."""
+    """Yield the rows of limited uses: slots by level, uses, recharges, legendary actions."""
     say, creature = source.text, member.creature
     for level, count in creature.slots:
         yield _row(say("ui.stat-block.slots", level=level), count)
@@ -75,7 +75,7 @@ def _supply(source: PageInput, feature: Feature) -> dict[str, Any]:
 
 
 def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> Iterable[dict[str, Any]]:
-    """Yield what counts how near death somebody is, in the way of the game."""
+    """Yield the rows that count a member's dying, by the rules of the game."""
     rules, say = source.rules, source.text
     figures = rules.data.dying
     if figures.fall_fatigue or figures.doomed_at:

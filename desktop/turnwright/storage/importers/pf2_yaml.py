@@ -226,7 +226,7 @@ def _abilities(record: Mapping[str, Any], account: ConversionReport) -> Iterator
 
 
 def _text(ability: Any) -> str:
-    """Return the whole text of an ability: its description, and the separate lines that it lacks."""
+    """Return the whole text of an ability: its description, and the separate lines missing from it."""
     text = unmarked_text(_HEAD.sub("", as_text(nested_value(ability, "raw_description")), count=1)).lstrip("; ")
     pieces = [text] if text else []
     for key, label in _LINES:

@@ -1,4 +1,4 @@
-"""From format 1 of fight files to format 2: tables of old names and new names, and what renames them.
+"""From format 1 of fight files to format 2: tables of old names and new names, and the functions that rename.
 
 Everything is in plain tables, as TOML and MessagePack are read, and nothing that is given is changed. What does not
 have the expected shape stays as it is, for the reader to report. Recovery logs of version 1 hold the same records.

@@ -45,7 +45,7 @@ def saves_in(text: str, start: int = 0) -> Iterator[SaveMention]:
 
 
 def _is_ones_own(text: str, at: int) -> bool:
-    """Return whether the feature's own creature makes a save: to hold what it swallowed, to catch a projectile."""
+    """Return whether the feature's own creature makes the save: to hold a swallowed creature, to catch a projectile."""
     before = text[max(0, at - _OWN_WINDOW) : at]
     return ("inside" in before or "successful" in before) and _OWN.search(before) is not None
 

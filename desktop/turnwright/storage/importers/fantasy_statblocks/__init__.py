@@ -1,1 +1,1 @@
-"""The parts of the reader of Obsidian's stat blocks: notes taken apart, blocks that extend others, two games' creatures, encounters."""
+"""The reader of Obsidian's stat blocks: notes taken apart, blocks that extend others, two games' creatures, encounters."""

@@ -1,4 +1,4 @@
-"""A stat block of fifth edition in Obsidian as a creature."""
+"""Reads a 5e stat block of Obsidian as a creature."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ _KNOWN: Final = frozenset({
 
 
 def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
-    """Return the creature of a block with plain keys; Unreadable where it could not be played."""
+    """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
     hp, hp_note = number_and_note(data.get("hp"))
     if hp is None:
         raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
@@ -168,7 +168,7 @@ def _abilities(data: Data, account: ConversionReport) -> NamedNumbers:
 
 
 def _bonuses(value: Any, field: str, account: ConversionReport) -> NamedNumbers:
-    """Return bonuses from `[{dexterity: 9}]`, `{dexterity: 9}` or `Dex +9`; null stands for nothing."""
+    """Return bonuses from `[{dexterity: 9}]`, `{dexterity: 9}` or `Dex +9`; none for null."""
     figures: dict[str, int] = {}
     known = header_lines.ABILITIES if field == "saves" else header_lines.SKILLS
     for entry in value if isinstance(value, list) else [value]:
@@ -190,7 +190,7 @@ def _bonuses(value: Any, field: str, account: ConversionReport) -> NamedNumbers:
 
 
 def _damage(data: Data, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
-    """Return damage types and clauses, and whether these are all damage of nonmagical weapons, where that has a figure."""
+    """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
     value = data.get(field)
     parts = (text for one in (value if isinstance(value, list) else [value]) for text in as_text(one).split(";"))
     return damage_types_with_clauses(parts, field, account, weapons=field != "damagevulnerabilities")
@@ -212,7 +212,7 @@ def _source(data: Data) -> str:
 
 
 def _unknown(data: Data, account: ConversionReport) -> list[SourceNote]:
-    """Return the keys that no creature has as remarks, and tell them."""
+    """Return the unknown keys as remarks, and report them."""
     remarks: list[SourceNote] = []
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         text = _line(data[key])

@@ -1,4 +1,4 @@
-"""Encounters of Obsidian's initiative tracker: who takes part, how many, and what is said of them there."""
+"""Reads encounters of Obsidian's initiative tracker: the creatures, their counts, and their overrides."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _UNKNOWN: Final = "only what the encounter says of it is known: its stat block i
 
 
 class EncounterLine(msgspec.Struct, frozen=True):
-    """One line of the creatures: how many (`count` as written where it is no number), and what is said of each."""
+    """One line of the creatures: `count` as written where it is no number, and the overrides of each creature."""
 
     creature: str
     count: str = "1"
@@ -42,14 +42,14 @@ class EncounterLine(msgspec.Struct, frozen=True):
 
 
 def title_of(block: FoundBlock) -> str:
-    """Return what an encounter is called: by its name, the heading above it, or its file."""
+    """Return the title of an encounter: its name, the heading above it, or its file's name."""
     return as_text(block.data.get("name")).strip() or block.title or Path(block.file).stem
 
 
 def encounter_of(
     block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, account: ConversionReport
 ) -> Encounter:
-    """Return an encounter with copies of the creatures that are `known_creatures` by their names in small letters."""
+    """Return an encounter with copies of `known_creatures`, which are keyed by their names in small letters."""
     parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, account)]
     if not parts:
         raise UnreadableError("names no creatures")
@@ -88,7 +88,7 @@ def _parts(entry: Any, account: ConversionReport) -> Iterator[EncounterLine]:
 
 
 def _read(entry: Any) -> Iterator[EncounterLine]:
-    """Yield what one line names: `Goblin`, `3: Goblin, 7, 15, 2`, `[Goblin, Jim]`, or a small table."""
+    """Yield the creatures of one line: `Goblin`, `3: Goblin, 7, 15, 2`, `[Goblin, Jim]`, or a small table."""
     if isinstance(entry, str):
         counted = _COUNTED.fullmatch(entry.strip())
         count, text = (counted[1], counted[2]) if counted else ("1", entry)
@@ -112,7 +112,7 @@ def _read(entry: Any) -> Iterator[EncounterLine]:
 
 
 def _listed(cells: list[Any], count: str, display: str = "") -> Iterator[EncounterLine]:
-    """Yield a line's creature: behind its name stand hit points, armour class, initiative, experience, and marks."""
+    """Yield a line's creature: behind its name come hit points, armour class, initiative, experience, and marks."""
     name, *rest = cells or [""]
     marks = {cell.strip().lower() for cell in rest if isinstance(cell, str) and _is_mark(cell)}
     figures = [as_int(cell) for cell in rest if not (isinstance(cell, str) and _is_mark(cell))]
@@ -153,7 +153,7 @@ def _copy(creature: Creature, ids: IdAllocator) -> Creature:
 
 
 def _made(part: EncounterLine, ids: IdAllocator, account: ConversionReport) -> Creature:
-    """Return a creature with the figures that a line gives; what it doesn't is told."""
+    """Return a creature with the numbers that a line gives; missing numbers are reported."""
     account.add_note("creatures", part.creature, _UNKNOWN)
     notes = ""
     if part.hp is None:
@@ -201,7 +201,7 @@ def _words(value: Any) -> list[str]:
 
 
 def _notes(data: Mapping[str, Any], account: ConversionReport) -> str:
-    """Return what an encounter says besides, as notes; players stand in the tracker's own settings, not in the file."""
+    """Return the rest of an encounter as notes; players are in the tracker's own settings, not in the file."""
     players, said = data.get("players"), []
     names = [name_of(one) for one in players] if isinstance(players, list) else [as_text(players)]
     if players and names != ["none"]:

@@ -1,4 +1,4 @@
-"""Features of a stat block in Obsidian: `{name, desc}`, `[name, desc]`, or a line; and lists of spells."""
+"""Reads features of an Obsidian stat block: `{name, desc}`, `[name, desc]`, or a line; and lists of spells."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
 
 
 def feature_in(entry: Any, cost: str, ids: IdAllocator, account: ConversionReport) -> Feature | None:
-    """Return the feature that an entry is, None (and told) where it is none."""
+    """Return the feature of an entry, None (and a note) where it is none."""
     source = _source(entry)
     name, text = as_text(source.get("name")).strip(), _text(source)
     if not name and not text:
@@ -72,7 +72,7 @@ def _source(entry: Any) -> Mapping[str, Any]:
 
 
 def _text(source: Mapping[str, Any]) -> str:
-    """Return the text of a feature, with those that stand within it as lines."""
+    """Return the text of a feature, with the features inside it as lines."""
     said = source.get("desc", source.get("description", source.get("text")))
     lines = [as_text(line) for line in said] if isinstance(said, list) else [as_text(said)]
     for inner in as_list(source.get("traits")):
@@ -82,7 +82,7 @@ def _text(source: Mapping[str, Any]) -> str:
 
 
 def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
-    """Return the damage that stands in fields of its own, with the types that prose gives the same dice."""
+    """Return the damage given in separate fields, with the types that prose gives the same dice."""
     dice = [part for part in normalised_dice(as_text(source.get("damage_dice"))).replace("-", "+-").split("+") if part]
     dice = [part for part in dice if "d" in part] + [part for part in dice if "d" not in part]
     bonus = as_int(source.get("damage_bonus")) or 0
@@ -120,7 +120,7 @@ def _typed(dice: list[str], tokens: list[str], text: str) -> list[str]:
 
 
 def spells_in(value: Any, ids: IdAllocator, account: ConversionReport) -> Feature | None:
-    """Return the feature that a list of spells is, None where there is none."""
+    """Return a list of spells as a feature, None where there is none."""
     lines: list[str] = []
     for one in value if isinstance(value, list) else [value]:
         if isinstance(one, dict):
@@ -140,7 +140,7 @@ def _joined(spells: Any) -> str:
 
 
 def spellcasting_in(features: tuple[Feature, ...]) -> tuple[str, NamedNumbers]:
-    """Return the ability that spells are cast with, and slots by level, as the texts of spellcasting say."""
+    """Return the spellcasting ability, and slots by level, that the texts of spellcasting state."""
     for feature in features:
         if "spellcasting" not in feature.name.lower():
             continue

@@ -1,6 +1,6 @@
 """Obsidian's Fantasy Statblocks and Initiative Tracker: bestiaries in JSON, JSON5 or YAML, and blocks in notes.
 
-A block may take from another of the same import what it doesn't say itself; an encounter has the creatures it names.
+A block may extend another of the same import; an encounter copies the creatures it names.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _OTHER_GAMES: Final = ("daggerheart", "fate", "13th", "bunkers", "fantasy age", 
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds stat blocks or encounters as Obsidian's plugins have them."""
+    """Return whether a document holds stat blocks or encounters of Obsidian's plugins."""
     return has_blocks(document)
 
 

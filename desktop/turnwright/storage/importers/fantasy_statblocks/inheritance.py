@@ -1,4 +1,4 @@
-"""Stat blocks that begin from another: `monster: Goblin`, `creature: …`, `extends: [...]`, and lists that add (`traits+`)."""
+"""Stat blocks that extend another: `monster: Goblin`, `creature: …`, `extends: [...]`, and lists that add (`traits+`)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Data = Mapping[str, Any]
 
 
 def name_of(value: Any) -> str:
-    """Return a name, that of a link (`[[Goblin]]`, which YAML takes for a list in a list) too."""
+    """Return a name, also from a link (`[[Goblin]]`, which YAML takes for a list in a list)."""
     while isinstance(value, list) and len(value) == 1:
         value = value[0]
     name = as_text(value).strip()
@@ -26,7 +26,7 @@ def name_of(value: Any) -> str:
 
 
 class Bestiary:
-    """The stat blocks of an import by name, whatever its letters."""
+    """The stat blocks of an import by name, whatever its capitals."""
 
     def __init__(self, found: Sequence[FoundBlock]) -> None:
         self._blocks: dict[str, Data] = {}
@@ -36,13 +36,13 @@ class Bestiary:
                 self._blocks.setdefault(name.casefold(), block.data)
 
     def is_reference(self, data: Data) -> bool:
-        """Return whether a block only shows another that is here."""
+        """Return whether a block only refers to another of the bestiary."""
         bases = _bases(data)
         shown = data.keys() - {*_LINKS, "layout", "dice", "columns", "render", "image"}
         return not shown and bool(bases) and bases[0].casefold() in self._blocks
 
     def resolved(self, data: Data, account: ConversionReport) -> dict[str, Any]:
-        """Return a block with what it takes from others; Unreadable where those lead in a circle or nothing would be left."""
+        """Return a block merged with those it extends; UnreadableError for a circle or an empty result."""
         return self._merged(data, account, iter(range(MAX_STEPS)))
 
     def _merged(self, data: Data, account: ConversionReport, steps: Iterator[int]) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def _bases(data: Data) -> list[str]:
 
 
 def _put(merged: dict[str, Any], key: str, value: Any) -> None:
-    """Put a key of a block over what it has already: features by their names, others whole."""
+    """Put a key of a block over its base: features merged by name, other values replaced."""
     plain = key.rstrip("+")
     if key != plain:
         merged[plain] = [*as_list(merged.get(plain)), *as_list(value)]

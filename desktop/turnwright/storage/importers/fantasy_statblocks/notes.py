@@ -1,4 +1,4 @@
-"""Where stat blocks and encounters stand: in fenced blocks and at the head of notes, in YAML, JSON and JSON5."""
+"""Finds stat blocks and encounters: in fenced blocks and at the head of notes, in YAML, JSON and JSON5."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _MAIN: Final = frozenset(
 
 
 class FoundBlock(msgspec.Struct, frozen=True):
-    """One stat block or encounter as written: its keys in small letters without spaces; `line` counts from 1, 0 where none."""
+    """One stat block or encounter as written: keys in small letters without spaces; `line` counts from 1, 0 where none."""
 
     kind: str
     file: str
@@ -47,7 +47,7 @@ class FoundBlock(msgspec.Struct, frozen=True):
 
 
 def has_blocks(document: ParsedDocument) -> bool:
-    """Return whether a document holds such blocks."""
+    """Return whether a document holds stat blocks or encounters."""
     if document.kind == "markdown":
         return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(_head(document.text))
     if document.kind not in ("json", "yaml"):
@@ -76,7 +76,7 @@ def is_encounter(record: Mapping[str, Any]) -> bool:
 
 
 def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
-    """Yield the blocks of a document in their order, and those that can't be parsed with the line they stand at."""
+    """Yield the blocks of a document in their order, and the unreadable blocks with their lines."""
     if document.kind != "markdown":
         for number, one in enumerate(_several(document.data), 1):
             if not isinstance(one, dict):
@@ -112,14 +112,14 @@ def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[
 
 
 def _placed(error: str, at: int) -> str:
-    """Return what is wrong with a block, its line counted in the file."""
+    """Return the message of a block's error, with its line counted in the file."""
     found = _LINE.match(error)
     line, words = (at + int(found[1]), error[found.end() :]) if found else (at, error)
     return f"line {line}: {words} (in the block at line {at}; a text with a colon in it needs quotes)"
 
 
 def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
-    """Yield kind, line, text and the heading above of each fenced block that is ours."""
+    """Yield kind, line, text and the heading above of each fenced stat block or encounter."""
     titles = [(found.start(), found[1].strip(" \t#")) for found in _TITLE.finditer(text)]
     fences = list(_FENCE.finditer(text))
     at = count = seen = 0
@@ -154,7 +154,7 @@ def _kind(info: str) -> str:
 
 
 def _head(text: str) -> Mapping[str, Any]:
-    """Return what stands at the head of a note that says it is a stat block; nothing for any other note."""
+    """Return the data at the head of a note that is a stat block; nothing for any other note."""
     if not text.startswith("---") or "statblock" not in text:
         return {}
     found = _HEAD.match(text)
@@ -170,7 +170,7 @@ def _records(data: Any) -> list[Mapping[str, Any]]:
 
 
 def _several(data: Any) -> list[Any]:
-    """Return the records of a list, of a mapping, or of a plugin's own data, where each stands behind its name."""
+    """Return the records of a list, of a mapping, or of a plugin's own data, which pairs each with its name."""
     several = as_list(data)
     if isinstance(data, dict):
         held = data.get("monsters")
@@ -179,7 +179,7 @@ def _several(data: Any) -> list[Any]:
 
 
 def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:
-    """Return a mapping by keys in small letters without spaces, hyphens and underscores; the first of two stands."""
+    """Return a mapping by keys in small letters without spaces, hyphens and underscores; the first duplicate stays."""
     plain: dict[str, Any] = {}
     for key, value in data.items():
         plain.setdefault(_PLAIN.sub("", str(key).lower()), value)

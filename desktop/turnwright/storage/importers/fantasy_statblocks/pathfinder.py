@@ -1,4 +1,4 @@
-"""A stat block of Pathfinder in Obsidian, in either of its two layouts, as a neutral stat block."""
+"""Reads a Pathfinder stat block of Obsidian, in either of its two layouts, as a neutral stat block."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def is_pathfinder(data: Data) -> bool:
 
 
 def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
-    """Return the creature of a block with plain keys; Unreadable where it could not be played."""
+    """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
     hp, hp_note = number_and_note(data.get("hp"))
     if hp is None and not hp_note and "hazard" in as_text(data.get("level")).lower():
         hp = 0  # nothing wears it down
@@ -166,7 +166,7 @@ def _modifiers(data: Data, account: ConversionReport) -> NamedNumbers:
 
 
 def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
-    """Return saves by ability, and what is said beside them."""
+    """Return saves by ability, and the words beside them."""
     figures: dict[str, int] = {}
     notes: list[str] = []
     for entry in value if isinstance(value, list) else [value]:

@@ -1,1 +1,1 @@
-"""The parts of the reader of 5e-bits' database: damage put where prose puts it, features, multiattacks."""
+"""The reader of 5e-bits' database: the head of a record, its features, its multiattacks."""

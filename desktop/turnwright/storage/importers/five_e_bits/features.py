@@ -1,4 +1,4 @@
-"""Features of 5e-bits' records: what is nested in an action becomes figures, and its prose says where they belong."""
+"""Reads features of 5e-bits' records: nested data becomes a feature's fields, and its prose decides which."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 
 
 def features_of(record: Mapping[str, Any], account: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
-    """Return each feature with the source's own of it, in the order of a stat block."""
+    """Return each feature with its source's own record, in the order of a stat block."""
     ids = IdAllocator()
     found: list[tuple[Feature, Mapping[str, Any]]] = []
     for section, cost in SECTIONS:
@@ -70,7 +70,7 @@ def _text(value: Any) -> str:
 
 
 def _one_of(source: Mapping[str, Any], name: str, account: ConversionReport) -> Mapping[str, Any]:
-    """Return what the figures of a feature stand in: itself, or the first of several that it lets one choose from."""
+    """Return the record that holds a feature's numbers: itself, or the first of several options."""
     choices = as_list(as_mapping(as_mapping(source.get("options")).get("from")).get("options")) or as_list(
         source.get("attacks")
     )
@@ -108,7 +108,7 @@ def _usage(source: Mapping[str, Any], name: str, account: ConversionReport) -> d
 
 
 def _rolls(parts: Mapping[str, Any], name: str, text: str, account: ConversionReport) -> dict[str, Any]:
-    """Return the attack, the saving throw and what spells are cast with."""
+    """Return the attack, the saving throw and the spellcasting numbers."""
     known: dict[str, Any] = {}
     bonus = as_int(parts.get("attack_bonus"))
     if bonus is not None and (bonus or _ROLLS.search(text)):
@@ -138,7 +138,7 @@ def _damage(damages: list[Any], name: str, account: ConversionReport) -> list[st
 
 
 def _part(damage: Mapping[str, Any], name: str, account: ConversionReport) -> str:
-    """Return one part of damage; of a choice its first, which the text tells with the others."""
+    """Return one part of damage; of a choice the first, which the text names with the others."""
     if "from" in damage:
         choices = [as_mapping(one) for one in as_list(as_mapping(damage["from"]).get("options"))]
         return _part(choices[0], name, account) if choices else ""
@@ -151,7 +151,7 @@ def _part(damage: Mapping[str, Any], name: str, account: ConversionReport) -> st
 
 
 def spellcasting_texts(features: list[tuple[Feature, Mapping[str, Any]]]) -> Iterator[Mapping[str, Any]]:
-    """Yield what a creature's features say of casting spells."""
+    """Yield the spellcasting records of a creature's features."""
     for _feature_read, source in features:
         if as_mapping(source.get("spellcasting")):
             yield source["spellcasting"]

@@ -56,7 +56,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def describe_other_content(document: ParsedDocument) -> str:
-    """Return what a document of this database holds that has no monsters, in words; nothing for any other."""
+    """Return a description of a document of this database without monsters; nothing for any other."""
     for record in _records(document.data)[:5]:
         found = re.match(r"/api/(?:\d{4}/)?([a-z-]+)/", as_text(record.get("url")))
         if found and "index" in record and found[1] != "monsters":
@@ -183,7 +183,7 @@ def _line(value: Any, between: str = ", ") -> str:
 
 
 def _source(record: Record) -> str:
-    """Return the edition a record is of: the list is sorted out by it, so its own address isn't in it."""
+    """Return the edition of a record as its source, by which lists are sorted; its own address isn't in it."""
     year = _YEAR.search(as_text(record.get("url")))
     edition = {"2014": "SRD 5.1", "2024": "SRD 5.2"}.get(year[1], year[1]) if year else "SRD"
     return f"5e-bits: {edition}"

@@ -1,4 +1,4 @@
-"""The head of a record of 5e-bits: armour class, speeds, senses, proficiencies, defences, abilities."""
+"""Reads the head of a record of 5e-bits: armour class, speeds, senses, proficiencies, defences, abilities."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re
 
 
 def armor_class(value: Any, remarks: list[SourceNote], account: ConversionReport) -> tuple[int, str]:
-    """Return the class with what is worn, and what gives it; classes of spells and conditions are remarks."""
+    """Return the armour class with worn armour, and its source; armour classes of spells and conditions are remarks."""
     entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
     plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
     worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
@@ -39,7 +39,7 @@ def armor_class(value: Any, remarks: list[SourceNote], account: ConversionReport
 
 
 def _gives(entry: Record, *, alone: bool) -> str:
-    """Return what an armour class comes from: `natural armor`, `leather armor, shield`, `with mage armor`."""
+    """Return the source of an armour class: `natural armor`, `leather armor, shield`, `with mage armor`."""
     if as_text(entry.get("desc")):
         return as_text(entry["desc"]).strip()
     kind = as_text(entry.get("type"))
@@ -55,7 +55,7 @@ def _gives(entry: Record, *, alone: bool) -> str:
 
 
 def speeds_of(speed: Record, remarks: list[SourceNote], account: ConversionReport) -> tuple[NamedNumbers, bool]:
-    """Return feet by way of moving, and whether it hovers; what stands beside a distance is a remark."""
+    """Return feet by mode of movement, and whether the creature hovers; words beside a distance are a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
         if way == "hover":
@@ -112,7 +112,7 @@ def proficiencies(entries: list[Any], account: ConversionReport) -> tuple[NamedN
 
 
 def damage_types_of(record: Record, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
-    """Return damage types and clauses, and whether these are all damage of nonmagical weapons, where that has a figure."""
+    """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
     entries = record.get(field)
     named = entries if isinstance(entries, list) else [entries] if entries else []
     parts = (as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in named)
@@ -132,7 +132,7 @@ def conditions_of(entries: list[Any], account: ConversionReport) -> tuple[str, .
 
 
 def abilities_of(record: Record, account: ConversionReport) -> NamedNumbers:
-    """Return ability scores; one that is none is told."""
+    """Return ability scores; invalid scores are reported."""
     figures: list[tuple[str, int]] = []
     for id, name in ABILITIES:
         score = as_int(record.get(name))

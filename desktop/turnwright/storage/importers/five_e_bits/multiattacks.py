@@ -1,4 +1,4 @@
-"""Multiattacks of 5e-bits' records: fixed attacks, and options among which one is chosen."""
+"""Reads multiattacks of 5e-bits' records: fixed attacks, and choices of attacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 def with_structured_multiattacks(
     found: Sequence[tuple[Feature, Mapping[str, Any]]], account: ConversionReport
 ) -> tuple[Feature, ...]:
-    """Return the features, those that give several attacks with the ways to use them."""
+    """Return the features, with the options of each multiattack from its record."""
     features = tuple(feature for feature, _source in found)
     return tuple(_with_ways(feature, source, features, account) for feature, source in found)
 
@@ -57,7 +57,7 @@ def _with_ways(
 
 
 class _Reader:
-    """Reads the ways of one multiattack; `features` are the creature's others by plain name."""
+    """Reads the options of one multiattack; `features` are the creature's others by plain name."""
 
     def __init__(self, features: Mapping[str, Feature], name: str, account: ConversionReport) -> None:
         self._features = features
@@ -66,7 +66,7 @@ class _Reader:
         self._account = account
 
     def ways_of(self, option: Mapping[str, Any]) -> list[AttackOption]:
-        """Return each way that an option gives: of its items all, of a choice among them each."""
+        """Return each option of a record: of its items all together, of a choice each."""
         if "items" in option:
             each = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
             ways: list[AttackOption] = []
@@ -86,7 +86,7 @@ class _Reader:
         return [dict(self._counted(option))]
 
     def attacks_in(self, table: NamedNumbers) -> int:
-        """Return how many attacks a way has in all."""
+        """Return the number of attacks of an option."""
         return sum(count for id, count in table if self._ids[id].attack is not None)
 
     def _counted(self, action: Mapping[str, Any]) -> Iterator[tuple[str, int]]:
@@ -111,7 +111,7 @@ class _Reader:
 
 
 def merged_option(first: AttackOption, second: AttackOption) -> AttackOption:
-    """Return two ways together."""
+    """Return two options combined."""
     both = dict(first)
     for id, count in second.items():
         both[id] = both.get(id, 0) + count
@@ -119,6 +119,6 @@ def merged_option(first: AttackOption, second: AttackOption) -> AttackOption:
 
 
 def _plain(name: str) -> str:
-    """Return a name by which one and many are the same: `Claws` and `claw`."""
+    """Return a name without its plural ending: `claw` for `Claws`."""
     words = _NOT_WORD.sub(" ", name.lower()).split()
     return " ".join(word.removesuffix("s") if len(word) > 3 else word for word in words)

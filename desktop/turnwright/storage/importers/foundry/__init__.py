@@ -1,1 +1,1 @@
-"""What the actors of one virtual table have in common, whichever game they are of: where they stand, formulas, units."""
+"""Shared by the actors of the Foundry virtual tabletop, whichever their game: containers, formulas, units."""

@@ -1,4 +1,4 @@
-"""Actors of the A5E game of the Foundry table: one a file, or lists of them; any version of that game's records."""
+"""Reads actors of Foundry's A5E system: one a file, or lists of them; any version of that system's records."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ from turnwright.storage.statblock_text.markup import plain_text
 
 
 def is_a5e_actor(actor: Actor) -> bool:
-    """Return whether an actor is of A5E: it says so, or its armour class is the formula that only that game has."""
+    """Return whether an actor is of A5E: it states so, or its armour class has the formula that only A5E has."""
     said = game_of(actor)
     if said:
         return said == "a5e"
@@ -64,7 +64,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents, as of `system` where a person asked for one."""
+    """Yield the creatures of documents, for the rules of `system` where a person asked for a5e or dnd5e."""
     return convert_actors(
         documents,
         is_a5e_actor,
@@ -156,7 +156,7 @@ def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
 
 
 def _legendary(has: A5eItems, features: tuple[Any, ...]) -> int:
-    """Return how many legendary actions there are: as a feature's uses say, its words, or the usual three."""
+    """Return the number of legendary actions: from a feature's uses, else from its words."""
     if has.legendary:
         return min(has.legendary, 100)
     return next((count for one in features if (count := legendary_count(one.text))), 0)

@@ -1,4 +1,4 @@
-"""One action of an A5E item as figures: to hit, reach or range, damage, the save it asks for, its area, its uses."""
+"""Reads one action of an A5E item as numbers: attack bonus, reach or range, damage, saving throw, area, uses."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ FAR_RANGE: Final = 40  # feet: what reaches no farther is a reach, where nothing
 
 
 class ActionNumbers(msgspec.Struct):
-    """What an action gives: figures by the fields of a feature, those that are guessed and why, rolls that stand beside."""
+    """The numbers of an action: by field of a feature, guesses with their reasons, and rolls kept beside them."""
 
     known: dict[str, Any] = {}
     guessed: dict[str, tuple[Any, str]] = {}
@@ -46,7 +46,7 @@ class ActionNumbers(msgspec.Struct):
 
 
 class A5eActionContext(msgspec.Struct):
-    """Whose actions are read: their formulas, the ability they cast with, the names of their features, what is told."""
+    """The actor whose actions are read: formulas, spellcasting ability, names of features, and the report."""
 
     formulas: FormulaEvaluator
     modifiers: Mapping[str, int]
@@ -57,7 +57,7 @@ class A5eActionContext(msgspec.Struct):
     account: ConversionReport
 
     def dc_of(self, prompt: Found) -> int | None:
-        """Return the DC of a prompt: a formula by itself, or one that is added to that of spells, maneuvers, an ability."""
+        """Return the DC of a prompt: a formula alone, or added to the DC of spells, maneuvers, an ability."""
         given = as_mapping(prompt.get("saveDC"))
         kind, bonus = given.get("type"), given.get("bonus")
         added = self.formulas.number(bonus) if bonus not in (None, "") else 0
@@ -72,7 +72,7 @@ class A5eActionContext(msgspec.Struct):
 
 
 def action_numbers(action: Found, item: Found, prose: str, name: str, context: A5eActionContext) -> ActionNumbers:
-    """Return the figures of an action for a feature. What isn't kept is told."""
+    """Return the numbers of an action by field of a feature. Dropped content is reported."""
     system = as_mapping(item.get("system"))
     rolls = values_of(action.get("rolls"))
     prompts = values_of(action.get("prompts"))
@@ -97,7 +97,7 @@ def action_numbers(action: Found, item: Found, prose: str, name: str, context: A
 
 
 def usage_of(uses: Found, name: str, context: A5eActionContext) -> dict[str, Any]:
-    """Return how often something can be used, or what brings it back; nothing for what has no limit."""
+    """Return the number of uses of an item and their recharge; nothing for unlimited use."""
     most, per = uses.get("max"), uses.get("per")
     recharge = as_mapping(uses.get("recharge"))
     if per == "recharge":
@@ -144,7 +144,7 @@ def _attack(
 
 
 def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: A5eActionContext) -> tuple[str, bool]:
-    """Return the ability an attack is made with, as that table picks it, and whether it is one that the source names."""
+    """Return the ability of an attack, chosen as Foundry chooses it, and whether the source names it."""
     said = roll.get("ability")
     if said in ABILITIES or said == "none":
         return str(said), True
@@ -162,7 +162,7 @@ def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: A
 
 
 def _ranges(action: Found, attack: Found | None, name: str, maker: A5eActionContext, found: ActionNumbers) -> None:
-    """Put reach and range in feet. A melee attack's own words, or how far it goes, say which of the two a number is."""
+    """Put reach and range in feet. A melee attack's own words, or the distance, decide which of the two a number is."""
     ranges = values_of(action.get("ranges"))
     reach, pair, far = _said_ranges(ranges)
     for one in ranges:

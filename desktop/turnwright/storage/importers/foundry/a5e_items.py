@@ -1,4 +1,4 @@
-"""The items that an A5E actor carries as the features of a stat block: traits, weapons, legendary actions, spell lists."""
+"""Reads the items of an A5E actor as features of a stat block: traits, weapons, legendary actions, spell lists."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _MULTIATTACK: Final = "multiattack"
 
 
 class A5eItems(msgspec.Struct):
-    """What the items gave: features in order, remarks about gear, and what the actor has spells, armour or shields of."""
+    """The result of reading items: features in order, remarks on gear, spells, and legendary actions."""
 
     features: list[Feature] = []
     remarks: list[SourceNote] = []
@@ -47,7 +47,7 @@ class A5eItems(msgspec.Struct):
 
 
 def read_items(items: list[Found], ids: IdAllocator, context: A5eActionContext) -> A5eItems:
-    """Return what the items of a creature are as features. What isn't kept is told, once for all of a kind."""
+    """Return the items of a creature as features. Dropped content is reported, once for each kind."""
     found = A5eItems()
     named = {
         _bare(_PRICE.sub("", as_text(item.get("name")))).lower(): plain_text(_html(as_mapping(item.get("system"))))
@@ -109,13 +109,13 @@ def _leads_cost(actions: list[Found]) -> bool:
 
 
 def _leads(html: str) -> dict[str, tuple[str, str]]:
-    """Return the paragraphs of a text that begin with a name of their own: by that name, the name and what follows it."""
+    """Return the paragraphs of a text with a heading of their own: by that name, the name and the text after it."""
     found = ((plain_text(lead[2]).rstrip(".: "), plain_text(lead[3])) for lead in _LEAD.finditer(html))
     return {_bare(_PRICE.sub("", name)).lower(): (name, text) for name, text in found if name and text}
 
 
 def _intro(html: str) -> str:
-    """Return what stands before the first paragraph with a name of its own."""
+    """Return the text before the first paragraph with a heading of its own."""
     lead = _LEAD.search(html)
     return plain_text(html[: lead.start()] if lead else html)
 
@@ -123,7 +123,7 @@ def _intro(html: str) -> str:
 def _several(
     item: Found, name: str, html: str, usage: dict[str, Any], actions: list[Found], ids: IdAllocator, maker: A5eActionContext, found: A5eItems
 ) -> None:  # fmt: skip
-    """Read a feature with several ways to use it: one by itself with the prose, and one for each way."""
+    """Read a feature with several actions: one feature with the prose, and one for each action."""
     leads = _leads(html)
     called = [" ".join(as_text(action.get("name")).split()) or name for action in actions]
     own = [plain_text(as_text(action.get("description"))) for action in actions]
@@ -141,7 +141,7 @@ def _several(
 def _preamble(
     name: str, html: str, ids: IdAllocator, maker: A5eActionContext, found: A5eItems, named: Mapping[str, str]
 ) -> None:
-    """Read what stands above the legendary actions; those that stand only there are features too."""
+    """Read the text above the legendary actions; actions described only there become features too."""
     found.features.append(Feature(ids.allocate(name), name, "trait", text=_intro(html)))
     for key, (title, text) in _leads(html).items():
         if key not in named:
@@ -185,7 +185,7 @@ def _html(system: Found) -> str:
 
 
 def _cost(action: Found, item: Found, name: str) -> str:
-    """Return what a feature costs: what its action says, its own name, or what it is."""
+    """Return the cost of a feature: from its action, its name, or its type."""
     kind = as_text(as_mapping(action.get("activation")).get("type"))
     said = _COSTS.get(kind, "trait")
     if (found := _COST_IN_NAME.search(name)) is not None:
@@ -200,7 +200,7 @@ def _cost(action: Found, item: Found, name: str) -> str:
 
 
 def _long(action: Found) -> str:
-    """Return how long it takes to use something that takes longer than a turn, empty for anything else."""
+    """Return the activation time of an action longer than a turn, empty for any other."""
     activation = as_mapping(action.get("activation"))
     kind, number = as_text(activation.get("type")), as_int(activation.get("cost"))
     if kind in ("minute", "hour", "day"):
@@ -209,7 +209,7 @@ def _long(action: Found) -> str:
 
 
 def _bare(name: str) -> str:
-    """Return a name without what its cost and reach are, which are figures of the feature."""
+    """Return a name without its cost and reach, which are fields of the feature."""
     return _REACH.sub("", _COST_IN_NAME.sub("", name)).strip().rstrip(".:").strip() or name
 
 
@@ -246,7 +246,7 @@ def _object(item: Found, name: str, ids: IdAllocator, maker: A5eActionContext, f
 
 
 def _maneuver(item: Found, name: str, ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
-    """Leave out the maneuvers that everybody can use (of no degree, for no exertion); any other is a feature."""
+    """Leave out the basic maneuvers (of no degree, for no exertion); any other becomes a feature."""
     system = as_mapping(item.get("system"))
     price = as_int(system.get("exertionCost")) or 0
     if not price and not as_int(system.get("degree")):
@@ -259,7 +259,7 @@ def _maneuver(item: Found, name: str, ids: IdAllocator, maker: A5eActionContext,
 
 
 def _spells(ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
-    """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
+    """Add the spells that no spellcasting feature's text names to it, by level; or make a feature of them."""
     hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
     said = " ".join(found.features[at].text for at in hosts).lower()
     missing: dict[int, list[str]] = {}

@@ -1,4 +1,4 @@
-"""The figures in the head of an A5E actor: armour class, hit points, saves and skills added up, and the like."""
+"""Computes the head of an A5E actor: armour class, hit points, saves, skills and the like."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _TOLD_TONGUES: Final = {"deep": "Deep Speech", "cant": "Thieves' Cant", "underco
 
 
 class A5eTotals(msgspec.Struct):
-    """What is added up again and again: modifiers, proficiency and formulas of one actor."""
+    """The bases of an actor's totals: scores, modifiers, proficiency and formulas."""
 
     scores: Mapping[str, int]
     modifiers: Mapping[str, int]
@@ -42,7 +42,7 @@ class A5eTotals(msgspec.Struct):
 def totals_of(
     system_data: Mapping[str, Any], attributes: Mapping[str, Any], rating: float, level: int, account: ConversionReport
 ) -> A5eTotals:
-    """Return what an actor's other figures are added up from."""
+    """Return the bases of an actor's other totals."""
     given = as_mapping(system_data.get("abilities"))
     scores: dict[str, int] = {}
     for ability in ABILITIES:
@@ -73,7 +73,7 @@ def totals_of(
 
 
 def level_of(actor: Actor, details: Mapping[str, Any]) -> int:
-    """Return a character's level: its own figure, or that of its classes together."""
+    """Return a character's level: its own number, or the sum of its classes."""
     own = as_int(details.get("level"))
     if own:
         return min(max(own, 1), 100)
@@ -84,7 +84,7 @@ def level_of(actor: Actor, details: Mapping[str, Any]) -> int:
 def armor_class_of(
     attributes: Mapping[str, Any], items: list[Mapping[str, Any]], sums: A5eTotals, account: ConversionReport
 ) -> tuple[int, str]:
-    """Return the armour class: its own formula or worn armour, whichever is better, and the shields that are carried."""
+    """Return the armour class: the better of its formula and worn armour, with the carried shields."""
     formula = as_text(as_mapping(attributes.get("ac")).get("baseFormula")).strip()
     own = sums.formulas.number(formula) if formula else None
     if formula and own is None:
@@ -112,7 +112,7 @@ def armor_class_of(
 
 
 def hit_points_of(attributes: Mapping[str, Any], sums: A5eTotals, account: ConversionReport) -> tuple[str, int]:
-    """Return hit dice as they are written (`10d8+20`) and the hit points somebody has at most."""
+    """Return hit dice as they are written (`10d8+20`) and the maximum hit points."""
     hp = as_mapping(attributes.get("hp"))
     most = next((n for n in (as_int(hp.get("baseMax")), as_int(hp.get("max")), as_int(hp.get("value"))) if n), None)
     if most is None:
@@ -137,7 +137,7 @@ def hit_points_of(attributes: Mapping[str, Any], sums: A5eTotals, account: Conve
 def saves_of(
     system_data: Mapping[str, Any], sums: A5eTotals, remarks: list[SourceNote], account: ConversionReport
 ) -> tuple[tuple[str, int], ...]:
-    """Return the total bonuses of saves that somebody is trained in, or has a bonus to; expertise dice are remarks."""
+    """Return the total bonuses of proficient saves and of saves with a bonus; expertise dice are remarks."""
     found = []
     for ability in ABILITIES:
         save = as_mapping(nested_value(system_data, f"abilities.{ability}.save"))
@@ -206,7 +206,7 @@ def initiative_of(attributes: Mapping[str, Any], sums: A5eTotals, account: Conve
 
 
 def note_situational_bonuses(bonuses: Mapping[str, Any], account: ConversionReport) -> None:
-    """Tell of bonuses that hold under circumstances; those of single kinds of attack and of DCs are counted in."""
+    """Report situational bonuses; those of single kinds of attack and of DCs are counted in."""
     for key, given in bonuses.items():
         for one in given.values() if isinstance(given, dict) else ():
             said = as_text(as_mapping(one).get("formula")) or as_text(one)
@@ -215,7 +215,7 @@ def note_situational_bonuses(bonuses: Mapping[str, Any], account: ConversionRepo
 
 
 def size_of(traits: Mapping[str, Any], account: ConversionReport) -> str:
-    """Return the size, medium where none is known."""
+    """Return the size, medium for an unknown size."""
     said = as_text(traits.get("size")).lower()
     if said in SIZES:
         return SIZES[said]

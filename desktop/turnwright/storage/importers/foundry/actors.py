@@ -1,4 +1,4 @@
-"""Where actors stand in what was exported: alone, in lists and lines, in an adventure; and reading each for itself."""
+"""Finds actors in exported data: alone, in lists and lines, in an adventure; and reads each separately."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Actor = Mapping[str, Any]
 
 
 def actors_in(data: Any) -> Iterator[Actor]:
-    """Yield every mapping that has the shape of an actor: one by itself, those of a list, those an adventure holds."""
+    """Yield every mapping in the shape of an actor: alone, in a list, or in an adventure."""
     for one in data if isinstance(data, list) else [data]:
         found = as_mapping(one)
         if is_actor(found):
@@ -30,25 +30,25 @@ def actors_in(data: Any) -> Iterator[Actor]:
 
 
 def is_actor(found: Actor) -> bool:
-    """Return whether a mapping has what every actor has: a type, and figures of its game with abilities or attributes."""
+    """Return whether a mapping is an actor: it has a type, and system data with abilities or attributes."""
     system = system_of(found)
     return isinstance(found.get("type"), str) and ("abilities" in system or "attributes" in system)
 
 
 def system_of(found: Actor) -> Mapping[str, Any]:
-    """Return what the game keeps of an actor or item: under `system`, or under `data` where it was saved long ago."""
+    """Return the system data of an actor or item: under `system`, or under `data` in early versions."""
     return as_mapping(found.get("system")) or as_mapping(found.get("data"))
 
 
 def game_of(found: Actor) -> str:
-    """Return the id of the game that an actor says it is of; empty where it doesn't say."""
+    """Return the id of an actor's game; empty where it is not stated."""
     stats, exported = as_mapping(found.get("_stats")), as_mapping(as_mapping(found.get("flags")).get("exportSource"))
     said = stats.get("systemId") or exported.get("system") or as_mapping(stats.get("exportSource")).get("systemId")
     return said if isinstance(said, str) else ""
 
 
 def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]) -> bool:
-    """Return whether one of the first actors of a document is of the format that asks."""
+    """Return whether one of the first actors of a document matches `is_of_format`."""
     if not isinstance(document.data, dict | list):
         return False
     data = document.data[:MAX_ACTORS_CHECKED] if isinstance(document.data, list) else document.data
@@ -60,7 +60,7 @@ def convert_actors(
     is_of_format: Callable[[Actor], bool],
     convert: Callable[[Actor, str], ImportedRecord],
 ) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield what `convert` makes of each actor; what it can't read, or isn't of this game, ends nothing."""
+    """Yield the conversion of each actor; an unreadable or foreign actor yields a report and ends nothing."""
     for document in documents:
         for actor in actors_in(document.data):
             name = actor.get("name")
@@ -79,7 +79,7 @@ def convert_actors(
 
 
 def items_of(actor: Actor) -> list[Mapping[str, Any]]:
-    """Return the embedded items of an actor that are mappings; Unreadable where they are more than anybody carries."""
+    """Return the embedded items of an actor that are mappings; UnreadableError for more than `MAX_ITEMS`."""
     items = as_list(actor.get("items"))
     if len(items) > MAX_ITEMS:
         raise UnreadableError(f"carries {len(items):,} items; at most {MAX_ITEMS:,} are read")
@@ -87,9 +87,9 @@ def items_of(actor: Actor) -> list[Mapping[str, Any]]:
 
 
 def values_of(found: Any) -> list[Mapping[str, Any]]:
-    """Return what a table keyed by random ids holds (or a list, as it was once): the mappings in it, in order.
+    """Return the mappings in a table keyed by random ids (or in a list, as in early versions), in order.
 
-    Unreadable where they are more than anybody would write.
+    UnreadableError for more than `MAX_VALUES`.
     """
     inner = found.values() if isinstance(found, dict) else as_list(found)
     if len(inner) > MAX_VALUES:
@@ -98,7 +98,7 @@ def values_of(found: Any) -> list[Mapping[str, Any]]:
 
 
 def nested_value(found: Any, path: str) -> Any:
-    """Return what stands at a path of keys, None where nothing does."""
+    """Return the value at a path of keys, None where there is none."""
     for key in path.split("."):
         if not isinstance(found, dict):
             return None

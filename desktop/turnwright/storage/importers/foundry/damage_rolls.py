@@ -1,7 +1,7 @@
-"""Which of the dice that an action lists are dealt on a hit, which by its save, which go on, and which stand beside.
+"""Sorts the dice of an action: dealt on a hit, by a failed save, ongoing, or beside those.
 
-The table lists all dice that might ever be thrown for an action side by side. A second roll of a type that is there
-already is another way to use it (two-handed, bloodied) or something extra, and is told apart so; where the prose has
+Foundry lists all dice that might ever be thrown for an action side by side. A second roll of a type that is there
+already is another use (two-handed, bloodied) or something extra, and is reported as such; where the prose has
 the same dice, the sentence around them decides.
 """
 
@@ -30,7 +30,7 @@ _HALF = re.compile(r"\bhal(?:f|ve|ves|ved|ving)\b", re.IGNORECASE)
 
 
 class DamageRollPart(msgspec.Struct, frozen=True):
-    """Dice of a type as worked out (`2d6+3`), `dice` those without the 3, what they are called, and whether they are on."""
+    """A damage roll of one type as worked out (`2d6+3`): its `dice`, its `flat` bonus, its label, and its default state."""
 
     amount: str
     kind: str
@@ -42,7 +42,7 @@ class DamageRollPart(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """Return it as damage is written: `2d6+3 fire`."""
+        """Return the damage as it is written: `2d6+3 fire`."""
         return f"{self.amount} {self.kind}".rstrip()
 
 
@@ -58,7 +58,10 @@ class DamageByTiming(msgspec.Struct):
 def sort_damage(
     rolls: Sequence[DamageRollPart], prose: str, on_save: str, *, save: bool, other_features: Collection[str] = ()
 ) -> DamageByTiming:
-    """Tell the rolls of an action apart. `on_save` is what is said of a save made; `others` are names of other features."""
+    """Sort the damage rolls of an action by timing.
+
+    `on_save` is the text about a successful save; `other_features` are names of other features.
+    """
     found = DamageByTiming()
     rolls = sorted(rolls, key=lambda roll: not _NORMAL.search(roll.label) or bool(_LABEL.search(roll.label)))
     anything_usual = any(roll.is_default for roll in rolls)
@@ -93,7 +96,7 @@ def _place(roll: DamageRollPart, prose: str, *, usual: bool) -> str:
 
 
 def position_in_prose(prose: str, roll: DamageRollPart) -> int:
-    """Return where prose has the same roll, dice and what is added; -1 where it hasn't."""
+    """Return the place of the same dice and flat bonus in prose; -1 where it has none."""
     at = prose.find(roll.dice) if roll.dice else -1
     while at >= 0:
         added = _FLAT.match(prose, at + len(roll.dice))
@@ -105,7 +108,7 @@ def position_in_prose(prose: str, roll: DamageRollPart) -> int:
 
 
 def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:
-    """Return which of the rolls that are there is the same with another type, where the prose leaves the choice."""
+    """Return the index of a roll with the same amount, where the prose leaves the choice between their types."""
     for at, one in enumerate(there):
         if one.amount == roll.amount and (
             f"{one.kind} or {roll.kind}" in prose.lower() or f"{roll.kind} or {one.kind}" in prose.lower()
@@ -115,7 +118,7 @@ def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -
 
 
 def _half_of(roll: DamageRollPart, prose: str) -> bool:
-    """Return whether prose without figures says that damage of this type is halved by a save."""
+    """Return whether prose without numbers states that a save halves damage of this type."""
     return bool(roll.kind) and bool(
         re.search(
             rf"half (?:\w+ ){{0,5}}{re.escape(roll.kind)} damage|{re.escape(roll.kind)} damage[^.]{{0,200}} half",

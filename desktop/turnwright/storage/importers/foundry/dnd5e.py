@@ -1,4 +1,4 @@
-"""Actors of the D&D 5e game of the Foundry table, as JSON or YAML, in any version of that game's records."""
+"""Reads actors of Foundry's D&D 5e system, as JSON or YAML, in any version of that system's records."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ _KINDS: Final = ("npc", "character")
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
-    """Return whether an actor is of D&D 5e: it says so, or its abilities and traits have the shape that only that game has."""
+    """Return whether an actor is of D&D 5e: it states so, or its abilities and traits have the shape only D&D 5e has."""
     said = game_of(actor)
     if said:
         return said == "dnd5e"
@@ -76,7 +76,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield the creatures of documents, as of `system` where a person asked for one."""
+    """Yield the creatures of documents, for the rules of `system` where a person asked for a5e or dnd5e."""
     return convert_actors(
         documents,
         is_dnd5e_actor,
@@ -157,14 +157,14 @@ def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
 
 
 def _level(details: Mapping[str, Any], items: list[Mapping[str, Any]]) -> int:
-    """Return a character's level: its own figure, or that of its classes together."""
+    """Return a character's level: its own number, or the sum of its classes."""
     own = as_int(details.get("level"))
     classes = [as_int(system_of(item).get("levels")) or 0 for item in items if item.get("type") == "class"]
     return min(max(own or sum(classes), 1), 100)
 
 
 def _type(details: Mapping[str, Any]) -> tuple[str, tuple[str, ...], list[SourceNote]]:
-    """Return a creature's type, what stands behind it, and a swarm's own words."""
+    """Return a creature's type, its tags, and a swarm's own words as a remark."""
     given = details.get("type")
     if isinstance(given, str):
         read = type_line(f"medium {given}")
@@ -203,7 +203,7 @@ def _tell_amounts(figures: Mapping[str, Any], account: ConversionReport) -> None
 
 
 def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> tuple[Feature, ...]:
-    """Return features of which Legendary Resistance has the uses that stand among the creature's own figures."""
+    """Return features with the uses of Legendary Resistance from the creature's own resources."""
     uses = _count(nested_value(resources, "legres.max") or nested_value(resources, "legres.value"))
     return tuple(
         msgspec.structs.replace(one, uses=uses, per="day")

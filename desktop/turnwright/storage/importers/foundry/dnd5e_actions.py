@@ -1,4 +1,4 @@
-"""What an item of a D&D 5e actor does as figures: by its activities, or by the fields that items had before those."""
+"""Reads an item of a D&D 5e actor as numbers: by its activities, or by the fields that items had before those."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform",
 
 
 class ItemNumbers(msgspec.Struct):
-    """What an item does: figures by the fields of a feature, what it deals in two hands, and its activation."""
+    """The numbers of an item by field of a feature, its two-handed damage, and its activation."""
 
     known: dict[str, Any]
     two_handed: str
@@ -33,7 +33,7 @@ class ItemNumbers(msgspec.Struct):
 
 
 def item_numbers(item: Found, name: str, context: ItemContext) -> ItemNumbers:
-    """Return the figures of an item for a feature. What isn't kept is told."""
+    """Return the numbers of an item by field of a feature. Dropped content is reported."""
     system = as_mapping(item.get("system")) or as_mapping(item.get("data"))
     known: dict[str, Any] = {}
     activities = values_of(system.get("activities"))
@@ -53,7 +53,7 @@ def item_numbers(item: Found, name: str, context: ItemContext) -> ItemNumbers:
 def _by_activities(
     activities: list[Found], item: Found, system: Found, name: str, making: ItemContext, known: dict[str, Any]
 ) -> Found:
-    """Read the first attack and the first save of an item together; any further one is told."""
+    """Read the first attack and the first save of an item together; further activities are reported."""
     attack = next((one for one in activities if one.get("type") == "attack"), None)
     save = next((one for one in activities if one.get("type") == "save"), None)
     dealt = next((one for one in activities if one.get("type") == "damage"), None)
@@ -94,7 +94,7 @@ def _by_activities(
 
 
 def _own(activity: Found, system: Found, key: str) -> Found:
-    """Return an activity's own figures where it overrides the item's, or where the item has none."""
+    """Return an activity's own numbers where it overrides the item's, or where the item has none."""
     own, its = as_mapping(activity.get(key)), as_mapping(system.get(key))
     figures = {**its, **as_mapping(its.get("template"))}
     filled = any(figures.get(one) not in (None, "") for one in ("value", "long", "reach", "size"))
@@ -138,7 +138,7 @@ def _dc_by(how: str, making: ItemContext) -> int:
 
 
 def _by_fields(system: Found, name: str, making: ItemContext, known: dict[str, Any]) -> None:
-    """Read an item as it was before activities: `actionType`, `damage.parts`, `save`."""
+    """Read an item of the versions before activities: `actionType`, `damage.parts`, `save`."""
     kind = _ATTACKS.get(as_text(system.get("actionType")), "")
     ability = system.get("ability")
     if kind:
@@ -218,7 +218,7 @@ def _way_of(system: Found) -> str:
 
 
 def _reach(system: Found, given: Found, way: str, known: dict[str, Any]) -> None:
-    """Put reach and range in feet; what is thrown has both. A weapon that names no reach has the one that table gives it."""
+    """Put reach and range in feet; a thrown weapon has both. A weapon without a reach has Foundry's default."""
     unit = given.get("units")
     near, far, reach = (in_feet(given.get(key), unit) or 0 for key in ("value", "long", "reach"))
     pair = f"{near}/{far}" if near and far else str(near) if near else ""
@@ -258,7 +258,7 @@ def _old_area(target: Found) -> dict[str, Any]:
 
 
 def usage_of(system: Found, name: str, context: ItemContext) -> dict[str, Any]:
-    """Return how often an item can be used, or what brings it back."""
+    """Return the number of uses of an item, and their recharge."""
     face = as_int(as_mapping(system.get("recharge")).get("value"))
     uses = as_mapping(system.get("uses"))
     number = context.formulas.number(uses.get("max")) if as_text(uses.get("max")).strip() else None
@@ -283,7 +283,7 @@ def usage_of(system: Found, name: str, context: ItemContext) -> dict[str, Any]:
 
 
 def _price(activation: Found, activities: list[Found]) -> int:
-    """Return how many legendary actions something takes, 1 for what is none."""
+    """Return the price of an item in legendary actions, 1 for any other item."""
     if activation.get("type") not in ("legendary", "mythic"):
         return 1
     for one in activities:

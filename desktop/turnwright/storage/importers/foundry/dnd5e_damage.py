@@ -1,4 +1,4 @@
-"""Damage of a D&D 5e item in its parts, as dice with what is added, and whose figures are added."""
+"""Reads the damage of a D&D 5e item in parts, as dice with a flat bonus."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Found = Mapping[str, Any]
 
 
 class ItemContext(msgspec.Struct):
-    """Whose items are read: formulas, modifiers, proficiency, casting, bonuses to kinds of attack, and what is told."""
+    """The actor whose items are read: formulas, modifiers, proficiency, spellcasting, attack bonuses, and the report."""
 
     formulas: FormulaEvaluator
     modifiers: Mapping[str, int]
@@ -81,7 +81,7 @@ def _said(amount: FormulaResult, part: Found, name: str, making: ItemContext) ->
 
 
 def two_handed_damage(system: Found, modifier: int, name: str, context: ItemContext) -> str:
-    """Return what a weapon deals in two hands, empty where it is all the same."""
+    """Return a weapon's two-handed damage, empty where it does not differ."""
     given = nested_value(system, "damage.versatile")
     amount = context.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
     if isinstance(given, dict) and (amount := _part(given, modifier, name, context)) is not None:

@@ -1,4 +1,4 @@
-"""The items that a D&D 5e actor carries as the features of a stat block, with armour and gear beside."""
+"""Reads the items of a D&D 5e actor as features of a stat block, with armour and gear beside."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _SILENT: Final = frozenset({"class", "subclass", "race", "background", "facility
 
 
 class Dnd5eItems(msgspec.Struct):
-    """What the items gave: features in order, remarks and statements about gear, and spells."""
+    """The result of reading items: features in order, remarks and statements about gear, and spells."""
 
     features: list[Feature] = []
     remarks: list[SourceNote] = []
@@ -40,7 +40,7 @@ class Dnd5eItems(msgspec.Struct):
 
 
 def read_items(items: list[Found], ids: IdAllocator, context: ItemContext) -> Dnd5eItems:
-    """Return what the items of a creature are as features. What isn't kept is told."""
+    """Return the items of a creature as features. Dropped content is reported."""
     found = Dnd5eItems()
     for item in items:
         kind, name = as_text(item.get("type")), " ".join(as_text(item.get("name")).split()) or "Nameless"
@@ -112,7 +112,7 @@ def _gear(item: Found, name: str, kind: str, ids: IdAllocator, making: ItemConte
 
 
 def _spells(ids: IdAllocator, making: ItemContext, found: Dnd5eItems) -> None:
-    """Add the spells that no text of a spellcasting feature names to it, by level; or make a feature of them."""
+    """Add the spells that no spellcasting feature's text names to it, by level; or make a feature of them."""
     hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
     said = " ".join(found.features[at].text for at in hosts).lower()
     missing: dict[int, dict[str, None]] = {}

@@ -1,4 +1,4 @@
-"""The figures in the head of a D&D 5e actor, in any version of its records: armour class, hit points, saves, traits."""
+"""Computes the head of a D&D 5e actor, in any version of its records: armour class, hit points, saves, traits."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _TONGUES: Final = {"deep": "Deep Speech", "cant": "Thieves' Cant", "sign": "Comm
 
 
 class Dnd5eTotals(msgspec.Struct):
-    """What is added up again and again: scores, modifiers, proficiency, formulas, the ability spells are cast with."""
+    """The bases of an actor's totals: scores, modifiers, proficiency, formulas, spellcasting ability."""
 
     scores: Mapping[str, int]
     modifiers: Mapping[str, int]
@@ -46,14 +46,14 @@ class Dnd5eTotals(msgspec.Struct):
 
 
 class DamageDefences(msgspec.Struct, frozen=True):
-    """Damage types of one list, and whether all nonmagical weapons are meant."""
+    """Damage types of one list, and whether all nonmagical weapons are included."""
 
     types: tuple[str, ...] = ()
     mundane: bool = False
 
 
 def totals_of(system_data: Found, rating: float, level: int, account: ConversionReport) -> Dnd5eTotals:
-    """Return what an actor's other figures are added up from."""
+    """Return the bases of an actor's other totals."""
     scores: dict[str, int] = {}
     for ability in ABILITIES:
         given = nested_value(system_data, f"abilities.{ability}.value")
@@ -84,7 +84,7 @@ def totals_of(system_data: Found, rating: float, level: int, account: Conversion
 def armor_class_of(
     system_data: Found, items: list[Found], sums: Dnd5eTotals, account: ConversionReport
 ) -> tuple[int, str]:
-    """Return the armour class as the actor says it is reckoned, and what it comes from."""
+    """Return the armour class by the actor's own calculation, and its source."""
     given = as_mapping(nested_value(system_data, "attributes.ac"))
     flat = as_int(given.get("flat"))
     flat = as_int(given.get("value")) if flat is None else flat
@@ -128,7 +128,7 @@ def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
 
 
 def hit_points_of(system_data: Found, account: ConversionReport) -> tuple[int, str]:
-    """Return the most hit points somebody has, and the dice they are rolled from."""
+    """Return the maximum hit points, and the hit dice."""
     hp = as_mapping(nested_value(system_data, "attributes.hp"))
     most = next((number for number in (as_int(hp.get("max")), as_int(hp.get("value"))) if number), None)
     if most is None:
@@ -140,7 +140,7 @@ def hit_points_of(system_data: Found, account: ConversionReport) -> tuple[int, s
 
 
 def saves_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) -> NamedNumbers:
-    """Return the total bonuses of saves that somebody is trained in, or has a bonus to."""
+    """Return the total bonuses of proficient saves and of saves with a bonus."""
     found = []
     general = bonus_of(nested_value(sums.bonuses, "abilities.save"), "saves", sums, account)
     for ability in ABILITIES:
@@ -153,7 +153,7 @@ def saves_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) -
 
 
 def skills_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
-    """Return the total bonuses of skills that differ from the bare modifier, and passive scores that do too."""
+    """Return the total bonuses of skills that differ from the bare modifier, and differing passive scores."""
     found, passive = [], []
     for code, one in as_mapping(system_data.get("skills")).items():
         given = as_mapping(one)
@@ -171,7 +171,7 @@ def skills_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) 
 
 
 def bonus_of(formula: Any, field: str, sums: Dnd5eTotals, account: ConversionReport) -> int:
-    """Return a bonus as a number, 0 for none; one that can't be worked out is told."""
+    """Return a bonus as a number, 0 for none; a formula that can't be worked out is reported."""
     if formula in (None, "", "0", 0):
         return 0
     number = sums.formulas.number(formula)
@@ -181,7 +181,7 @@ def bonus_of(formula: Any, field: str, sums: Dnd5eTotals, account: ConversionRep
 
 
 def speeds_of(system_data: Found, account: ConversionReport) -> tuple[NamedNumbers, bool, list[SourceNote]]:
-    """Return feet by way of moving, whether it hovers, and remarks."""
+    """Return feet by mode of movement, whether the creature hovers, and remarks."""
     given = as_mapping(nested_value(system_data, "attributes.movement"))
     found: list[tuple[str, int]] = []
     remarks = [SourceNote("speeds", said)] if (said := as_text(given.get("special")).strip()) else []
@@ -206,7 +206,7 @@ def _old_speeds(given: Found, account: ConversionReport) -> tuple[NamedNumbers, 
 
 
 def senses_of(system_data: Found) -> tuple[NamedNumbers, NamedNumbers, list[SourceNote]]:
-    """Return feet by sense, passive scores, and what else is said of senses."""
+    """Return feet by sense, passive scores, and remarks on senses."""
     given = as_mapping(nested_value(system_data, "attributes.senses"))
     ranges = as_mapping(given.get("ranges")) or given
     units = given.get("units") or "ft"
@@ -219,7 +219,7 @@ def senses_of(system_data: Found) -> tuple[NamedNumbers, NamedNumbers, list[Sour
 
 
 def defences_of(system_data: Found, code: str, field: str, account: ConversionReport) -> DamageDefences:
-    """Return a list of damage types; weapons that something bypasses are one clause, or immunity to the nonmagical."""
+    """Return a list of damage types; weapons with exceptions are one clause, or immunity to the nonmagical."""
     given = as_mapping(nested_value(system_data, f"traits.{code}"))
     values = [word.lower() for one in as_list(given.get("value")) if (word := as_text(one))]
     bypasses = [word for word in as_list(given.get("bypasses")) if isinstance(word, str)]
@@ -243,7 +243,7 @@ def defences_of(system_data: Found, code: str, field: str, account: ConversionRe
 
 
 def conditions_of(system_data: Found, account: ConversionReport) -> tuple[str, ...]:
-    """Return conditions that somebody is immune to."""
+    """Return the conditions that an actor is immune to."""
     given = as_mapping(nested_value(system_data, "traits.ci"))
     custom = condition_list(as_text(given.get("custom")))
     for part in custom.clauses:

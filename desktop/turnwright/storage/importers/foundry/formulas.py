@@ -1,4 +1,4 @@
-"""Formulas of dice, numbers and named figures (`4d6 + @str.mod`) worked out to what is rolled: `4d6+5`."""
+"""Evaluates formulas of dice, numbers and named values (`4d6 + @str.mod`) to a roll: `4d6+5`."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ _FUNCTIONS: Final[Mapping[str, Callable[..., float]]] = {
 
 
 class FormulaResult(msgspec.Struct, frozen=True):
-    """What a formula comes to: how many dice of how many sides, and what is added."""
+    """The result of a formula: counts and sides of dice, and a flat bonus."""
 
     dice: tuple[tuple[int, int], ...] = ()
     flat: int = 0
 
     @property
     def text(self) -> str:
-        """Return it as it is rolled: `2d6+3`, `1d4-1`, `5`."""
+        """Return the roll as text: `2d6+3`, `1d4-1`, `5`."""
         said = "+".join(f"{count}d{sides}" for count, sides in self.dice)
         if not said:
             return str(self.flat)
@@ -44,11 +44,11 @@ class FormulaResult(msgspec.Struct, frozen=True):
 
 
 class _Unknown(Exception):
-    """Something that can't be worked out."""
+    """Raised for a formula that can't be worked out."""
 
 
 class FormulaEvaluator:
-    """Works out formulas of one creature by its named figures (`str.mod`, `prof`). What was worked out is remembered."""
+    """Evaluates formulas of one creature by its named values (`str.mod`, `prof`). Results are remembered."""
 
     __slots__ = ("_known", "_values")
 
@@ -57,7 +57,7 @@ class FormulaEvaluator:
         self._known: dict[str, FormulaResult | None] = {}
 
     def amount(self, formula: Any, **here: int) -> FormulaResult | None:
-        """Return what a formula comes to, None where it can't be worked out; `here` names figures of this place."""
+        """Return the result of a formula, None where it can't be worked out; `here` adds named values."""
         if isinstance(formula, int) and not isinstance(formula, bool):
             return FormulaResult((), formula)
         if not isinstance(formula, str) or not formula.strip() or len(formula) > MAX_LENGTH:
@@ -69,7 +69,7 @@ class FormulaEvaluator:
         return self._known[formula]
 
     def number(self, formula: Any, **here: int) -> int | None:
-        """Return what a formula without dice comes to, None where it has dice or can't be worked out."""
+        """Return the number that a formula without dice yields, None where it has dice or can't be worked out."""
         found = self.amount(formula, **here)
         return found.flat if found is not None and not found.dice else None
 
@@ -91,7 +91,7 @@ _Value = tuple[dict[int, int], float]
 
 
 def _value(path: str, values: Mapping[str, int]) -> int | None:
-    """Return a named figure, by its whole path or by the end of it (`abilities.str.mod`)."""
+    """Return a named value, by its whole path or by the end of it (`abilities.str.mod`)."""
     for prefix in ("", "abilities.", "attributes.", "details."):
         if path.startswith(prefix) and path[len(prefix) :] in values:
             return values[path[len(prefix) :]]

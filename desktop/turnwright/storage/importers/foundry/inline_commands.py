@@ -1,4 +1,4 @@
-"""Commands in prose that stand for figures of the item they are in, put as those figures: `[[/attack extended]]`, `[[/save]]`.
+"""Replaces commands in prose by the numbers of their item: `[[/attack extended]]`, `[[/save]]`.
 
 Everything else in double brackets is left to the reader of plain text.
 """
@@ -23,7 +23,7 @@ _WORDS: Final = frozenset({"extended", "average", "lowercase", "secret", "activi
 
 
 def expand_inline_commands(html: str, known: Mapping[str, Any], name: str, formulas: FormulaEvaluator) -> str:
-    """Return prose with the figures of its own item where it asks for them; `name` is that of the creature."""
+    """Return prose with its commands replaced by numbers of the item; `name` is the creature's."""
     if "[[" not in html:
         return html
     return _COMMAND.sub(lambda found: _shown(found, known, name, formulas), html)

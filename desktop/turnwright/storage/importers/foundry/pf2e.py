@@ -1,4 +1,4 @@
-"""Actors of Foundry's Pathfinder 2e system, creatures and hazards, in its schema of 2021 and the later ones."""
+"""Reads actors of Foundry's Pathfinder 2e system, creatures and hazards, in its schema of 2021 and the later ones."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _ODD: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, Over
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds something of Foundry's Pathfinder 2e system."""
+    """Return whether a document holds a record of Foundry's Pathfinder 2e system."""
     return document.kind == "json" and any(_is_ours(one) for one in _records(document)[:_LOOKED_AT])
 
 
@@ -51,7 +51,7 @@ def _records(document: ParsedDocument) -> list[Any]:
 
 
 def _is_ours(record: Any) -> bool:
-    """Return whether a document is of this system, an actor or anything else; other systems have the same outer shape."""
+    """Return whether a record is of the Pathfinder 2e system; other systems have the same outer shape."""
     body = system_data_of(as_mapping(record))
     kind = as_text(as_mapping(record).get("type"))
     if kind == "npc":
@@ -74,7 +74,7 @@ def _is_ours(record: Any) -> bool:
 
 
 def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
-    """Return the texts of abilities and conditions by id, for those that only refer to them."""
+    """Return the texts of abilities and conditions by id, for records that only refer to them."""
     found: dict[str, str] = {}
     for document in documents:
         for record in _records(document):
@@ -161,7 +161,7 @@ def _block(
 
 
 def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
-    """Return what is said beside a figure; a bracket that is left of it says nothing."""
+    """Return the words beside a number; a remaining bracket alone is empty."""
     said = plain_of(name, as_text(nested_value(body, "attributes", name, "details"))).strip(" ;,")
     return said if any(letter.isalnum() for letter in said) else ""
 
@@ -178,7 +178,7 @@ def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: s
 def _remarks(
     body: Mapping[str, Any], plain_of: foundry_items.PlainText, account: ConversionReport
 ) -> Iterator[tuple[str, str]]:
-    """Yield what stands in words beside figures: of hit points, of saves, of how initiative is rolled."""
+    """Yield the words beside numbers: of hit points, of saves, of initiative."""
     hp = _aside(body, plain_of, "hp")
     if hp:
         account.add_note("hp", hp, "is words beside the hit points; it is a remark")

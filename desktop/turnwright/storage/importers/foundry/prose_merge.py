@@ -1,4 +1,4 @@
-"""A feature from what its table gives as figures and what its prose says; where they differ, the figures are kept and it is told."""
+"""Merges a feature's data with the numbers of its prose; data wins, and differences are reported."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def merged_feature(
     ids: IdAllocator, name: str, text: str, cost: str, account: ConversionReport, known: Mapping[str, Any],
     guessed: Mapping[str, tuple[Any, str]] = NO_GUESSES,
 ) -> Feature:  # fmt: skip
-    """Return a feature with figures that its table gives, and those that only its text says.
+    """Return a feature with the numbers of its data, and those that only its text states.
 
-    `guessed` are figures that the table leaves open, with why they are these: prose goes before them, and if they are
-    used that is told.
+    `guessed` are numbers that the data leaves open, with the reasons for them: prose goes before them, and a used guess
+    is reported.
     """
     given = {field: value for field, value in known.items() if value is not None}
     if (

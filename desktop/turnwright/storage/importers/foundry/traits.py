@@ -1,4 +1,4 @@
-"""Speeds, senses, damage types and conditions of an actor, with what their figures can't say as remarks or reports."""
+"""Reads speeds, senses, damage types and conditions of an actor, with remarks or reports on the rest."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ RawTraits = Mapping[str, Any]
 def distances(
     raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, account: ConversionReport
 ) -> tuple[tuple[tuple[str, int], ...], bool, list[SourceNote]]:
-    """Return distances in feet by name (of those that are there at all), whether it hovers, and remarks.
+    """Return distances in feet by name (of those that are given), whether it hovers, and remarks.
 
-    A metre among feet is a slip: its number is one of feet, and told.
+    A metre among feet is a slip: its number is taken as feet, and reported.
     """
     found: list[tuple[str, int]] = []
     remarks: list[SourceNote] = []
@@ -63,14 +63,17 @@ def _mostly_feet(attributes: RawTraits) -> bool:
 
 
 class DamageClauses(msgspec.Struct, frozen=True):
-    """Damage types by themselves, whole clauses that the game has no figure for, and nonmagical weapons."""
+    """Single damage types, whole clauses that the game has no field for, and nonmagical weapons."""
 
     types: tuple[str, ...] = ()
     mundane: bool = False
 
 
 def damage_defences_of(raw: Any, field: str, account: ConversionReport) -> DamageClauses:
-    """Return damage types; of immunities and resistances also whether all nonmagical weapons are meant. What is a clause is told."""
+    """Return damage types and clauses, and whether immunities or resistances include all nonmagical weapons.
+
+    Clauses are reported.
+    """
     types: list[str] = []
     mundane = False
     for one in as_list(raw):
@@ -88,7 +91,7 @@ def damage_defences_of(raw: Any, field: str, account: ConversionReport) -> Damag
 
 
 def damage_type_id(text: str) -> str:
-    """Return a damage type in small letters; a longer clause as it stands."""
+    """Return a damage type in small letters; a longer clause unchanged."""
     return text.lower() if _WORD.fullmatch(text.lower()) and " " not in text else text
 
 

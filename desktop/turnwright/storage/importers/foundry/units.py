@@ -1,4 +1,4 @@
-"""Distances in feet whatever they were given in, names of skills and sizes, and proficiency by challenge rating."""
+"""Distances in feet from any unit, names of skills and sizes, and proficiency by challenge rating."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def in_feet(value: Any, unit: Any = "ft") -> int | None:
 
 
 def refill_period(text: Any) -> str:
-    """Return the stretch after which uses come back, empty for one that isn't known."""
+    """Return the period after which uses are restored, empty for an unknown period."""
     return _PER.get(text.lower(), "") if isinstance(text, str) else ""
 
 
@@ -73,12 +73,12 @@ def proficiency_bonus(rating: float) -> int:
 
 
 def proficiency_multiplier(value: Any) -> float:
-    """Return how many times proficiency is added: 0, a half, 1 or 2; 0 for anything else."""
+    """Return the multiplier of proficiency: 0, a half, 1 or 2; 0 for anything else."""
     return float(value) if isinstance(value, int | float) and 0 <= value <= 2 else 0.0
 
 
 def rating_number(rating: Any) -> float:
-    """Return a challenge rating as a number however it is written, 0 for none."""
+    """Return a challenge rating in any notation as a number, 0 for none."""
     text = as_text(rating).strip()
     for number, said in RATINGS.items():
         if said == text:
@@ -91,5 +91,5 @@ def rating_number(rating: Any) -> float:
 
 
 def title_from_key(key: str) -> str:
-    """Return a key that stands for words as those words: `monstrousMenagerie` is `Monstrous Menagerie`."""
+    """Return the words that a key abbreviates: `Monstrous Menagerie` for `monstrousMenagerie`."""
     return " ".join(part[:1].upper() + part[1:] for part in _CAMEL.split(key.strip()) if part)

@@ -1,7 +1,7 @@
-"""Saved encounters of Improved Initiative: the creatures of their combatants, and who of them is there.
+"""Reads saved encounters of Improved Initiative: the creatures of their combatants, and the roster.
 
 Combatants of one stat block are one creature, whatever their hit points; those alike in everything are one entry of the
-roster. An encounter that nobody has rolled initiative for holds 0 for each, which is none.
+roster. An encounter without rolled initiative holds 0 for each, which is none.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ def _is_combatant(data: Any) -> bool:
 def encounter_of(
     data: Mapping[str, Any], library: Mapping[str, Any], system: str, account: ConversionReport
 ) -> Encounter:
-    """Return a saved encounter. `library` has stat blocks by id, for combatants that only name theirs; Unreadable."""
+    """Return a saved encounter; UnreadableError. `library` has stat blocks by id, for combatants that refer to one."""
     combatants = next((as_list(data.get(key)) for key in _LISTS if isinstance(data.get(key), list)), [])
     if len(combatants) > MAX_COMBATANTS:
         raise UnreadableError(f"has {len(combatants):,} combatants; at most {MAX_COMBATANTS} are read")
@@ -61,7 +61,7 @@ def encounter_of(
 
 
 class _People:
-    """Creatures by stat block, and the roster, as combatants are taken one by one."""
+    """Creatures by stat block, and the roster, as combatants are added."""
 
     def __init__(self, account: ConversionReport) -> None:
         self.account = account
@@ -70,7 +70,7 @@ class _People:
         self._ids = IdAllocator()
 
     def take(self, combatant: Mapping[str, Any], library: Mapping[str, Any], *, rolled: bool) -> None:
-        """Add a combatant; whoever can't be read is told."""
+        """Add a combatant; an unreadable combatant is reported."""
         block = next((combatant[key] for key in ("StatBlock", "Statblock") if is_statblock(combatant.get(key))), None)
         known = library.get(as_text(combatant.get("Id")))
         if block is None and isinstance(known, dict):
@@ -87,7 +87,7 @@ class _People:
         self.roster[entry] = self.roster.get(entry, 0) + 1
 
     def entries(self) -> list[RosterEntry]:
-        """Return the roster: each entry with an id and how many of it there are."""
+        """Return the roster: each entry with an id and its count."""
         ids = IdAllocator()
         return [
             msgspec.structs.replace(entry, id=ids.allocate(entry.name or entry.creature), count=count)
@@ -136,7 +136,7 @@ class _People:
         return entry
 
     def _notes(self, combatant: Mapping[str, Any], who: str) -> str:
-        """Return what is noted about somebody: notes, and what they were under when it was saved."""
+        """Return the notes on a combatant: its own, and its conditions when it was saved."""
         notes = [plain_text(as_text(combatant.get("CurrentNotes")))]
         for tag in as_list(combatant.get("Tags")):
             words = as_text(tag) or as_text(as_mapping(tag).get("Text"))

@@ -29,7 +29,7 @@ _SETTINGS: Final = "ImprovedInitiative."
 
 
 class _Found(NamedTuple):
-    """One record of a file: where it stands in it, and what it is."""
+    """One record of a file: its kind, its key and its data."""
 
     kind: str
     key: str
@@ -50,7 +50,7 @@ def claims(document: ParsedDocument) -> bool:
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
-    """Yield creatures, characters and encounters; what else an export holds is told."""
+    """Yield creatures, characters and encounters; the rest of an export is reported."""
     own = system_for(system, SYSTEM)
     library = {
         as_text(one.data.get("Id")) or one.key: one.data
@@ -85,7 +85,7 @@ def _records(document: ParsedDocument) -> Iterator[_Found]:
 
 
 def _kind_of(key: str) -> str:
-    """Return what an export's key stands for, empty for a list of ids."""
+    """Return the kind of an export's key, empty for a list of ids."""
     if key.startswith(_CREATURES):
         return "creature"
     if key.startswith(_CHARACTERS):
@@ -127,7 +127,7 @@ _NO_RECORD: Final[Mapping[str, str]] = {
 
 
 def _character(data: Mapping[str, Any], ids: IdAllocator, account: ConversionReport) -> Any:
-    """Return a character that is kept between encounters, with the notes about it."""
+    """Return a character that is kept between encounters, with its notes."""
     block = as_mapping(data.get("StatBlock"))
     required_name(block.get("Name") or data.get("Name"))
     block = {**block, "Name": block.get("Name") or data.get("Name"), "Player": block.get("Player") or "player"}

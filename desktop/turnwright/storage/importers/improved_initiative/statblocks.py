@@ -1,7 +1,7 @@
 """Stat blocks of Improved Initiative as creatures.
 
 Its lists were split on commas blindly, so that they are joined and read again. Its initiative modifier comes on top of
-Dexterity's. A figure that a block doesn't have is left at the record's usual one, and told.
+Dexterity's. A number that a block doesn't have stays at the record's default, and is reported.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def is_statblock(data: Any) -> bool:
 
 
 def creature_of(block: Mapping[str, Any], ids: IdAllocator, account: ConversionReport, notes: str = "") -> Creature:
-    """Return the creature of a stat block; Unreadable where it can't be played."""
+    """Return the creature of a stat block; UnreadableError where it can't be played."""
     name = required_name(block.get("Name"))
     kind = header_lines.type_line(as_text(block.get("Type")))
     player = bool(as_text(block.get("Player")))
@@ -255,7 +255,7 @@ def _initiative(
 
 
 def _unread(block: Mapping[str, Any], account: ConversionReport) -> None:
-    """Tell what a block has besides, unless it is empty or the program's own."""
+    """Report the unknown fields of a block, unless they are empty or the program's own."""
     for key in block.keys() - _READ - _OF_THE_PROGRAM:
         if block[key] not in (None, "", [], {}, False):
             why = "pictures are not kept" if key == "ImageURL" else "is no field that is known here"

@@ -1,1 +1,1 @@
-"""What Open5e's formats share: its older flat monsters and its newer creatures of columns, their attacks, their books."""
+"""The readers of Open5e's formats: its older flat monsters and its newer creatures of columns, attacks, books."""

@@ -1,6 +1,6 @@
 """Answers of Open5e's service, older (`/v1/monsters/`) and newer (`/v2/creatures/`): pages of a list, lists, single creatures.
 
-The newer ones nest what their fixtures keep in columns; they are laid out as these, and read by the same reader.
+The newer nest what their fixtures keep in columns; they are laid out as these, and read by the same reader.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _COMPUTED: Final = frozenset({
 
 
 def claims(document: ParsedDocument) -> bool:
-    """Return whether a document holds monsters as the service answers with them."""
+    """Return whether a document holds monsters in the form of the service's answers."""
     return any(_is_older(record) or _is_newer(record) for record in _records(document.data)[:20])
 
 
@@ -85,7 +85,7 @@ def _beside(record: Record, *, aligned: bool) -> v2_creature.RelatedRows:
 
 
 def _with_usage(action: Record) -> Record:
-    """Return an action with its limits as columns."""
+    """Return an action with its usage limits as columns."""
     limits = as_mapping(action.get("usage_limits"))
     left = {key: value for key, value in action.items() if key != "usage_limits"}
     if limits:
@@ -94,7 +94,7 @@ def _with_usage(action: Record) -> Record:
 
 
 def _laid_out(record: Record, account: ConversionReport) -> Record:
-    """Return a nested creature as columns, as the fixtures have it."""
+    """Return a nested creature as columns, in the form of the fixtures."""
     laid = {key: value for key, value in record.items() if key not in _COMPUTED}
     for name, prefix in (
         ("ability_scores", "ability_score_"),
@@ -119,19 +119,19 @@ def _laid_out(record: Record, account: ConversionReport) -> Record:
 
 
 def _speed(value: Any) -> Any:
-    """Return a speed that may be written with its unit."""
+    """Return a speed without its unit."""
     return value.lower().removesuffix("feet").removesuffix("ft.").strip() if isinstance(value, str) else value
 
 
 def _default_alignment(records: Sequence[Record]) -> str:
-    """Return the alignment that every one of many creatures has, which no book's do."""
+    """Return the alignment that all of many creatures share, a column's default; empty where they differ."""
     said = {as_text(record.get("alignment")).strip().lower() for record in records if _is_newer(record)}
     only = said.pop() if len(said) == 1 and len(records) >= _ENOUGH else ""
     return "" if only in ("", "unaligned", "any alignment") else only
 
 
 def _key(value: Any) -> str:
-    """Return what names a thing that is given by key, as an object, or by its address."""
+    """Return the key of a value given by key, as an object, or by its address."""
     if isinstance(value, dict):
         value = value.get("key") or value.get("name")
     return as_text(value).rstrip("/").rpartition("/")[2]

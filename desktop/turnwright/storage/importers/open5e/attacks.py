@@ -1,4 +1,4 @@
-"""Rows of attacks of Open5e's newer kind as the figures of the feature that they belong to."""
+"""Reads the attack rows of Open5e's newer format as numbers of their feature."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _EXTRA: Final = ("extra_damage_die_count", "extra_damage_bonus", "extra_damage_d
 
 
 def attack_numbers(attacks: Sequence[Row], name: str, account: ConversionReport) -> dict[str, Any]:
-    """Return the bonus, reach and range of an action's attacks, by a feature's field."""
+    """Return the bonus, reach and range of an action's attacks, by field of a feature."""
     known: dict[str, Any] = {}
     for row in attacks:
         for key in () if row.keys() <= _KNOWN else row.keys() - _KNOWN:
@@ -51,7 +51,7 @@ def attack_numbers(attacks: Sequence[Row], name: str, account: ConversionReport)
 
 
 def with_attack_damage(feature: Feature, attacks: Sequence[Row], account: ConversionReport, name: str) -> Feature:
-    """Return a feature with the damage of the row that its prose bears out, the first one where none is."""
+    """Return a feature with the damage of the row that its prose confirms, or else of the first."""
     feature = _with_range(feature, attacks, account, name)
     each = [_parts(row, name, account) for row in attacks]
     first = each[0] if len(each) == 1 else _borne(feature, each, account, name)
@@ -68,7 +68,7 @@ def with_attack_damage(feature: Feature, attacks: Sequence[Row], account: Conver
 def _borne(
     feature: Feature, each: Sequence[list[DamageField]], account: ConversionReport, name: str
 ) -> list[DamageField]:
-    """Return the damage of that one of several ways to attack which prose bears out, and tell of the others."""
+    """Return the damage of the row that prose confirms, and report the others."""
     said = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
     borne = [parts for parts in each if parts and set(_dice(parts)) <= set(said)]
     first = borne[0] if borne else each[0]
@@ -80,7 +80,7 @@ def _borne(
 
 
 def _with_range(feature: Feature, rows: Sequence[Row], account: ConversionReport, name: str) -> Feature:
-    """Return a feature with the range of rows that give only how far it is without disadvantage; prose may say the rest."""
+    """Return a feature with the normal range of rows without a long range; prose may state the rest."""
     near = next((feet for row in rows if (feet := as_int(row.get("range"))) and not row.get("long_range")), None)
     if near is None or feature.range.startswith(f"{near}/"):
         return feature
@@ -97,7 +97,7 @@ def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
 
 
 def _parts(row: Row, name: str, account: ConversionReport) -> list[DamageField]:
-    """Return the damage of a row; without extra dice the type of these is that of the others where they have none."""
+    """Return the damage of a row; without extra dice, a part without a type takes the type of the extra ones."""
     kind, extra_kind = _kind(row.get("damage_type")), _kind(row.get("extra_damage_type"))
     extra = _part(row, _EXTRA, extra_kind, name, account)
     first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, account)
@@ -123,7 +123,7 @@ def _part(
 
 @lru_cache(maxsize=64)
 def _faces(die: str) -> int | None:
-    """Return how many faces a die has that is given as `D10`."""
+    """Return the faces of a die such as `D10`."""
     return as_int(die.upper().removeprefix("D"))
 
 

@@ -1,7 +1,7 @@
-"""Damage that Open5e gives in fields of its own, laid beside what prose says of the same feature.
+"""Merges the damage in Open5e's fields with that of the same feature's prose.
 
-Its fields often lack a bonus or a type, or hold a column's default; prose has both. A field's dice and bonus stand where
-prose says otherwise, prose's type does, and every difference is told.
+Its fields often lack a bonus or a type, or hold a column's default; prose has both. Where the two differ, a field's dice
+and bonus win, prose's type wins, and every difference is reported.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ _FIELDS: Final = ("damage", "save_damage", "ongoing")
 
 
 class DiceTerms(NamedTuple):
-    """What is thrown and added in all, whatever its types: dice in order of their faces."""
+    """The dice and the flat sum of an expression without types: dice in order of their faces."""
 
     dice: tuple[tuple[int, int], ...]
     flat: int
 
 
 class DamageField(NamedTuple):
-    """One part of damage as a field gives it; None for a bonus that isn't given, empty for a type that isn't."""
+    """One part of damage in a field; None for a missing bonus, empty for a missing type."""
 
     number: int
     faces: int
@@ -40,7 +40,7 @@ class DamageField(NamedTuple):
 
     @property
     def dice(self) -> str:
-        """The dice as an expression has them; a part without faces is that many points."""
+        """The dice in the form of an expression; a part without faces is that many points."""
         plain = f"{self.number}d{self.faces}" if self.faces else f"{self.number}"
         return f"{plain}{self.bonus:+d}" if self.bonus else plain
 
@@ -94,7 +94,7 @@ def with_dice(feature: Feature, text: str, account: ConversionReport, name: str)
 
 
 def _holds(more: tuple[tuple[int, int], ...], less: tuple[tuple[int, int], ...]) -> bool:
-    """Return whether all of some dice are among others."""
+    """Return whether all dice of `less` are among those of `more`."""
     return not Counter(less) - Counter(more)
 
 
@@ -107,7 +107,7 @@ def _known(feature: Feature, damage: str) -> Feature:
 
 
 def _typed(text: str, own: DiceTerms) -> str:
-    """Return the first part of a text that is as many dice, with its type."""
+    """Return the first part of a text with the same dice, with its type."""
     for found in _PART.finditer(text):
         dice = found["dice"] or found["bare"]
         if dice and dice_terms(normalised_dice_text(dice)) == own:
@@ -117,10 +117,10 @@ def _typed(text: str, own: DiceTerms) -> str:
 
 
 def with_parts(feature: Feature, parts: list[DamageField], account: ConversionReport, name: str) -> Feature:
-    """Return a feature with the parts of damage that its source gives, and what its prose has beside them.
+    """Return a feature with the parts of damage that its source gives, merged with those of its prose.
 
-    A part that prose has as ongoing, or as dealt to whoever fails the save, stays there; one that prose has only in
-    another way to use the feature, or only at times, stays in the text.
+    A part that prose has as ongoing, or as damage of a failed save, stays there; one that prose has only in
+    another use of the feature, or only at times, stays in the text.
     """
     whole = " + ".join(part.text for part in parts)
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
@@ -150,7 +150,7 @@ def _tokens(text: str) -> list[str]:
 
 
 class _Laid:
-    """Parts laid beside what prose says, by field: which of its tokens are the source's own too, and wholly."""
+    """Parts matched with the damage of prose, by field: the tokens that match the source, partly or wholly."""
 
     def __init__(self, said: dict[str, list[str]], account: ConversionReport, name: str) -> None:
         self.said = said
@@ -160,7 +160,7 @@ class _Laid:
         self._name = name
 
     def has(self, part: DamageField) -> bool:
-        """Return whether prose has such dice, after putting the bonus of the source and telling what differs."""
+        """Return whether prose has such dice, after taking the source's bonus and reporting a difference."""
         for field, tokens in self.said.items():
             for at, token in enumerate(tokens):
                 if not self._met[field][at] and _same_dice(token, part):
@@ -169,7 +169,7 @@ class _Laid:
         return False
 
     def corrects(self, part: DamageField) -> None:
-        """Put a part in the place of the first of the damage that no other part met, or behind it."""
+        """Replace the first unmatched part of the damage by a part of the source, or append it."""
         tokens = self.said["damage"]
         at = next((n for n, met in enumerate(self._met["damage"]) if not met), None)
         told = "nothing of it" if at is None else tokens[at]
@@ -187,7 +187,7 @@ class _Laid:
         self._own["damage"][at] = part.kind == kind
 
     def owned(self) -> set[str]:
-        """Return the fields of which everything is the source's own, what prose alone says having been told."""
+        """Return the fields that match the source wholly, after reporting damage in prose only."""
         for token, met in zip(self.said["damage"], self._met["damage"], strict=True):
             if not met:
                 self._account.add_note(

@@ -1,4 +1,4 @@
-"""Whose a creature is: the book that its collection names, that book's licence, and the rules it is written for."""
+"""The source of a creature: the book that its collection names, that book's licence, and its rules."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LICENCES: Final[Mapping[str, str]] = {
 
 
 class Book(msgspec.Struct, frozen=True):
-    """A book as its collection states it; empty where it doesn't."""
+    """A book as its collection states it; empty fields where it doesn't."""
 
     key: str = ""
     title: str = ""
@@ -28,13 +28,13 @@ class Book(msgspec.Struct, frozen=True):
     system: str = "dnd5e"
 
     def citation(self, page: int | None = None) -> str:
-        """Return what a creature's source is called, with its page where that is known."""
+        """Return a creature's source text, with its page where that is known."""
         title = self.title or self.key
         return f"Open5e{f': {title}' if title else ''}{f', page {page}' if page else ''}"
 
 
 def system_of(*words: str) -> str:
-    """Return the rules that a book's names point to: those of Level Up (A5E), or of 5e as any other's."""
+    """Return the rules that a book's names point to: Level Up (A5E), or else 5e."""
     return "a5e" if any(_A5E.search(word) for word in words if word) else "dnd5e"
 
 
@@ -46,7 +46,7 @@ def older_book(fields: Mapping[str, Any]) -> Book:
 
 
 def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str]) -> Book:
-    """Return the book of a document of the newer kind; `licences` are names by key, as far as they are known."""
+    """Return the book of a document of the newer kind; `licences` are the known names by key."""
     game = fields.get("gamesystem")
     game = as_text(as_mapping(game).get("key")) if isinstance(game, dict) else as_text(game)
     title = as_text(fields.get("name"))

@@ -1,4 +1,4 @@
-"""Lines of a stat block's head that both of Open5e's formats write alike; what was read once is remembered."""
+"""Reads the head lines that both of Open5e's formats write alike; results are remembered."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ rating_in = lru_cache(maxsize=256)(challenge_rating)
 
 
 class DamageKinds(NamedTuple):
-    """Damage types and clauses as a creature has them, and whether nonmagical weapons as such are among them."""
+    """Damage types and clauses of a creature, and whether nonmagical weapons in general are among them."""
 
     kinds: tuple[str, ...]
     mundane: bool
@@ -49,7 +49,7 @@ class DamageKinds(NamedTuple):
 
 @lru_cache(maxsize=512)
 def damage_kinds(text: str, *, weapons: bool) -> DamageKinds:
-    """Read a line of damage types; `weapons`: nonmagical weapons without exception are no clause but a figure."""
+    """Read a line of damage types; `weapons`: nonmagical weapons without exception are a flag instead of a clause."""
     if not text:
         return DamageKinds((), False, ())
     clauses = _EXCEPTED.findall(text) if "on-" in text else []
@@ -64,7 +64,7 @@ def damage_kinds(text: str, *, weapons: bool) -> DamageKinds:
 
 
 def damage_of(text: Any, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
-    """Return a line's damage types with its clauses, which are told, and whether it has nonmagical weapons as such."""
+    """Return a line's damage types with its clauses, which are reported, and whether it has nonmagical weapons in general."""
     if text is None or text == "":
         return (), False
     if not isinstance(text, str):
@@ -77,7 +77,7 @@ def damage_of(text: Any, field: str, account: ConversionReport) -> tuple[tuple[s
 
 
 def conditions_of(text: Any, account: ConversionReport) -> tuple[str, ...]:
-    """Return the conditions of a line; what is none is told."""
+    """Return the conditions of a line; unknown conditions are reported."""
     if not text:
         return ()
     if not isinstance(text, str):
@@ -90,14 +90,14 @@ def conditions_of(text: Any, account: ConversionReport) -> tuple[str, ...]:
 
 
 def note_unknown_fields(record: Mapping[str, Any], known: frozenset[str], account: ConversionReport) -> None:
-    """Tell the fields of a record that nobody here knows, where they hold anything."""
+    """Report the unknown fields of a record, where they hold anything."""
     for key in () if record.keys() <= known else record.keys() - known:
         if record[key] not in (None, "", "null", "[]", "{}", [], {}, False):
             account.add_note(key, record[key], "is not known in these records, and not kept")
 
 
 def abilities_of(scores: Iterable[tuple[str, Any]], account: ConversionReport) -> NamedNumbers:
-    """Return ability scores; one that is none is told."""
+    """Return ability scores; invalid scores are reported."""
     figures: list[tuple[str, int]] = []
     for id, value in scores:
         score = value if type(value) is int else as_int(value)
@@ -109,7 +109,7 @@ def abilities_of(scores: Iterable[tuple[str, Any]], account: ConversionReport) -
 
 
 def size_of(value: Any, account: ConversionReport) -> str:
-    """Return a size in small letters, medium (and a report) for what is none."""
+    """Return a size in small letters; medium, and a note, for an invalid size."""
     size = as_text(value).strip().lower()
     if size in header_lines.SIZES:
         return size
@@ -118,7 +118,7 @@ def size_of(value: Any, account: ConversionReport) -> str:
 
 
 def split_name(name: Any, text: Any, account: ConversionReport) -> tuple[str, str]:
-    """Return a feature's name and its prose; where a sentence stands in the name's place, that is prose too, and told."""
+    """Return a feature's name and its prose; a sentence in the name's place is prose too, and reported."""
     if type(name) is str and type(text) is str and text and 0 < len(name) < MAX_NAME and name[0] != " ":
         return name, text
     name, text = " ".join(as_text(name).split()), as_text(text)
@@ -133,7 +133,7 @@ def split_name(name: Any, text: Any, account: ConversionReport) -> tuple[str, st
 
 
 def legendary_count(text: str) -> int:
-    """Return how many legendary actions a round a preamble gives, 0 where it says none."""
+    """Return the number of legendary actions a round that a preamble states, 0 where it states none."""
     if "egendary" not in text:
         return 0
     found = header_lines.legendary_count(text)
@@ -144,7 +144,7 @@ def legendary_count(text: str) -> int:
 
 
 def casting_ability(features: Iterable[Feature]) -> str:
-    """Return the ability that the first feature about casting spells names."""
+    """Return the ability that the first spellcasting feature names."""
     for feature in features:
         if "pellcasting" in feature.text and (found := _CASTS.search(feature.text)):
             return (found[1] or found[2]).lower()
@@ -152,6 +152,6 @@ def casting_ability(features: Iterable[Feature]) -> str:
 
 
 def add_source_note(remarks: list[SourceNote], field: str, text: str) -> None:
-    """Add a remark, if there are any words."""
+    """Add a remark unless its text is empty."""
     if text:
         remarks.append(SourceNote(field, text))

@@ -64,7 +64,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 class _Beside:
-    """What stands beside the monsters of a folder: books by number, names of spells by monster."""
+    """The tables beside the monsters of a folder: books by number, names of spells by monster."""
 
     def __init__(self, documents: Sequence[ParsedDocument]) -> None:
         self._books: dict[Any, Book] = {}
@@ -86,7 +86,7 @@ class _Beside:
     def imported(
         self, row: Record, number: int, file: str, ids: IdAllocator, system: str
     ) -> ImportedRecord | UnreadRecord:
-        """Return a monster as it is imported, or why it can't be."""
+        """Return a monster as an imported record, or the reason for which it can't be."""
         fields = as_mapping(row.get("fields"))
         called = as_text(fields.get("name")) or as_text(row.get("pk")) or f"record {number}"
         try:
@@ -110,7 +110,7 @@ class _Beside:
 
 
 def _opened(fields: Record, account: ConversionReport) -> Record:
-    """Return a monster's fields with those parsed that hold JSON in their text."""
+    """Return a monster's fields with the JSON in their texts parsed."""
     record = dict(fields)
     for column, name in _INNER:
         text = record.pop(column, None)
@@ -129,7 +129,7 @@ def _rows(data: Any) -> Iterator[Record]:
 
 
 def _odd(data: Any) -> int:
-    """Return how many entries of a document are no rows of a table."""
+    """Return the number of entries of a document that are no rows of a table."""
     return len(data) - sum(1 for _ in _rows(data)) if isinstance(data, list) else 0
 
 

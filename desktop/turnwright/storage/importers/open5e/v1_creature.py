@@ -1,4 +1,4 @@
-"""A monster of Open5e's older kind, a flat record of columns and lists, as a creature."""
+"""Reads a monster of Open5e's older kind, a flat record of columns and lists, as a creature."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 def creature_of(
     record: Mapping[str, Any], name: str, ids: IdAllocator, book: Book, spells: Iterable[str], account: ConversionReport
 ) -> Creature:
-    """Return a creature; Unreadable where it has no hit points. `spells` are names of spells that stand beside the record."""
+    """Return a creature; UnreadableError where it has no hit points. `spells` are names of spells from a separate list."""
     hp = record.get("hit_points")
     hp = hp if type(hp) is int else as_int(hp)
     if hp is None or hp < 1:
@@ -127,7 +127,7 @@ def creature_of(
 def _features(
     record: Mapping[str, Any], remarks: list[SourceNote], read: list[str], account: ConversionReport
 ) -> tuple[tuple[Feature, ...], int]:
-    """Return the features, and how many legendary actions there are a round."""
+    """Return the features, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
     preamble = as_text(record.get("legendary_desc"))
@@ -190,7 +190,7 @@ def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, account: Con
 
 
 def _with_no_bonus(feature: Feature, account: ConversionReport, name: str) -> Feature:
-    """Return a feature whose bonus is given as 0, which is also what stands there where nothing is attacked."""
+    """Return a feature whose bonus is given as 0, which is also the value of features without an attack."""
     if feature.attack:
         account.add_note(f"{name}: attack_bonus", "0", f"prose says {feature.attack}, which stands")
         return feature
@@ -272,7 +272,7 @@ def _skills(record: Mapping[str, Any], remarks: list[SourceNote], account: Conve
 
 
 def _kind(record: Mapping[str, Any], remarks: list[SourceNote]) -> tuple[str, tuple[str, ...]]:
-    """Return the type, and the tags behind it; a swarm's is the type of what swarms, and the whole a remark."""
+    """Return the type, and the tags behind it; of a swarm the type of its members, and the whole as a remark."""
     kind, tags, whole = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
     add_source_note(remarks, "type", whole)
     return kind, tags
@@ -299,7 +299,7 @@ def _environments(value: Any, account: ConversionReport) -> tuple[str, ...]:
 
 
 def _spells(record: Mapping[str, Any], beside: Iterable[str]) -> str:
-    """Return the names of spells that a record and the list beside it hold, each once."""
+    """Return the names of spells of a record and of its separate list, each once."""
     names: dict[str, None] = {}
     for field in ("spells", "spell_list"):
         given = record.get(field)

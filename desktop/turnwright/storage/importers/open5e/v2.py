@@ -1,6 +1,6 @@
 """Open5e's newer fixtures: creatures, their traits, their actions and the attacks of these, joined by their keys.
 
-A creature is spread over four tables, which mostly stand in four files of a folder. What is missing is told, once a file.
+A creature is spread over four tables, which are mostly in four files of a folder. A missing table is reported, once a file.
 """
 
 from __future__ import annotations
@@ -78,7 +78,7 @@ class _Folder:
         self._plain = _defaulted(row["fields"] for row in _of(files, "creature"))
 
     def results(self, ids: IdAllocator, system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
-        """Yield what each document of the folder holds."""
+        """Yield the records of each document of the folder."""
         for file in self._files:
             rows, name = file.tables.get("creature", []), file.document.file
             first = self._told() if rows else ()
@@ -91,7 +91,7 @@ class _Folder:
             yield from self._orphans(file)
 
     def _told(self) -> Sequence[tuple[str, str, str]]:
-        """Return what is to be told once of a file of creatures: the tables that aren't there, and columns of defaults."""
+        """Return the notes on a whole file of creatures: the missing tables, and columns of defaults."""
         present = {model for file in self._files for model in file.tables}
         told = [
             (
@@ -142,7 +142,7 @@ class _Folder:
         return UnreadRecord(name, "", f"holds no creatures but records of the kind {kinds}, which are not imported")
 
     def _orphans(self, file: _File) -> Iterator[UnreadRecord]:
-        """Yield one finding for each table of a file with rows that belong to nobody, where there are owners at all."""
+        """Yield one finding for each table of a file with rows without an owner, where there are owners at all."""
         if not self._creatures:
             return
         creatures, acting = self._creatures, self._acting
@@ -168,7 +168,7 @@ def _by_parent(rows: Iterable[Record]) -> dict[str, list[Record]]:
 
 
 def _defaulted(creatures: Iterable[Record]) -> str:
-    """Return the alignment that every one of many creatures has, which no book's do; empty where they differ."""
+    """Return the alignment that all of many creatures share, a column's default; empty where they differ."""
     count, said = 0, set()
     for fields in creatures:
         count += 1

@@ -1,4 +1,4 @@
-"""A creature of Open5e's newer kind, columns with its actions and traits beside them, as a creature of ours."""
+"""Reads a creature of Open5e's newer kind, columns with its actions and traits beside them."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ _TRAIT: Final = frozenset({"name", "desc", "parent", "type", "key", "url", "docu
 
 
 class RelatedRows(msgspec.Struct, frozen=True):
-    """What belongs to a creature's columns: its traits, its actions, and the rows of attacks of each of these, in order."""
+    """The rows of a creature beside its columns: its traits, and its actions with the rows of their attacks, in order."""
 
     traits: Sequence[Row] = ()
     actions: Sequence[tuple[Row, Sequence[Row]]] = ()
@@ -73,7 +73,7 @@ class RelatedRows(msgspec.Struct, frozen=True):
 def creature_of(
     record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, account: ConversionReport
 ) -> Creature:
-    """Return a creature; Unreadable where it has no hit points."""
+    """Return a creature; UnreadableError where it has no hit points."""
     hp = as_int(record.get("hit_points"))
     if hp is None or hp < 1:
         raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
@@ -143,7 +143,7 @@ def creature_of(
 def _features(
     beside: RelatedRows, remarks: list[SourceNote], read: list[str], account: ConversionReport
 ) -> tuple[tuple[Feature, ...], int]:
-    """Return the features in the order of a stat block, and how many legendary actions there are a round."""
+    """Return the features in the order of a stat block, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
     for trait in beside.traits:
@@ -171,7 +171,7 @@ def _features(
 
 
 def _cost(kind: Any) -> str:
-    """Return what a kind of action costs, empty for what is none."""
+    """Return the cost of a kind of action, empty for an unknown kind."""
     return _COSTS.get(kind, "") if isinstance(kind, str) else ""
 
 
@@ -231,7 +231,7 @@ def _feet(value: Any, field: str, account: ConversionReport) -> int | None:
 
 
 def _damage(record: Row, field: str, flag: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
-    """Return damage types from the line as it is shown, or where there is none from the list and its flag."""
+    """Return damage types from the displayed line, or where there is none from the list and its flag."""
     shown, flagged = record.get(f"{field}_display"), flag != "" and record.get(flag) is True
     if shown:
         if flagged and "magical" not in as_text(shown):
@@ -245,7 +245,7 @@ def _damage(record: Row, field: str, flag: str, account: ConversionReport) -> tu
 
 
 def _words(value: Any) -> list[str]:
-    """Return what a list names, by key or by name."""
+    """Return the words of a list, by key or by name."""
     if not value:
         return []
     words = (one.get("key") or one.get("name") if isinstance(one, dict) else one for one in as_list(value))
@@ -258,13 +258,13 @@ def _place(word: str) -> str:
 
 
 def _bonuses(record: Row, columns: Sequence[tuple[str, str]]) -> list[tuple[str, int]]:
-    """Return the bonuses of columns, those that hold any."""
+    """Return the bonuses of those columns that hold any."""
     given = [(id, value) for id, column in columns if (value := record.get(column)) is not None]
     return [(id, bonus) for id, value in given if (bonus := value if type(value) is int else as_int(value)) is not None]
 
 
 def _saves(record: Row, abilities: NamedNumbers, account: ConversionReport) -> NamedNumbers:
-    """Return the saves; where all six stand there, those that are more than the bare modifier."""
+    """Return the saves; where all six are given, those above the bare modifier."""
     given = _bonuses(record, SAVE_COLUMNS)
     if len(given) < len(SAVE_COLUMNS):
         return tuple(given)

@@ -1,5 +1,5 @@
-"""What the formats of Pathfinder 2e share: a neutral stat block, and what makes a creature of it.
+"""Shared by the formats of Pathfinder 2e: a neutral stat block, and its conversion to a creature.
 
-Readers of a format fill in a `blocks.Block`; everything that is the game's own (how a Strike is written, what a save
-looks like in prose, which immunities are damage) is read here, so that two formats of one creature agree.
+Readers of a format fill in a `stat_block.SourceStatBlock`; everything that is the game's own (the wording of a Strike, a
+save in prose, the immunities that are damage) is read here, so that two formats of one creature agree.
 """

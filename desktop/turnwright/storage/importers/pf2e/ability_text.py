@@ -1,6 +1,7 @@
-"""Figures of an ability read from its text: what it deals, what is saved against, where, how often, and what it brings.
+"""Reads the numbers of an ability from its text: damage, saving throw, area, frequency, and conditions.
 
-The texts are plain by now. What is found here stood in prose only; what is not understood is told, never guessed.
+The texts are plain by now. All numbers found here are from prose only; text that is not understood is reported,
+never guessed.
 """
 
 from __future__ import annotations
@@ -56,7 +57,7 @@ _STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
 
 
 class AbilityNumbers:
-    """What was read of a text: figures of a feature by their names, in the order in which they were found."""
+    """The numbers read from a text by field of a feature, in the order in which they were found."""
 
     __slots__ = ("by_field",)
 
@@ -64,13 +65,16 @@ class AbilityNumbers:
         self.by_field: dict[str, Any] = {}
 
     def add(self, name: str, value: Any) -> None:
-        """Keep a figure, the first that is found of a name."""
+        """Keep a number, the first that is found for a field."""
         if value and name not in self.by_field:
             self.by_field[name] = value
 
 
 def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_note: AddNote) -> dict[str, Any]:
-    """Return the figures of an ability that its text says; `owner` is whose it is: its own save is not what it asks for."""
+    """Return the numbers that an ability's text states.
+
+    `owner` is the creature's name: a save that it makes itself is not the ability's save.
+    """
     found = AbilityNumbers()
     if "DC" in text or " save" in text:
         _read_save(found, text, owner, add_note)
@@ -104,7 +108,7 @@ def _read_save(found: AbilityNumbers, text: str, owner: str, tell: AddNote) -> N
 
 
 def _read_bare_save(found: AbilityNumbers, text: str, owner: str) -> None:
-    """Read a save whose DC stands apart from it, as at the head of an aura or a trampling."""
+    """Read a save whose DC is apart from it, as at the head of an aura or a trampling."""
     saves = [one for one in _BARE_SAVE.finditer(text) if not _is_own(text, one.start(), owner)]
     dc = _BARE_DC.search(text) if saves else None
     if dc is None or dc.start() > 120:
@@ -115,7 +119,7 @@ def _read_bare_save(found: AbilityNumbers, text: str, owner: str) -> None:
 
 
 def _read_known_save(found: AbilityNumbers, name: str, text: str) -> None:
-    """Read the DC of an ability that the game has one text of, where an entry names no more than its DC."""
+    """Read the DC of an ability with a fixed text in the rules, where an entry states no more than its DC."""
     known = _ASKED_BY.get(id_of(name))
     dc = _BARE_DC.search(text)
     if known and dc and "save" not in found.by_field:
@@ -125,7 +129,7 @@ def _read_known_save(found: AbilityNumbers, name: str, text: str) -> None:
 
 
 def _is_own(text: str, at: int, owner: str) -> bool:
-    """Return whether it is the creature itself that saves: `the redcap must attempt a DC 19 Will save`."""
+    """Return whether the creature itself makes the save: `the redcap must attempt a DC 19 Will save`."""
     before = text[max(0, at - 60) : at].lower()
     head = re.search(
         r"\b(?:the|an?) ([\w' -]{1,40}?) (?:must|can|has to|needs to|also|then|immediately)\b[^.;]*$", before
@@ -167,13 +171,13 @@ def _read_damage(found: AbilityNumbers, text: str, tell: AddNote) -> None:
 
 
 def _of_first(text: str) -> int:
-    """Return up to where a text is about its first save: from a save of another kind on it is about that."""
+    """Return the end of the text about the first save: the place of a save of another kind."""
     saves = [(one["save"] or one["save2"], one.start()) for one in _SAVE.finditer(text)]
     return next((start for save, start in saves if save != saves[0][0]), len(text))
 
 
 def _read_degrees(found: AbilityNumbers, text: str, tell: AddNote) -> None:
-    """Read whether damage goes by degrees as that of a basic save does; else how it goes is told."""
+    """Read whether damage has the degrees of a basic save; other degrees are reported."""
     degrees = degrees_of(text)
     if "damage" not in found.by_field or not degrees or "half" in found.by_field:
         return
@@ -227,7 +231,7 @@ def _read_conditions(found: AbilityNumbers, text: str, tell: AddNote) -> None:
 
 
 def strikes_in(text: str, known: dict[str, str], add_note: AddNote) -> tuple[tuple[str, int], ...]:
-    """Return how many of which Strikes a text gives together, by feature id; nothing where one of them is not known."""
+    """Return the Strikes that a text combines, by feature id with counts; nothing where one of them is unknown."""
     if "Strike" not in text:
         return ()
     counted: dict[str, int] = {}

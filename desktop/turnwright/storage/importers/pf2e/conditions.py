@@ -1,4 +1,4 @@
-"""Conditions that a text brings on whoever fails its save, by how badly they fail."""
+"""Reads the conditions that a text imposes on a failed save, by degree of failure."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _AS_FAILURE = re.compile(r"^as (?:with )?(?:a )?failure", re.IGNORECASE)
 
 
 def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...]:
-    """Return the conditions that a text which asks for a save puts on whoever does badly."""
+    """Return the conditions that a text with a save imposes by degree of failure."""
     blocks = degrees_of(text)
     return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
 
@@ -93,7 +93,7 @@ def _of_sentences(text: str, tell: AddNote) -> tuple[InflictedCondition, ...]:
 
 
 def unread_conditions(text: str, found: tuple[InflictedCondition, ...]) -> tuple[str, ...]:
-    """Return the conditions that a text names and nothing was made of, at the values at which it names them."""
+    """Return the conditions that a text names and that were not read, with their values."""
     known = {(one.condition, one.value) for one in found} | {(one.condition, 0) for one in found}
     named = ((_named(one), int(one["value"] or 0)) for one in _CONDITION.finditer(text))
     return tuple(
@@ -102,7 +102,7 @@ def unread_conditions(text: str, found: tuple[InflictedCondition, ...]) -> tuple
 
 
 def degrees_of(text: str) -> dict[Degree, str]:
-    """Return what a text says of each degree of success, empty where it doesn't go by them."""
+    """Return a text's part for each degree of success, empty where it has none."""
     return {_degree(found["degree"]): found["what"].strip() for found in _BLOCK.finditer(text)}
 
 
@@ -112,7 +112,7 @@ def _named(found: re.Match[str]) -> str:
 
 
 def _only_failed(one: InflictedCondition) -> InflictedCondition:
-    """Return what only a plain failure brings, where a critical one brings the same condition at a value of its own."""
+    """Return the condition of a plain failure, where a critical one imposes it at a value of its own."""
     return InflictedCondition(one.condition, one.ends, value=one.value, degree="failure")
 
 

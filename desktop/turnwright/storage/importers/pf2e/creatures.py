@@ -17,7 +17,7 @@ _BESIDE: Final = {"attack": "attack-trait"}  # what counts as an attack without 
 
 
 def creature_of(block: SourceStatBlock, id: str, account: ConversionReport) -> Creature:
-    """Return a stat block as a creature within its bounds; Unreadable where a figure is none that a table could play."""
+    """Return a stat block as a creature within its bounds; UnreadableError where a number is out of them."""
     traits = tuple(dict.fromkeys(id_of(one) for one in block.traits if one.strip()))
     immune, proof, said_immune = defences.immunities(block.immunities, account)
     resists, said_resists = defences.with_amounts(block.resistances, "resistances", account)

@@ -1,4 +1,4 @@
-"""Damage of Pathfinder 2e: as parts of a Strike, and as prose says it."""
+"""Reads damage of Pathfinder 2e: the parts of a Strike, and damage in prose."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _LESS = re.compile(r"^-\s?(?P<less>\d{1,3})\s?(?P<rest>.+)$")
 
 
 def parts_of(pairs: Iterable[tuple[str, str, str]]) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
-    """Return the damage in pairs of formula and type as a source has them, and what of them is something else.
+    """Return the damage in a source's pairs of formula and type, and the parts of it that are something else.
 
     A type may be a whole phrase (`chaotic and 1d4 good`), hold a sign that belongs to the formula (`-1 piercing`), or be
     no damage at all (`Grab`).
@@ -74,7 +74,7 @@ def _take(formula: str, type: str, category: str, parts: list[DamagePart], rider
 
 
 def expression(parts: Iterable[DamagePart]) -> str:
-    """Return parts as one dice expression with types; a part without a type among typed ones says that it has none."""
+    """Return parts as one dice expression with types; a part without a type among typed ones is `untyped`."""
     listed = [(one.formula.replace(" ", ""), one.type) for one in parts]
     typed = any(type for _, type in listed)
     joined = " + ".join(
@@ -84,7 +84,7 @@ def expression(parts: Iterable[DamagePart]) -> str:
 
 
 def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
-    """Return what a text deals, what it deals as long as it lasts, and what it deals that has no figure of its own.
+    """Return a text's damage, its persistent damage, and its damage without a field of its own.
 
     Parts that are joined (`4d6 fire and 2d6 cold`) are one expression; each further one stands by itself.
     """

@@ -1,4 +1,4 @@
-"""What a stat block says of defences, senses, speeds and skills: figures where they are figures, remarks where words."""
+"""Reads defences, senses, speeds and skills of a stat block: numbers where they are numbers, remarks where words."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _BETTER: Final[Mapping[str, str]] = MappingProxyType({"greater-darkvision": "dar
 def immunities(
     entries: Iterable[str], account: ConversionReport
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[SourceNote, ...]]:
-    """Return immunities to damage, immunities to all else, and what is said about them besides."""
+    """Return immunities to damage, immunities to all else, and remarks on them."""
     damage: dict[str, None] = {}
     others: dict[str, None] = {}
     remarks: list[SourceNote] = []
@@ -49,7 +49,7 @@ def immunities(
 def with_amounts(
     entries: Iterable[SourceDefence], field: str, account: ConversionReport
 ) -> tuple[tuple[str, ...], tuple[SourceNote, ...]]:
-    """Return resistances or weaknesses as `fire 5`, and what is said about them besides."""
+    """Return resistances or weaknesses as `fire 5`, and remarks on them."""
     found: dict[str, None] = {}
     remarks: list[SourceNote] = []
     for one in entries:
@@ -77,7 +77,7 @@ def with_amounts(
 
 
 def senses(entries: Iterable[str], account: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
-    """Return senses with how far they go, 0 where they end nowhere, and what is said of them besides."""
+    """Return senses with their ranges, 0 for unlimited, and remarks on them."""
     found: dict[str, int] = {}
     remarks: list[SourceNote] = []
     for text in (one.strip(" ;,.") for one in entries):
@@ -98,7 +98,7 @@ def senses(entries: Iterable[str], account: ConversionReport) -> tuple[NamedNumb
 
 
 def speeds(entries: Iterable[SourceSpeed], account: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
-    """Return ways of moving in feet; what is none of the game's, or has a condition, is a remark."""
+    """Return modes of movement in feet; unknown modes, or those with a condition, are remarks."""
     found: dict[str, int] = {}
     remarks: list[SourceNote] = []
     for one in entries:
@@ -119,7 +119,7 @@ def speeds(entries: Iterable[SourceSpeed], account: ConversionReport) -> tuple[N
 
 
 def skills(entries: Iterable[SourceSkill], perception: int | None) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
-    """Return total bonuses by skill, Perception first and lore as `lore-…`, and what is said of them besides."""
+    """Return total bonuses by skill, Perception first and lore as `lore-…`, and remarks on them."""
     found: dict[str, int] = {} if perception is None else {"perception": perception}
     remarks: list[SourceNote] = []
     for one in entries:
@@ -131,7 +131,7 @@ def skills(entries: Iterable[SourceSkill], perception: int | None) -> tuple[Name
 
 
 def skill_id(name: str) -> str:
-    """Return the id of a skill; lore of something is `lore-something`."""
+    """Return the id of a skill; `lore-something` for lore of something."""
     word = id_of(name)
     if word in SKILL_IDS:
         return word

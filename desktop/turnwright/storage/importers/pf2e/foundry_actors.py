@@ -1,7 +1,7 @@
-"""What stands where in an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) and later ones (`system`).
+"""Finds the fields of an actor of Foundry's Pathfinder 2e system, in its schema of 2021 (`data`) and later ones (`system`).
 
-Numbers may be texts there, lists mappings by made-up keys, and the same thing stands in other places from year to
-year: every figure is looked for in all of them.
+Numbers may be texts there, lists mappings by made-up keys, and the same field is in other places from year to
+year: every number is looked for in all of them.
 """
 
 from __future__ import annotations
@@ -24,24 +24,24 @@ ABILITIES = ("str", "dex", "con", "int", "wis", "cha")
 
 
 def system_data_of(document: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return where the figures of a document stand."""
+    """Return the system data of a document."""
     return as_mapping(document.get("system")) or as_mapping(document.get("data"))
 
 
 def nested_value(value: Any, *names: str) -> Any:
-    """Return what stands under names within each other, None where one of them isn't there."""
+    """Return the value under nested names, None where one of them isn't there."""
     for name in names:
         value = as_mapping(value).get(name)
     return value
 
 
 def values_of(value: Any) -> list[Any]:
-    """Return what a list holds, or a mapping whose keys mean nothing."""
+    """Return the values of a list, or of a mapping with meaningless keys."""
     return list(value.values()) if isinstance(value, dict) else as_list(value)
 
 
 def texts_of(value: Any) -> tuple[str, ...]:
-    """Return the texts of a list, or of `{value: list, custom: text}`, or of one text parted by commas."""
+    """Return the texts of a list, or of `{value: list, custom: text}`, or of one text separated by commas."""
     if isinstance(value, dict):
         more = as_text(value.get("custom"))
         found = (*texts_of(value.get("value")), *split_list(more))
@@ -52,7 +52,7 @@ def texts_of(value: Any) -> tuple[str, ...]:
 
 
 def split_list(text: str) -> tuple[str, ...]:
-    """Return the parts of a list in words: commas and semicolons outside brackets part them."""
+    """Return the parts of a list in words: commas and semicolons outside brackets separate them."""
     parts, depth, start = [], 0, 0
     for at, letter in enumerate(text):
         depth = max(0, depth + (letter == "(") - (letter == ")"))
@@ -95,7 +95,7 @@ def traits(body: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def rarity(body: Mapping[str, Any]) -> str:
-    """Return how rare something is."""
+    """Return the rarity of an actor or an item."""
     said = nested_value(body, "traits", "rarity")
     return as_text(nested_value(said, "value") if isinstance(said, dict) else said)
 
@@ -117,7 +117,7 @@ def senses(body: Mapping[str, Any]) -> Iterator[str]:
 
 
 def languages(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield languages by their names, and what is said of them besides."""
+    """Yield languages by their names, and remarks on them."""
     held = as_mapping(nested_value(body, "details", "languages")) or as_mapping(
         nested_value(body, "traits", "languages")
     )
@@ -129,7 +129,7 @@ def languages(body: Mapping[str, Any]) -> Iterator[str]:
 
 
 def skills(body: Mapping[str, Any], items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSkill]:
-    """Yield skills: by themselves in later schemas, as items (as lore always is) in earlier ones."""
+    """Yield skills: from the actor in later schemas, from items (as lore always is) in earlier ones."""
     for name, held in as_mapping(body.get("skills")).items():
         base = as_int(nested_value(held, "base"))
         total = base if base is not None else as_int(nested_value(held, "value"))
@@ -153,7 +153,7 @@ def _special(held: Any) -> str:
 
 
 def speeds(body: Mapping[str, Any]) -> Iterator[SourceSpeed]:
-    """Yield ways of moving; `30; Fly: 40` in one field holds two of them."""
+    """Yield modes of movement; `30; Fly: 40` in one field holds two of them."""
     held = as_mapping(nested_value(body, "attributes", "speed"))
     value = held.get("value")
     if isinstance(value, str) and as_int(value) is None:
@@ -181,7 +181,7 @@ def _speed(name: str, text: str) -> SourceSpeed:
 
 
 def immunities(body: Mapping[str, Any]) -> Iterator[str]:
-    """Yield immunities, with what they except in brackets."""
+    """Yield immunities, with their exceptions in brackets."""
     yield from texts_of(nested_value(body, "traits", "di"))
     yield from texts_of(nested_value(body, "traits", "ci"))
     for one in values_of(nested_value(body, "attributes", "immunities")):
@@ -217,7 +217,7 @@ def _named(value: Any) -> str:
 
 
 def source(body: Mapping[str, Any], collection: str) -> str:
-    """Return where a record is from: the collection, the book, and the page where it is said."""
+    """Return the source of a record: the collection, the book, and the page."""
     book = as_mapping(nested_value(body, "details", "publication")) or as_mapping(body.get("publication"))
     old = nested_value(body, "details", "source") or body.get("source")
     said = as_text(book.get("title")) or as_text(nested_value(old, "value") if isinstance(old, dict) else old)

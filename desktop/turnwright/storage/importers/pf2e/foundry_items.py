@@ -1,4 +1,4 @@
-"""The items of an actor of Foundry's Pathfinder 2e system: Strikes, abilities, lists of spells, things carried."""
+"""Reads the items of an actor of Foundry's Pathfinder 2e system: Strikes, abilities, lists of spells, equipment."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ _PERS: Final = {
 
 
 def name_of(item: Mapping[str, Any]) -> str:
-    """Return what an item is called, without spaces around it."""
+    """Return the name of an item, without spaces around it."""
     return " ".join(as_text(item.get("name")).split())[:200]
 
 
 def kind_of(item: Mapping[str, Any]) -> str:
-    """Return of what kind an item is."""
+    """Return the type of an item."""
     return as_text(item.get("type"))
 
 
@@ -66,7 +66,7 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
 def abilities(
     items: Sequence[Mapping[str, Any]], plain: PlainText, account: ConversionReport
 ) -> Iterator[SourceAbility]:
-    """Yield the abilities among items, in their order; anything that no stat block has is told."""
+    """Yield the abilities among items, in their order; types that no stat block has are reported."""
     for item in items:
         kind = kind_of(item)
         if kind not in KNOWN_TYPES:
@@ -115,7 +115,7 @@ def _uses(body: Mapping[str, Any], name: str, account: ConversionReport) -> tupl
 
 
 def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
-    """Yield what is carried, with how many where there are more than one."""
+    """Yield the carried equipment, with its quantity above one."""
     for item in items:
         if kind_of(item) in EQUIPMENT_TYPES:
             held = system_data_of(item).get("quantity")
@@ -125,7 +125,7 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
-    """Yield the lists of spells, each with the spells that belong to it, and one of those that belong to none."""
+    """Yield the lists of spells with their spells, and a list of the spells without one."""
     held: dict[str, list[RankedSpell]] = {}
     for item in items:
         if kind_of(item) == "spell":

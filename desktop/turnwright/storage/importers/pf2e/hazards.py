@@ -1,4 +1,4 @@
-"""Hazards: creatures of the kind `hazard`, whose Stealth, hardness, routine, disabling and reset stand in fields of their own."""
+"""Hazards: creatures of the kind `hazard`, with Stealth, hardness, routine, disabling and reset in separate fields."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ _ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 def with_hazard_fields(
     block: SourceStatBlock, body: Mapping[str, Any], plain: PlainText, account: ConversionReport
 ) -> SourceStatBlock:
-    """Return a stat block as a hazard's. What has no health has no AC, no hit points and no saves, whatever its fields say."""
+    """Return a stat block as a hazard's.
+
+    A hazard without health has no AC, no hit points and no saves, whatever its fields say.
+    """
     has_health = nested_value(body, "attributes", "hasHealth") is not False
     complex_one = nested_value(body, "details", "isComplex") is True
     stealth = as_int(nested_value(body, "attributes", "stealth", "value"))
@@ -55,10 +58,10 @@ def with_hazard_fields(
 def _routine(
     body: Mapping[str, Any], plain: PlainText, account: ConversionReport
 ) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
-    """Return what a complex hazard does on its turn, and how many actions it has.
+    """Return a complex hazard's routine as abilities, and its number of actions.
 
-    A routine that asks for saves or hurts is an action by itself, of all its actions unless each of them does so; one
-    that is made of Strikes only says how they go.
+    A routine that asks for saves or deals damage is an action by itself, of all its actions unless each of them does so;
+    one that is made of Strikes only describes their order.
     """
     text = plain("Routine", as_text(nested_value(body, "details", "routine")))
     if not text:
@@ -78,7 +81,7 @@ def _routine(
 def _remarks(
     body: Mapping[str, Any], stealth: int | None, plain: PlainText, account: ConversionReport
 ) -> tuple[tuple[str, str], ...]:
-    """Return what is said of its Stealth and its hardness: neither is a figure that a creature has."""
+    """Return remarks on a hazard's Stealth and hardness: a creature has no field for either."""
     found: list[tuple[str, str]] = []
     beside = plain("stealth", as_text(nested_value(body, "attributes", "stealth", "details"))).strip()
     if stealth is not None:

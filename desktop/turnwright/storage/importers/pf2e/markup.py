@@ -1,7 +1,7 @@
 """Text of Pathfinder 2e files made plain: checks, damage, areas and rolls as a book would print them.
 
-`@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one reader of prose serves every source. What a
-mark means only to the program that it was written for (a figure that it would work out) stays as words.
+`@Check[reflex|dc:21|basic]` becomes `DC 21 basic Reflex`, so that one reader of prose serves every source. A mark with
+a meaning only to the program it was written for (a number that it would work out) stays as words.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _SAVES: Final = {"fortitude": "Fortitude", "reflex": "Reflex", "will": "Will"}
 
 
 def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: int | None = None) -> str:
-    """Return a text without any marks. `glossary` has texts by id for what a text only refers to."""
+    """Return a text without any marks. `glossary` has texts by id for marks that refer to them."""
     if not text:
         return ""
     if len(text) > MAX_TEXT:
@@ -48,7 +48,7 @@ def unmarked_text(text: str, glossary: Mapping[str, str] | None = None, level: i
 
 
 def unresolved_marks(text: str) -> tuple[str, ...]:
-    """Return the marks of a text that only the program it was written for could work out, or look up."""
+    """Return the marks of a text that only their own program could work out, or look up."""
     return tuple(found[0] for found in _UNSOLVED.finditer(text)) if "@" in text else ()
 
 
@@ -56,7 +56,7 @@ _UNSOLVED = re.compile(r"@(?:Damage|Check)\[[^\s{}]{0,200}@(?:item|actor|self)[^
 
 
 def glossary_id(name: str) -> str:
-    """Return the id by which a glossary keeps an ability: of `Swarm Mind`, and of `PF2E.….Glossary.SwarmMind`."""
+    """Return the glossary's id of an ability: of `Swarm Mind`, and of `PF2E.….Glossary.SwarmMind`."""
     last = _HUMP.sub("-", name.rpartition(".")[2].strip())
     return re.sub(r"[^a-z0-9]+", "-", last.lower()).strip("-")
 
@@ -86,7 +86,7 @@ def _without_marks(text: str, glossary: Mapping[str, str], level: int | None) ->
 
 
 def _inside(text: str, start: int, *, double: bool) -> tuple[str, int]:
-    """Return what stands in the brackets that were opened before `start`, and where they end; -1 where they don't."""
+    """Return the text in the brackets that were opened before `start`, and their end; -1 where they don't end."""
     if double:
         end = text.find("]]", start, start + MAX_MARK)
         while end >= 0 and text[end + 2 : end + 3] == "]":
@@ -117,7 +117,7 @@ def _said(name: str, inner: str, label: str, glossary: Mapping[str, str], level:
 
 
 def _parameters(inner: str) -> tuple[str, dict[str, str]]:
-    """Return the first word of a mark that names nothing else, and its named words; `basic` alone is one of them."""
+    """Return the first bare word of a mark, and its named words; `basic` alone is one of them."""
     bare, named = "", {}
     for part in inner.split("|"):
         key, found, value = part.partition(":")
@@ -151,7 +151,7 @@ def _damage(inner: str, level: int | None) -> str:
 
 
 def _split(inner: str) -> list[str]:
-    """Return the rolls of a mark, without its options: commas and bars within brackets part nothing."""
+    """Return the rolls of a mark, without its options: commas and bars within brackets separate nothing."""
     parts, depth, piece = [], 0, ""
     for letter in inner:
         depth += (letter in "[(") - (letter in "])")
@@ -192,7 +192,7 @@ def _template(inner: str, label: str) -> str:
 
 
 def _roll(inner: str) -> str:
-    """Return `12d6` of `/r 12d6 # acid damage`, `2d6 fire` of `/r (2d6)[fire]`, and `Trip` of `/act trip dc=15`."""
+    """Return `12d6` for `/r 12d6 # acid damage`, `2d6 fire` for `/r (2d6)[fire]`, and `Trip` for `/act trip dc=15`."""
     if inner.lstrip().startswith("/act"):
         words = [word for word in inner.split()[1:] if "=" not in word]
         return " ".join(words[0].split("-")).title() if words else ""

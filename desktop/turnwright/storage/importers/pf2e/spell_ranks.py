@@ -8,7 +8,7 @@ import msgspec
 
 
 class RankedSpell(msgspec.Struct, frozen=True):
-    """One spell at a rank, 0 where that isn't said. `note` is how often, or under what condition."""
+    """One spell at a rank, 0 for an unknown rank. `note` is its frequency or condition."""
 
     name: str
     rank: int

@@ -1,4 +1,4 @@
-"""A stat block of Pathfinder 2e as any format says it: texts as they stood, figures as numbers, nothing interpreted."""
+"""A neutral stat block of Pathfinder 2e, filled by any format: texts unchanged, numbers as numbers, nothing interpreted."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.encounter.prepared import NamedNumbers
 
 
 class SourceSkill(msgspec.Struct, frozen=True):
-    """A skill by its name in the source, its total bonus, and what is said of it besides (`+9 to Climb`)."""
+    """A skill by its name in the source, its total bonus, and a remark (`+9 to Climb`)."""
 
     name: str
     bonus: int
@@ -16,7 +16,7 @@ class SourceSkill(msgspec.Struct, frozen=True):
 
 
 class SourceSpeed(msgspec.Struct, frozen=True):
-    """A way of moving by its name in the source; `feet` None where it is no Speed but something like freedom of movement."""
+    """A mode of movement by its name in the source; `feet` None for one without a Speed, such as freedom of movement."""
 
     name: str
     feet: int | None
@@ -24,7 +24,7 @@ class SourceSpeed(msgspec.Struct, frozen=True):
 
 
 class SourceDefence(msgspec.Struct, frozen=True):
-    """A resistance or weakness: against what, how much (None where that is not a figure), and with what exceptions."""
+    """A resistance or weakness by name: its amount (None where that is no number), and its exceptions."""
 
     name: str
     amount: int | None
@@ -32,7 +32,7 @@ class SourceDefence(msgspec.Struct, frozen=True):
 
 
 class DamagePart(msgspec.Struct, frozen=True):
-    """One part of what a Strike deals: `formula` is empty for what is no damage (`Grab`), `category` as `persistent`."""
+    """One part of a Strike's damage: `formula` is empty for an effect (`Grab`), `category` as `persistent`."""
 
     formula: str
     type: str
@@ -40,7 +40,7 @@ class DamagePart(msgspec.Struct, frozen=True):
 
 
 class SourceStrike(msgspec.Struct, frozen=True):
-    """A Strike; `attack` None where the source names no bonus. `extra_effects` are what a hit brings besides (`Grab`)."""
+    """A Strike; `attack` None where the source names no bonus. `extra_effects` are a hit's effects (`Grab`)."""
 
     name: str
     attack: int | None
@@ -54,7 +54,7 @@ class SourceStrike(msgspec.Struct, frozen=True):
 
 
 class SourceAbility(msgspec.Struct, frozen=True):
-    """An ability with a text that is plain already. `uses` and `per` as the source's own fields say, if they do."""
+    """An ability with a text that is plain already. `uses` and `per` are the source's own, if it has any."""
 
     name: str
     cost: str = "trait"

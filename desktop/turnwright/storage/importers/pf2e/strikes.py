@@ -1,4 +1,4 @@
-"""Strikes: what their traits say of reach, range and properties, and what a hit deals."""
+"""Reads Strikes: reach, range and properties from their traits, and the damage of a hit."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REACH: Final = 5
 
 
 def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], account: ConversionReport) -> Feature:
-    """Return a Strike as a feature: its figures from the source's own, its traits as properties."""
+    """Return a Strike as a feature: its numbers from the source's own, its traits as properties."""
     traits = tuple(one.strip().lower() for one in strike.traits if one.strip())
     properties, figures = _traits(strike, traits)
     if any(_is_called(strike.name.lower(), one) for one in weapons):
@@ -76,7 +76,7 @@ def _is_called(name: str, item: str) -> bool:
 
 
 def _damage(strike: SourceStrike, field: str, account: ConversionReport) -> tuple[str, str]:
-    """Return what a hit deals at once and what it deals as long as it lasts; the rest is told."""
+    """Return the damage and the persistent damage of a hit; the rest is reported."""
     at_once: list[DamagePart] = []
     lasting: list[DamagePart] = []
     for part in strike.parts:
@@ -96,7 +96,7 @@ def _damage(strike: SourceStrike, field: str, account: ConversionReport) -> tupl
 
 
 def _text(strike: SourceStrike, traits: tuple[str, ...]) -> str:
-    """Return what a Strike's line says beside its figures: traits, splash and the like, what a hit brings, its own text."""
+    """Return the text of a Strike beside its numbers: traits, splash and the like, a hit's effects, its own text."""
     listed = ", ".join(traits)
     besides = [
         f"{one.formula} {one.type} {one.category}" for one in strike.parts if one.category in ("splash", "precision")

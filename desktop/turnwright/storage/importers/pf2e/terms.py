@@ -1,6 +1,6 @@
-"""The game's words as sources write them, and the ids by which the rules know them.
+"""The game's terms as sources write them, and the ids by which the rules know them.
 
-Older books call some things by other names than newer ones do; `RENAMED` holds those that mean the same.
+Older books have other names for some things than newer ones; `RENAMED` maps those to the newer.
 """
 
 from __future__ import annotations
@@ -58,23 +58,23 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def id_of(text: str) -> str:
-    """Return a name in the shape of an id: small letters and hyphens, an older name as the newer one."""
+    """Return a name in the form of an id: small letters and hyphens, an older name as the newer one."""
     found = _NOT_WORD.sub("-", text.lower().replace("'", "").replace("\N{RIGHT SINGLE QUOTATION MARK}", "")).strip("-")
     return RENAMED.get(found, found)
 
 
 def damage_id(text: str) -> str:
-    """Return a type of damage as the rules call it; what is none comes back as a word all the same."""
+    """Return a type of damage by the rules' id; an unknown type as a plain word."""
     found = id_of(text).removesuffix("-damage")
     return RENAMED.get(found, found)
 
 
 def is_damage(word: str) -> bool:
-    """Return whether a word is a type of damage, a group of them, or what older books had in their place."""
+    """Return whether a word is a type of damage, a group of them, or an older book's type."""
     return word in DAMAGE or word in OLDER_DAMAGE
 
 
 def creature_type(traits: tuple[str, ...], stated: str) -> str:
-    """Return what a creature is, by its traits, or by what else its source says; empty where nothing does."""
+    """Return a creature's type, from its traits, or from its source's statement; empty where there is none."""
     found = next((one for one in TYPES if one in traits), "")
     return found or id_of(stated.partition(",")[0]) or (traits[0] if traits else "")
