@@ -7,6 +7,7 @@ import pytest
 
 from tests.handouts.samples import TEMPLATES, packet, source, systems, words
 from turnwright.encounter.prepared import Scene
+from turnwright.encounter.procedure_state.turns import ROUND
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.kinds.reference import KIND
@@ -58,10 +59,12 @@ def test_the_round_is_told_in_the_order_of_the_game(id):
     data = data_of(game(id))
     rounds = systems().get(id).rounds
     assert data["round"][-1] == "Turns, in order."
-    assert data["round"].index("Running countdowns roll all their dice.") == rounds.round_start.index("countdowns")
+    assert data["round"].index("Running countdowns roll all their dice.") == rounds.round_start.index(
+        ROUND.roll_countdowns
+    )
     assert len(data["round"]) == len(rounds.round_start)
     weakens = "Conditions that weaken." in data["turn_end"]
-    assert weakens == ("conditions" in rounds.turn_end)
+    assert weakens == ("condition-decrease" in rounds.turn_end)
 
 
 def test_conditions_say_what_their_figures_do():

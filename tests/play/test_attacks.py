@@ -9,9 +9,9 @@ import pytest
 
 from tests.play.blows import AXE, SHORTBOW, STRONG, Fray
 from tests.table import creature, environment
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Scene
-from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
+from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
 from turnwright.encounter.running import Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -434,8 +434,8 @@ def test_an_attack_begun_by_something_else_comes_to_nothing_where_it_can_t_be_ai
     table = fray()
     table.puts(orc=(9, 9))
     tx = Transaction(table.encounter, 99)
-    parent = begin(tx, "watch", "none", Watch("ann"))
-    blow = begin(tx, "attack", "declare", AttackInProgress("ann", AXE, "orc", purpose="opportunity"), parent.id)
+    parent = begin(tx, END_TURN_OFFER.ask_end_turn, EndTurnOffer())
+    blow = begin(tx, ATTACK.declare, AttackInProgress("ann", AXE, "orc", purpose="opportunity"), parent.id)
     assert declare(tx, table.rules, blow, NO_ANSWERS) is None
     (said,) = tx.events
     assert isinstance(said, AttackFailed)

@@ -6,6 +6,8 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
+from turnwright.encounter.procedure_state import KINDS
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.actions import action, catch_thrown_item, escape, reaction_stack, sustain_effect
 from turnwright.play.actions.commands.break_free import BreakFree, break_free
 from turnwright.play.actions.commands.command_followers import CommandFollowers, command_followers
@@ -51,7 +53,7 @@ from turnwright.play.environment.commands.start_pool import StartPool, start_poo
 from turnwright.play.environment.commands.stop_pool import StopPool, stop_pool
 from turnwright.play.environment.commands.use_entry import UseEntry, use_entry
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.scheduler import Interceptor, Stage
+from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement import declared_move, falling, forced_movement, mounting, move
 from turnwright.play.movement.commands.drop_prone import DropProne, drop_prone
@@ -189,55 +191,54 @@ HANDLERS: Mapping[type[Command], Handler] = MappingProxyType(
     }
 )
 
-STAGES: Mapping[tuple[str, str], Stage] = MappingProxyType(
-    {
-        **initiative.STAGES,
-        **mount_initiative.STAGES,
-        **action.STAGES,
-        **sustain_effect.STAGES,
-        **save_effect.STAGES,
-        **group_check_procedure.STAGES,
-        **recharge.STAGES,
-        **legendary_and_lair_actions.STAGES,
-        **surprise.STAGES,
-        **called_checks.STAGES,
-        **rewards.STAGES,
-        **ambush.STAGES,
-        **round_start.STAGES,
-        **countdown_outcomes.STAGES,
-        **turns.STAGES,
-        **resource_refill_choice.STAGES,
-        **durations.STAGES,
-        **end_of_turn_saves.STAGES,
-        **turn_triggers.STAGES,
-        **environment_effect.STAGES,
-        **unsupported_mechanics.STAGES,
-        **environment_check.STAGES,
-        **damage_roll.STAGES,
-        **move.STAGES,
-        **world_turn.STAGES,
-        **forced_movement.STAGES,
-        **falling.STAGES,
-        **lingering_conditions.STAGES,
-        **mounting.STAGES,
-        **mount_command.STAGES,
-        **damage_consequences.STAGES,
-        **death_saves.STAGES,
-        **bleed_out.STAGES,
-        **recovery_check.STAGES,
-        **persistent_damage.STAGES,
-        **concentration.STAGES,
-        **lift_doom.STAGES,
-        **escape.STAGES,
-        **attack_procedure.STAGES,
-        **hit.STAGES,
-        **reaction_stack.STAGES,
-        **declared_move.STAGES,
-        **declared_feature.STAGES,
-        **disrupt.STAGES,
-        **catch_thrown_item.STAGES,
-        **ask_max_hp.STAGES,
-    }
+STAGES: Mapping[Stage, StageFunction] = bind_stages(
+    KINDS,
+    initiative.STAGES,
+    mount_initiative.STAGES,
+    action.STAGES,
+    sustain_effect.STAGES,
+    save_effect.STAGES,
+    group_check_procedure.STAGES,
+    recharge.STAGES,
+    legendary_and_lair_actions.STAGES,
+    surprise.STAGES,
+    called_checks.STAGES,
+    rewards.STAGES,
+    ambush.STAGES,
+    round_start.STAGES,
+    countdown_outcomes.STAGES,
+    turns.STAGES,
+    resource_refill_choice.STAGES,
+    durations.STAGES,
+    end_of_turn_saves.STAGES,
+    turn_triggers.STAGES,
+    environment_effect.STAGES,
+    unsupported_mechanics.STAGES,
+    environment_check.STAGES,
+    damage_roll.STAGES,
+    move.STAGES,
+    world_turn.STAGES,
+    forced_movement.STAGES,
+    falling.STAGES,
+    lingering_conditions.STAGES,
+    mounting.STAGES,
+    mount_command.STAGES,
+    damage_consequences.STAGES,
+    death_saves.STAGES,
+    bleed_out.STAGES,
+    recovery_check.STAGES,
+    persistent_damage.STAGES,
+    concentration.STAGES,
+    lift_doom.STAGES,
+    escape.STAGES,
+    attack_procedure.STAGES,
+    hit.STAGES,
+    reaction_stack.STAGES,
+    declared_move.STAGES,
+    declared_feature.STAGES,
+    disrupt.STAGES,
+    catch_thrown_item.STAGES,
+    ask_max_hp.STAGES,
 )
 
 INTERCEPTORS: tuple[Interceptor, ...] = (

@@ -16,6 +16,8 @@ from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollPart
 from turnwright.encounter.running import Effect
 
 if TYPE_CHECKING:
+    from turnwright.encounter.procedure_state import ProcedureData
+    from turnwright.encounter.procedure_state.kinds import ProcedureKind
     from turnwright.encounter.state import Lookup
     from turnwright.rules.system import RuleSystem
 
@@ -96,12 +98,10 @@ class EntryOffer(msgspec.Struct, frozen=True):
 
 
 class StartProcedure(msgspec.Struct, frozen=True):
-    """A procedure that a hook starts for a combatant: its kind, its rule and its source."""
+    """A procedure that a hook starts at its first stage: its kind and its data."""
 
-    kind: str
-    who: str
-    rule: str = ""
-    source: str = ""
+    kind: ProcedureKind
+    data: ProcedureData
 
 
 class HookResult(msgspec.Struct, frozen=True):

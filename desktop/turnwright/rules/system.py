@@ -14,6 +14,8 @@ from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, 
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.procedure_state.asks import Degree
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, AttackOutcome
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turn_order import INITIATIVE
 from turnwright.encounter.running import Combatant, GuestCreature, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, apply_stacking, explained_sum
@@ -67,13 +69,13 @@ class CheckRules:
 class InitiativeRules:
     """The rolls for initiative and for breaking ties, and how slots compare (smaller is earlier).
 
-    `after_places` are the stages that follow once no ties are left, in order, by the names that `play` knows.
+    `after_places` are the stages that follow once no ties are left, in order.
     """
 
     roll: Callable[[Lookup, RuleSystem, str], RollSpec]
     tie: Callable[[Lookup, RuleSystem, str], RollSpec]
     sort_key: Callable[[Slot], tuple[int, ...]]
-    after_places: tuple[str, ...] = ("mounts", "finish")
+    after_places: tuple[Stage, ...] = (INITIATIVE.place_prepared_mounts, INITIATIVE.finish)
 
 
 @dataclass(frozen=True)
@@ -127,15 +129,23 @@ class DyingRules:
 
 @dataclass(frozen=True)
 class RoundRules:
-    """The stages of a round's top and the phases of a turn's start and end, in order, by the names that `play` knows.
+    """The stages of a round's top and the phases of a turn's start and end, in order; phases by the names that `play` knows.
 
     `order_chosen`: a person may reorder the phases of a turn that have something to do, except for those in the
     `fixed_chain`, which stay in its order.
     """
 
-    round_start: tuple[str, ...]
-    turn_start: tuple[str, ...] = ("regain", "expire", "begun", "recharges", "breath", "world", "dying")
-    turn_end: tuple[str, ...] = ("expire", "surroundings", "ongoing", "rows", "legendary")
+    round_start: tuple[Stage, ...]
+    turn_start: tuple[str, ...] = (
+        "refill",
+        "expire",
+        "turn-started",
+        "recharges",
+        "catch-breath",
+        "world-turn",
+        "zero-hp",
+    )
+    turn_end: tuple[str, ...] = ("expire", "environment", "ongoing", "environment-entries", "legendary")
     order_chosen: bool = False
     fixed_chain: tuple[str, ...] = ()
 

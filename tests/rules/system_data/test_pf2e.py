@@ -107,7 +107,7 @@ def test_every_step_of_a_turn_is_known() -> None:
     rounds = pf2e().rounds
     assert set(rounds.turn_start) <= set(START_PHASES)
     assert set(rounds.turn_end) <= set(END_PHASES)
-    assert (rounds.turn_start[-1], rounds.turn_end[-1]) == ("regain", "lapse")
+    assert (rounds.turn_start[-1], rounds.turn_end[-1]) == ("refill", "lose-unspent")
 
 
 def _texts(value: Any) -> Iterator[str]:

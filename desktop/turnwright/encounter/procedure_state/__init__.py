@@ -6,36 +6,122 @@ from typing import ClassVar
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state import (
+    actions,
+    asking,
+    attacks,
+    damage,
+    effects,
+    environment,
+    movement,
+    spawning,
+    turn_order,
+    turns,
+)
+from turnwright.encounter.procedure_state.actions import ActionInProgress, EscapeAttempt, ReactionStack
+from turnwright.encounter.procedure_state.asking import DisruptionCheck, GroupCheckInProgress
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, MountCommand, SaveEffect
-from turnwright.encounter.procedure_state.damage import DamageConsequences, DamageRoll, TempHpChoice
+from turnwright.encounter.procedure_state.damage import (
+    BleedOut,
+    DamageConsequences,
+    DamageRoll,
+    DeathSaveRolls,
+    RecoveryChecks,
+    StableRecovery,
+    TempHpChoice,
+)
+from turnwright.encounter.procedure_state.effects import (
+    ConcentrationCheck,
+    DecreasingConditions,
+    DoomRemedy,
+    LingeringConditions,
+    PersistentDamage,
+)
 from turnwright.encounter.procedure_state.environment import CountdownOutcome, EnvironmentEffect
-from turnwright.encounter.procedure_state.movement import Mounting, MoveInProgress
-from turnwright.encounter.procedure_state.turn_order import CalledChecks, Initiative, SurpriseChecks
-from turnwright.encounter.procedure_state.turns import RoundStart, TurnEnd, TurnStart, WorldTurn
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
+from turnwright.encounter.procedure_state.movement import Fall, ForcedDismount, ForcedMovement, Mounting, MoveInProgress
+from turnwright.encounter.procedure_state.spawning import MaxHpQuestion
+from turnwright.encounter.procedure_state.turn_order import AmbushChoice, CalledChecks, Initiative, SurpriseChecks
+from turnwright.encounter.procedure_state.turns import (
+    AfflictionSaves,
+    EndTurnOffer,
+    FlatChecks,
+    LairActions,
+    OffTurnAction,
+    RechargeRolls,
+    RefillChoice,
+    Rewards,
+    RoundStart,
+    TieForNextTurn,
+    TurnEnd,
+    TurnReminders,
+    TurnStart,
+    TurnTrigger,
+    WorldTurn,
+)
 
 ProcedureData = (
-    AttackInProgress
-    | SaveEffect
-    | MoveInProgress
-    | Mounting
-    | MountCommand
-    | DamageConsequences
-    | ActionInProgress
-    | Watch
+    DisruptionCheck
+    | GroupCheckInProgress
     | Initiative
     | CalledChecks
     | SurpriseChecks
-    | RoundStart
-    | WorldTurn
+    | AmbushChoice
+    | PersistentDamage
+    | LingeringConditions
+    | ConcentrationCheck
+    | DoomRemedy
+    | DecreasingConditions
+    | MoveInProgress
+    | Mounting
+    | Fall
+    | ForcedMovement
+    | ForcedDismount
+    | MaxHpQuestion
+    | DamageRoll
+    | TempHpChoice
+    | DamageConsequences
+    | DeathSaveRolls
+    | RecoveryChecks
+    | StableRecovery
+    | BleedOut
     | CountdownOutcome
     | EnvironmentEffect
-    | DamageRoll
+    | AttackInProgress
+    | SaveEffect
+    | MountCommand
+    | ActionInProgress
+    | ReactionStack
+    | EscapeAttempt
+    | RoundStart
+    | WorldTurn
     | TurnEnd
     | TurnStart
-    | TempHpChoice
+    | TieForNextTurn
+    | RechargeRolls
+    | RefillChoice
+    | TurnTrigger
+    | TurnReminders
+    | FlatChecks
+    | AfflictionSaves
+    | OffTurnAction
+    | LairActions
+    | Rewards
+    | EndTurnOffer
+)
+
+KINDS: tuple[ProcedureKind, ...] = (
+    *asking.KINDS,
+    *turn_order.KINDS,
+    *effects.KINDS,
+    *movement.KINDS,
+    *spawning.KINDS,
+    *damage.KINDS,
+    *environment.KINDS,
+    *attacks.KINDS,
+    *actions.KINDS,
+    *turns.KINDS,
 )
 
 
@@ -70,3 +156,8 @@ class Procedure(msgspec.Struct, frozen=True, omit_defaults=True):
     stage: str
     data: ProcedureData
     parent: str = ""
+
+    @property
+    def at(self) -> Stage:
+        """The stage that goes on with this procedure."""
+        return Stage(self.kind, self.stage)

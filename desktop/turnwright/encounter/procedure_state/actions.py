@@ -1,8 +1,10 @@
-"""Data of actions in progress."""
+"""Data and stages of the procedures of `play.actions`: actions, the stack of reactions, escapes."""
 
 from __future__ import annotations
 
 import msgspec
+
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="deed"):
@@ -31,3 +33,64 @@ class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="dee
     opposing_check: str = ""
     points: int | None = None
     degree: str = ""
+
+
+class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reaction-stack"):
+    """The declared actions that may be reacted to, and the reaction being chosen.
+
+    `reactor` reacts with `reaction` (an action's or a feature's id) to the declaration `trigger`. `answered`: something
+    was declared before this.
+    """
+
+    reactor: str = ""
+    trigger: str = ""
+    reaction: str = ""
+    answered: bool = False
+
+
+class EscapeAttempt(msgspec.Struct, frozen=True, omit_defaults=True, tag="escape-attempt"):
+    """An attempt to end an effect by a check, once it is chosen."""
+
+    effect: str
+    check: str = ""
+
+
+class _Action(ProcedureKind):
+    declare = StageName()
+    pay_cost = StageName()
+    ask_values = StageName()
+    ask_check = StageName()
+    finish = StageName()
+    reveal_found = StageName()
+    apply_maneuver = StageName()
+    after_responses = StageName()
+    ask_follow = StageName()
+    move_follower = StageName()
+    sustain_chosen = StageName()
+    finish_catch = StageName()
+
+
+class _ReactionStack(ProcedureKind):
+    open_window = StageName()
+    ask_reaction = StageName()
+    begin_reaction = StageName()
+    begin_targeted_reaction = StageName()
+    resolve_newest = StageName()
+
+
+class _Escape(ProcedureKind):
+    ask_check = StageName()
+    ask_roll = StageName()
+    after_roll = StageName()
+    end_linked_effects = StageName()
+
+
+ACTION = _Action("action")
+REACTION_STACK = _ReactionStack("reaction-stack")
+ESCAPE = _Escape("escape")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    ACTION,
+    REACTION_STACK,
+    ESCAPE,
+)

@@ -1,4 +1,4 @@
-"""Data of attacks, save effects and mount commands in progress."""
+"""Data and stages of the procedures of `play.attacks`: attacks, features that are saved against, commands to a mount."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import msgspec
 
 from turnwright.dice.roll import Modifier, Roll
 from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
 
@@ -83,3 +84,47 @@ class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order")
     target: str = ""
     weapon: str = ""
     check: str = ""
+
+
+class _Attack(ProcedureKind):
+    declare = StageName()
+    after_declare = StageName()
+    aim = StageName()
+    ask_roll = StageName()
+    after_flat_check = StageName()
+    after_roll = StageName()
+    confirm_outcome = StageName()
+    trigger_target = StageName()
+    ask_damage = StageName()
+    apply_damage = StageName()
+    ask_save = StageName()
+    after_save = StageName()
+    apply_extra_damage = StageName()
+
+
+class _SaveEffect(ProcedureKind):
+    declare_feature = StageName()
+    pay_cost = StageName()
+    resolve_declared_feature = StageName()
+    ask_missing = StageName()
+    take_missing = StageName()
+    ask_saves = StageName()
+    after_saves = StageName()
+    ask_damage = StageName()
+    finish = StageName()
+
+
+class _MountCommand(ProcedureKind):
+    ask_weapon = StageName()
+    begin_attack = StageName()
+
+
+ATTACK = _Attack("attack")
+SAVE_EFFECT = _SaveEffect("save-effect")
+MOUNT_COMMAND = _MountCommand("mount-command")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    ATTACK,
+    SAVE_EFFECT,
+    MOUNT_COMMAND,
+)

@@ -1,4 +1,4 @@
-"""Data of damage in progress: the roll, the choice of temporary hit points, the consequences."""
+"""Data and stages of the procedures of `play.damage`: damage rolls, their consequences, dying, recovery."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
@@ -48,3 +49,89 @@ class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="a
     melee: bool = False
     critical: bool = False
     source: str = ""
+
+
+class DeathSaveRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="death-saves"):
+    """The dying combatants who make a death save."""
+
+    who: tuple[str, ...]
+
+
+class RecoveryChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="recovery-checks"):
+    """The dying combatants who still make a recovery check."""
+
+    who: tuple[str, ...]
+
+
+class StableRecovery(msgspec.Struct, frozen=True, omit_defaults=True, tag="stable-recovery"):
+    """The stable combatants for whom hours pass."""
+
+    who: tuple[str, ...]
+    hours: int
+
+
+class BleedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag="bleed-out"):
+    """The combatants at 0 hit points or below who may bleed out."""
+
+    who: tuple[str, ...]
+
+
+class _DamageRoll(ProcedureKind):
+    ask_damage = StageName()
+    apply_damage = StageName()
+
+
+class _TempHp(ProcedureKind):
+    ask_temp_hp = StageName()
+    take_temp_hp = StageName()
+
+
+class _DamageConsequences(ProcedureKind):
+    start = StageName()
+    after_spare_choice = StageName()
+    drop_to_zero = StageName()
+    after_massive_save = StageName()
+    after_hit_while_down = StageName()
+    apply_zero_choice = StageName()
+    finish = StageName()
+
+
+class _DeathSaves(ProcedureKind):
+    ask_saves = StageName()
+    tally = StageName()
+
+
+class _StableRecovery(ProcedureKind):
+    ask_hours = StageName()
+    wake_from_stable = StageName()
+
+
+class _RecoveryCheck(ProcedureKind):
+    ask_checks = StageName()
+    after_checks = StageName()
+    apply_values = StageName()
+
+
+class _BleedOut(ProcedureKind):
+    ask_level = StageName()
+    lose_hit_points = StageName()
+    pass_turn = StageName()
+
+
+DAMAGE_ROLL = _DamageRoll("damage-roll")
+TEMP_HP = _TempHp("temp-hp")
+DAMAGE_CONSEQUENCES = _DamageConsequences("damage-consequences")
+DEATH_SAVES = _DeathSaves("death-saves")
+STABLE_RECOVERY = _StableRecovery("stable-recovery")
+RECOVERY_CHECK = _RecoveryCheck("recovery-check")
+BLEED_OUT = _BleedOut("bleed-out")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    DAMAGE_ROLL,
+    TEMP_HP,
+    DAMAGE_CONSEQUENCES,
+    DEATH_SAVES,
+    STABLE_RECOVERY,
+    RECOVERY_CHECK,
+    BLEED_OUT,
+)

@@ -1,8 +1,10 @@
-"""Data of countdown outcomes and environment effects in progress."""
+"""Data and stages of the procedures of `play.environment`: environment effects and outcomes of countdowns."""
 
 from __future__ import annotations
 
 import msgspec
+
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class CountdownOutcome(msgspec.Struct, frozen=True, omit_defaults=True, tag="expiry"):
@@ -31,3 +33,31 @@ class EnvironmentEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="ha
     only_target: str = ""
     rules_overridden: bool = False
     substitutes: tuple[tuple[str, str], ...] = ()
+
+
+class _EnvironmentEffect(ProcedureKind):
+    ask_targets = StageName()
+    confirm_targets = StageName()
+    use = StageName()
+    ask_caster = StageName()
+    ask_check = StageName()
+    ask_contest = StageName()
+    ask_saves = StageName()
+    after_saves = StageName()
+    ask_substitutes = StageName()
+    ask_damage = StageName()
+    apply_effects = StageName()
+    after_recharge = StageName()
+
+
+class _CountdownOutcomes(ProcedureKind):
+    next_outcome = StageName()
+
+
+ENVIRONMENT_EFFECT = _EnvironmentEffect("environment-effect")
+COUNTDOWN_OUTCOMES = _CountdownOutcomes("countdown-outcomes")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    ENVIRONMENT_EFFECT,
+    COUNTDOWN_OUTCOMES,
+)

@@ -1,11 +1,14 @@
-"""Data of moves and mounting in progress."""
+"""Data and stages of the procedures of `play.movement`: moves, mounting, forced movement, falls."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import msgspec
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Point
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class MoveInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="journey"):
@@ -48,3 +51,96 @@ class Mounting(msgspec.Struct, frozen=True, omit_defaults=True, tag="mounting"):
     rider: str
     mount: str
     controlled: bool = True
+
+
+class Fall(msgspec.Struct, frozen=True, omit_defaults=True, tag="fall"):
+    """A combatant falling so many feet, by the rule `rule`."""
+
+    who: str
+    rule: str = ""
+    feet: int = 0
+
+
+class ForcedMovement(msgspec.Struct, frozen=True, omit_defaults=True, tag="forced-movement"):
+    """Combatants pushed or moved by `source`: the combatant being moved (`who`), and those still to move (`remaining`).
+
+    `away_from` is the combatant who pushes; empty where nobody does.
+    """
+
+    how: Literal["pushed", "moved"]
+    feet: int
+    remaining: tuple[str, ...] = ()
+    who: str = ""
+    source: str = ""
+    rule: str = ""
+    away_from: str = ""
+
+
+class ForcedDismount(msgspec.Struct, frozen=True, omit_defaults=True, tag="forced-dismount"):
+    """A rider who may come down beside its mount, by the rule `rule`; `ends_prone`: it lands prone."""
+
+    rider: str
+    rule: str = ""
+    ends_prone: bool = False
+
+
+class _Move(ProcedureKind):
+    ask_break_grapple = StageName()
+    after_break_grapple = StageName()
+    ask_drag_grip = StageName()
+    after_drag_grip = StageName()
+    step = StageName()
+    after_opportunities = StageName()
+
+
+class _DeclaredMove(ProcedureKind):
+    start = StageName()
+    ask_path = StageName()
+    resolve = StageName()
+
+
+class _Mount(ProcedureKind):
+    ask_capacity = StageName()
+    mount_rider = StageName()
+
+
+class _ForcedMovement(ProcedureKind):
+    next_target = StageName()
+    move_target = StageName()
+
+
+class _Fall(ProcedureKind):
+    start = StageName()
+    land = StageName()
+    land_with_damage = StageName()
+
+
+class _StaySeated(ProcedureKind):
+    ask_stay_seated = StageName()
+    after_seat_save = StageName()
+    land_beside = StageName()
+
+
+class _ThrownRider(ProcedureKind):
+    ask_landing = StageName()
+    after_landing = StageName()
+    land_beside = StageName()
+
+
+MOVE = _Move("move")
+DECLARED_MOVE = _DeclaredMove("declared-move")
+MOUNT = _Mount("mount")
+FORCED_MOVEMENT = _ForcedMovement("forced-movement")
+FALL = _Fall("fall")
+STAY_SEATED = _StaySeated("stay-seated")
+THROWN_RIDER = _ThrownRider("thrown-rider")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    MOVE,
+    DECLARED_MOVE,
+    MOUNT,
+    FORCED_MOVEMENT,
+    FALL,
+    STAY_SEATED,
+    THROWN_RIDER,
+)

@@ -1,4 +1,4 @@
-"""Data of initiative, called checks and surprise in progress."""
+"""Data and stages of the procedures of `play.turn_order`: initiative, called checks, surprise, ambush."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class Initiative(msgspec.Struct, frozen=True, omit_defaults=True, tag="initiative"):
@@ -39,3 +40,45 @@ class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surpr
     sneaking: tuple[str, ...]
     others: tuple[str, ...]
     totals: NamedNumbers = ()
+
+
+class AmbushChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="ambush-choice"):
+    """The choice of the combatants who lie in ambush; it carries nothing."""
+
+
+class _Initiative(ProcedureKind):
+    ask_rolls = StageName()
+    apply_totals = StageName()
+    assign_slots = StageName()
+    place_prepared_mounts = StageName()
+    finish = StageName()
+
+
+class _CalledChecks(ProcedureKind):
+    ask_called_check = StageName()
+    finish_called_check = StageName()
+
+
+class _Surprise(ProcedureKind):
+    ask_which_checks = StageName()
+    ask_stealth_rolls = StageName()
+    ask_surprised = StageName()
+    apply_surprise = StageName()
+
+
+class _Ambush(ProcedureKind):
+    ask_ambushers = StageName()
+    apply_ambush = StageName()
+
+
+INITIATIVE = _Initiative("initiative")
+CALLED_CHECKS = _CalledChecks("called-checks")
+SURPRISE = _Surprise("surprise")
+AMBUSH = _Ambush("ambush")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    INITIATIVE,
+    CALLED_CHECKS,
+    SURPRISE,
+    AMBUSH,
+)

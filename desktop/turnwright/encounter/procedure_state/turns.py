@@ -1,8 +1,12 @@
-"""Data of rounds and turns in progress."""
+"""Data and stages of the procedures of `play.turns`: rounds, turns, and all that their starts and ends bring."""
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
 class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
@@ -38,3 +42,196 @@ class TurnStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-start
 
     slot: str
     phases: tuple[str, ...] = ()
+
+
+class TieForNextTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="tie-for-next-turn"):
+    """The slot suggested to act next, tied with others."""
+
+    slot: str
+
+
+class RechargeRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="recharge-rolls"):
+    """The features of a creature that may recharge, by id."""
+
+    who: str
+    features: tuple[str, ...]
+
+
+class RefillChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="refill-choice"):
+    """The choice which points of a resource a combatant has lost."""
+
+    who: str
+    resource: str
+
+
+class TurnTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-trigger"):
+    """The features of a combatant that are triggered at its turn's start or end."""
+
+    who: str
+    moment: Literal["turn-start", "turn-end"]
+
+
+class TurnReminders(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-reminders"):
+    """The effects whose note is due at the start or end of a turn, by id."""
+
+    moment: Literal["turn-start", "turn-end"]
+    effects: tuple[str, ...]
+
+
+class FlatChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="flat-checks"):
+    """The effects that a flat check may end at the end of this turn, by id."""
+
+    effects: tuple[str, ...]
+
+
+class AfflictionSaves(msgspec.Struct, frozen=True, omit_defaults=True, tag="affliction-saves"):
+    """The effects that a save may end at the end of this turn, by id."""
+
+    effects: tuple[str, ...]
+
+
+class OffTurnAction(msgspec.Struct, frozen=True, omit_defaults=True, tag="off-turn-action"):
+    """A legendary or lair action of a creature, and the feature chosen for it."""
+
+    who: str
+    feature: str = ""
+
+
+class LairActions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lair-actions"):
+    """All lair actions of this moment; the turn order goes on when they are done."""
+
+
+class Rewards(msgspec.Struct, frozen=True, omit_defaults=True, tag="rewards"):
+    """The rewards after an encounter: the treasure found, as the game master wrote it."""
+
+    treasure: tuple[str, ...] = ()
+
+
+class EndTurnOffer(msgspec.Struct, frozen=True, omit_defaults=True, tag="end-turn-offer"):
+    """The offer to end the turn, where nothing is left to do on it."""
+
+
+class _Round(ProcedureKind):
+    begin_round = StageName()
+    expire_effects = StageName()
+    roll_countdowns = StageName()
+    after_countdown_rolls = StageName()
+    run_outcomes = StageName()
+    roll_recharges = StageName()
+    after_recharge_rolls = StageName()
+    begin_world_actions = StageName()
+    offer_world_actions = StageName()
+    begin_turns = StageName()
+
+
+class _WorldTurn(ProcedureKind):
+    next_combatant = StageName()
+    offer_next = StageName()
+
+
+class _TiedTurn(ProcedureKind):
+    ask_tied = StageName()
+    after_tied = StageName()
+
+
+class _TurnStart(ProcedureKind):
+    ask_start_order = StageName()
+    next_start_phase = StageName()
+    start_joint_turn = StageName()
+
+
+class _TurnEnd(ProcedureKind):
+    ask_end_order = StageName()
+    next_end_phase = StageName()
+    finish_turn = StageName()
+
+
+class _EndTurnOffer(ProcedureKind):
+    ask_end_turn = StageName()
+    apply_end_turn = StageName()
+
+
+class _Recharge(ProcedureKind):
+    ask_rolls = StageName()
+    apply = StageName()
+
+
+class _ResourceRefill(ProcedureKind):
+    ask_which_lost = StageName()
+    apply = StageName()
+
+
+class _TurnTrigger(ProcedureKind):
+    ask_trigger = StageName()
+    use_trigger = StageName()
+
+
+class _Reminder(ProcedureKind):
+    ask_reminders = StageName()
+    record_reminders = StageName()
+
+
+class _FlatCheck(ProcedureKind):
+    ask_flat_checks = StageName()
+    apply_flat_checks = StageName()
+
+
+class _Affliction(ProcedureKind):
+    ask_saves = StageName()
+    after_saves = StageName()
+    end_afflictions = StageName()
+
+
+class OffTurnActionKind(ProcedureKind):
+    """The stages that legendary and lair actions share."""
+
+    ask_action = StageName()
+    ask_targets = StageName()
+    resolve = StageName()
+
+
+class _LairActions(ProcedureKind):
+    finish = StageName()
+
+
+class _Rewards(ProcedureKind):
+    ask_rewards = StageName()
+    record_rewards = StageName()
+    assign_treasure = StageName()
+
+
+ROUND = _Round("round")
+WORLD_TURN = _WorldTurn("world-turn")
+TIED_TURN = _TiedTurn("tied-turn")
+TURN_START = _TurnStart("turn-start")
+TURN_END = _TurnEnd("turn-end")
+END_TURN_OFFER = _EndTurnOffer("end-turn-offer")
+RECHARGE = _Recharge("recharge")
+RESOURCE_REFILL = _ResourceRefill("resource-refill")
+TURN_TRIGGER = _TurnTrigger("turn-trigger")
+REMINDER = _Reminder("reminder")
+FLAT_CHECK = _FlatCheck("flat-check")
+AFFLICTION = _Affliction("affliction")
+LEGENDARY_ACTION = OffTurnActionKind("legendary")
+LAIR_ACTION = OffTurnActionKind("lair")
+LAIR_ACTIONS = _LairActions("lair-actions")
+REWARDS = _Rewards("rewards")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    ROUND,
+    WORLD_TURN,
+    TIED_TURN,
+    TURN_START,
+    TURN_END,
+    END_TURN_OFFER,
+    RECHARGE,
+    RESOURCE_REFILL,
+    TURN_TRIGGER,
+    REMINDER,
+    FLAT_CHECK,
+    AFFLICTION,
+    LEGENDARY_ACTION,
+    LAIR_ACTION,
+    LAIR_ACTIONS,
+    REWARDS,
+)

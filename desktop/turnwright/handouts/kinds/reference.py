@@ -37,7 +37,7 @@ class _Reference:
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
             "setup": self._setup(),
-            "round": self._steps("top", self._source.rules.rounds.round_start),
+            "round": self._steps("top", tuple(one.name for one in self._source.rules.rounds.round_start)),
             "turn_start": self._steps("start", self._source.rules.rounds.turn_start),
             "turn_end": self._steps("end", self._source.rules.rounds.turn_end),
             "resources": [self._resource(one) for one in self._data.resources],

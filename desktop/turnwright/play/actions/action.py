@@ -10,21 +10,22 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
 from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE, apply_maneuver, set_attacks_left
 from turnwright.play.actions.events import ActionDisallowed
 from turnwright.play.actions.maneuver_responses import after_responses, ask_follow, ask_responses, move_follower
-from turnwright.play.actions.search_results import REVEAL_STAGE, ask_discovered, reveal
+from turnwright.play.actions.search_results import ask_discovered, reveal
 from turnwright.play.actions.use_item import item_asks, with_selected_item
 from turnwright.play.asking.action_parameters import IGNORED, REFUSED, is_cancelled, missing_parameters, with_defaults
 from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
 from turnwright.play.attacks.attack_cost import attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
@@ -65,8 +66,8 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     asks = item_asks(tx, rules, data, option) or missing_parameters(tx, rules, data, option)
     if asks:
         ask(tx, procedure, "prompt.action", asks, subject=option.name, rule=option.rule())
-        return goto(procedure, "declare", _insisting(tx, rules, data, option))
-    return _announced(tx, rules, goto(procedure, "pay", data), option)
+        return goto(procedure, ACTION.declare, _insisting(tx, rules, data, option))
+    return _announced(tx, rules, goto(procedure, ACTION.pay_cost, data), option)
 
 
 def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
@@ -77,7 +78,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
     cost = cost_for(tx, rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
     reserved = reserved_for(tx, rules, data.who, resource, price_of(option, cost))
-    waiting = goto(procedure, "pay", msgspec.structs.replace(data, rules_overridden=True))
+    waiting = goto(procedure, ACTION.pay_cost, msgspec.structs.replace(data, rules_overridden=True))
     return declare_action(
         tx,
         rules,
@@ -144,7 +145,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     data = msgspec.structs.replace(data, cost=cost)
     if option.exertion is not None:
         apply_effects(tx, rules, data, option, data.targets)
-    return goto(procedure, "figures", data)
+    return goto(procedure, ACTION.ask_values, data)
 
 
 def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
@@ -185,14 +186,14 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
         return None
     data, waiting = ask_numbers(tx, rules, procedure, data, option, answers)
-    return goto(procedure, "figures" if waiting else "trial", data)
+    return goto(procedure, ACTION.ask_values if waiting else ACTION.ask_check, data)
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the roll, where there is one to make."""
     data = action_of(procedure)
     option = option_for(tx, rules, data)
-    return goto(procedure, "settle", begin_check(tx, rules, procedure, data, option))
+    return goto(procedure, ACTION.finish, begin_check(tx, rules, procedure, data, option))
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -212,7 +213,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         told = tuple(one for one in option.leaves if one.degree)
         apply_effects(tx, rules, data, msgspec.structs.replace(option, effect="", leaves=told), data.failed)
     return ask_discovered(tx, rules, procedure, data, option, answers) or ask_responses(
-        tx, rules, goto(procedure, "respond", data), option
+        tx, rules, goto(procedure, ACTION.after_responses, data), option
     )
 
 
@@ -221,7 +222,7 @@ def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     data = action_of(procedure)
     option = option_for(tx, rules, data)
     reveal(tx, procedure, option, answers)
-    return ask_responses(tx, rules, goto(procedure, "respond", data), option)
+    return ask_responses(tx, rules, goto(procedure, ACTION.after_responses, data), option)
 
 
 def apply_effects(
@@ -288,15 +289,15 @@ def action_of(procedure: Procedure) -> ActionInProgress:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("deed", "declare"): declare,
-    ("deed", "pay"): pay_cost,
-    ("deed", "figures"): ask_values,
-    ("deed", "trial"): ask_check,
-    ("deed", "settle"): finish,
-    ("deed", REVEAL_STAGE): reveal_found,
-    ("deed", "outcome"): apply_maneuver,
-    ("deed", "respond"): after_responses,
-    ("deed", "follow"): ask_follow,
-    ("deed", "followed"): move_follower,
+STAGES: dict[Stage, StageFunction] = {
+    ACTION.declare: declare,
+    ACTION.pay_cost: pay_cost,
+    ACTION.ask_values: ask_values,
+    ACTION.ask_check: ask_check,
+    ACTION.finish: finish,
+    ACTION.reveal_found: reveal_found,
+    ACTION.apply_maneuver: apply_maneuver,
+    ACTION.after_responses: after_responses,
+    ACTION.ask_follow: ask_follow,
+    ACTION.move_follower: move_follower,
 }

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.actions.catch_thrown_item import offer_catch
@@ -86,7 +86,7 @@ def ask_maneuver(
         if tx.get(Combatant, target) is not None
     ]
     ask(tx, procedure, "prompt.maneuver", asks, subject=way.name if way else option.name, rule=rule)
-    return goto(procedure, "outcome", data)
+    return goto(procedure, ACTION.apply_maneuver, data)
 
 
 def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Option
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.events import ActionTaken
@@ -36,7 +37,7 @@ def offer_catch(
     if not asks:
         return None
     ask(tx, procedure, "prompt.thrown", asks, subject=label_of(tx, asks[0].id), rule=rule)
-    return goto(procedure, "caught", data)
+    return goto(procedure, ACTION.finish_catch, data)
 
 
 def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:
@@ -63,4 +64,4 @@ def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             )
 
 
-STAGES: dict[tuple[str, str], Stage] = {("deed", "caught"): finish_catch}
+STAGES: dict[Stage, StageFunction] = {ACTION.finish_catch: finish_catch}

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import ESCAPE, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
@@ -29,7 +30,7 @@ def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
     """Let somebody try to get out of an effect."""
-    begin(tx, "escape", "name", Watch(effect.target, what=effect.id, value=effect.value))
+    begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id))
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -47,7 +48,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     asked = Ask("check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule)
     asks = [asked] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), asked]
     ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, effect.target), rule=rule)
-    return goto(procedure, "roll")
+    return goto(procedure, ESCAPE.ask_roll)
 
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -63,7 +64,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     spec = rules.checks.check(tx, rules, effect.target, check)
     asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target), rule=rule)
-    return goto(procedure, "out", msgspec.structs.replace(subject_of(procedure), source=check))
+    return goto(procedure, ESCAPE.after_roll, msgspec.structs.replace(data_of(procedure, EscapeAttempt), check=check))
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -72,7 +73,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     answer = answers.get("roll")
     if effect is None or answer is None:
         return None
-    detail = f"<check.{subject_of(procedure).source}>"
+    detail = f"<check.{data_of(procedure, EscapeAttempt).check}>"
     if answer.skipped:
         tx.emit(Skipped(purpose="ask.check", who=effect.target, detail=detail))
     elif result_of(tx, rules, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
@@ -97,7 +98,7 @@ def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure,
         for each in with_it
     ]
     ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target), rule=rule)
-    return goto(procedure, "rest")
+    return goto(procedure, ESCAPE.end_linked_effects)
 
 
 def end_linked_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -109,7 +110,7 @@ def end_linked_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def _effect(lookup: Lookup, procedure: Procedure) -> Effect | None:
-    return lookup.get(Effect, subject_of(procedure).what)
+    return lookup.get(Effect, data_of(procedure, EscapeAttempt).effect)
 
 
 def _rule(rules: RuleSystem, effect: Effect) -> str:
@@ -117,9 +118,9 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
     return condition.ledger[0] if condition is not None and condition.ledger else ""
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("escape", "name"): ask_check,
-    ("escape", "roll"): ask_roll,
-    ("escape", "out"): after_roll,
-    ("escape", "rest"): end_linked_effects,
+STAGES: dict[Stage, StageFunction] = {
+    ESCAPE.ask_check: ask_check,
+    ESCAPE.ask_roll: ask_roll,
+    ESCAPE.after_roll: after_roll,
+    ESCAPE.end_linked_effects: end_linked_effects,
 }

@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
@@ -42,7 +42,7 @@ def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, opti
     if not asks:
         return None
     ask(tx, procedure, "prompt.reaction", asks, subject=option.name, rule=asks[0].rule)
-    return goto(procedure, "respond", data)
+    return goto(procedure, ACTION.after_responses, data)
 
 
 def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> list[ActionOption]:
@@ -81,7 +81,7 @@ def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
             back.append(who)
     if not back:
         return None
-    return goto(procedure, "follow", msgspec.structs.replace(data, failed=tuple(back)))
+    return goto(procedure, ACTION.ask_follow, msgspec.structs.replace(data, failed=tuple(back)))
 
 
 def withdraw(
@@ -90,7 +90,9 @@ def withdraw(
     """Fall back by one's own command: the presser may follow as well."""
     presser = pursuer_of(tx, rules, data.who)
     retreat(tx, rules, procedure, data.who, option)
-    return goto(procedure, "follow", msgspec.structs.replace(data, who=presser or data.who, failed=(data.who,)))
+    return goto(
+        procedure, ACTION.ask_follow, msgspec.structs.replace(data, who=presser or data.who, failed=(data.who,))
+    )
 
 
 def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
@@ -132,7 +134,7 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         "follow", "choice", "ask.follow", data.who, label_of(tx, back[0]), options=options, suggested=(STAY,), rule=rule
     )
     ask(tx, procedure, "prompt.follow", [asked], subject=label_of(tx, back[0]), rule=rule)
-    return goto(procedure, "followed", data)
+    return goto(procedure, ACTION.move_follower, data)
 
 
 def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -6,15 +6,16 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Declaration, Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.asking.declaration import STACK, WINDOW, resolve_declared, stack_subject
+from turnwright.play.asking.declaration import resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import (
@@ -36,12 +37,12 @@ def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     """Ask who reacts, of all who can; where nobody can, all that is announced is done."""
     found = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
     if not found:
-        return goto(procedure, "resolve")
+        return goto(procedure, REACTION_STACK.resolve_newest)
     options = (*(Option(one, label_of(tx, one)) for one in found), Option(NO_REACTION, "option.reacts_nobody"))
     rule = rules.rule_id("reaction.trigger")
     asked = Ask(WHO, "choice", "ask.who_reacts", options=options, suggested=(NO_REACTION,), rule=rule)
     ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx), rule=rule)
-    return goto(procedure, "react")
+    return goto(procedure, REACTION_STACK.ask_reaction)
 
 
 def declared_summary(lookup: Lookup) -> str:
@@ -53,7 +54,7 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     """Ask whoever reacts how, and to what where more than one thing is announced."""
     who = next(iter(answers[WHO].chosen), NO_REACTION) if WHO in answers else NO_REACTION
     if who == NO_REACTION or tx.get(Combatant, who) is None:
-        return goto(procedure, "resolve")
+        return goto(procedure, REACTION_STACK.resolve_newest)
     rule = rules.rule_id("round.off-turn")
     options = tuple(Option(id, name) for id, name in reaction_options(tx, rules, who))
     asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
@@ -66,7 +67,11 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             Ask(ANSWERED, "choice", "ask.answers_what", who, options=newest_first, suggested=suggested, rule=rule)
         )
     ask(tx, procedure, "prompt.stack", asks, subject=declared_summary(tx), rule=rule)
-    return goto(procedure, "chosen", msgspec.structs.replace(stack_subject(procedure), by=who, what=""))
+    return goto(
+        procedure,
+        REACTION_STACK.begin_reaction,
+        msgspec.structs.replace(data_of(procedure, ReactionStack), reactor=who, trigger=""),
+    )
 
 
 def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
@@ -92,26 +97,26 @@ def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) 
 
 def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Begin what somebody reacts with; of an attack or a feature it is asked first on whom."""
-    data = stack_subject(procedure)
+    data = data_of(procedure, ReactionStack)
     how = next(iter(answers[HOW].chosen), "") if HOW in answers else ""
-    if not how or tx.get(Combatant, data.by) is None:
-        return goto(procedure, WINDOW)
+    if not how or tx.get(Combatant, data.reactor) is None:
+        return goto(procedure, REACTION_STACK.open_window)
     answered = next(iter(answers[ANSWERED].chosen), "") if ANSWERED in answers else ""
-    feature = feature_of(tx, data.by, how) if how not in rules.actions else None
-    data = msgspec.structs.replace(data, what=answered, source=how)
+    feature = feature_of(tx, data.reactor, how) if how not in rules.actions else None
+    data = msgspec.structs.replace(data, trigger=answered, reaction=how)
     if feature is None or not needs_targets(feature):
-        begin_action(tx, rules, ActionInProgress(data.by, how), procedure.id)
-        return goto(procedure, WINDOW, data)
+        begin_action(tx, rules, ActionInProgress(data.reactor, how), procedure.id)
+        return goto(procedure, REACTION_STACK.open_window, data)
     trigger = tx.get(Declaration, answered) or pending_declarations(tx)[-1]
-    options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.by and not one.dead)
-    suggested = (trigger.who,) if trigger.who != data.by else ()
+    options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.reactor and not one.dead)
+    suggested = (trigger.who,) if trigger.who != data.reactor else ()
     most = 1 if is_attack(feature) else 0
     rule = rules.rule_id("round.off-turn")
     asked = Ask(
         TARGET,
         "targets",
         "ask.reacts_at",
-        data.by,
+        data.reactor,
         feature.name,
         options=options,
         suggested=suggested,
@@ -119,7 +124,7 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         rule=rule,
     )
     ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx), rule=rule)
-    return goto(procedure, "aimed", data)
+    return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)
 
 
 def needs_targets(feature: Feature) -> bool:
@@ -129,18 +134,18 @@ def needs_targets(feature: Feature) -> bool:
 
 def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Begin an attack, or a feature that some save against, in answer."""
-    data = stack_subject(procedure)
-    feature = feature_of(tx, data.by, data.source)
+    data = data_of(procedure, ReactionStack)
+    feature = feature_of(tx, data.reactor, data.reaction)
     whom = tuple(one for one in answers[TARGET].chosen if tx.get(Combatant, one)) if TARGET in answers else ()
     if feature is None or not whom:
-        return goto(procedure, WINDOW)
+        return goto(procedure, REACTION_STACK.open_window)
     if is_attack(feature):
-        assault = attack_on(tx, rules, data.by, whom[0], weapon_for(tx, rules, data.by, feature.id))
-        begin(tx, "attack", "declare", assault, procedure.id)
+        assault = attack_on(tx, rules, data.reactor, whom[0], weapon_for(tx, rules, data.reactor, feature.id))
+        begin(tx, ATTACK.declare, assault, procedure.id)
     else:
-        onslaught = SaveEffect((data.by,), feature, whom, feature.save, feature.dc, feature.half)
-        begin(tx, "onslaught", "announce", onslaught, procedure.id)
-    return goto(procedure, WINDOW)
+        onslaught = SaveEffect((data.reactor,), feature, whom, feature.save, feature.dc, feature.half)
+        begin(tx, SAVE_EFFECT.declare_feature, onslaught, procedure.id)
+    return goto(procedure, REACTION_STACK.open_window)
 
 
 def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -149,13 +154,13 @@ def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     if following is None:
         return None
     resolve_declared(tx, rules, procedure, following)
-    return goto(procedure, "resolve")
+    return goto(procedure, REACTION_STACK.resolve_newest)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    (STACK, WINDOW): open_window,
-    (STACK, "react"): ask_reaction,
-    (STACK, "chosen"): begin_reaction,
-    (STACK, "aimed"): begin_targeted_reaction,
-    (STACK, "resolve"): resolve_newest,
+STAGES: dict[Stage, StageFunction] = {
+    REACTION_STACK.open_window: open_window,
+    REACTION_STACK.ask_reaction: ask_reaction,
+    REACTION_STACK.begin_reaction: begin_reaction,
+    REACTION_STACK.begin_targeted_reaction: begin_targeted_reaction,
+    REACTION_STACK.resolve_newest: resolve_newest,
 }

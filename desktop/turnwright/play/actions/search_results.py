@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Option
 from turnwright.encounter.running import EntryState, entry_state_id
 from turnwright.encounter.state import Lookup
@@ -19,7 +19,7 @@ from turnwright.rules.parts.environment.entries import entry_state, is_active
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
-ROLL, FINDS, REVEAL_STAGE = "roll", "finds", "uncover"
+ROLL, FINDS = "roll", "finds"
 
 
 def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
@@ -49,7 +49,7 @@ def ask_discovered(
     who, rule = label_of(tx, data.who), _rule(option)
     asked = Ask(FINDS, "targets", "ask.finds", detail=who, options=options, rule=rule)
     ask(tx, procedure, "prompt.finds", [asked], subject=who, rule=rule)
-    return goto(procedure, REVEAL_STAGE, data)
+    return goto(procedure, ACTION.reveal_found, data)
 
 
 def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:

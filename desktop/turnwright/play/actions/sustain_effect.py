@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Effect
 from turnwright.play.effects.durations import extend_sustained, sustained_effects
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
@@ -27,7 +28,7 @@ def sustain(
     options = tuple(Option(one.id, one.source or f"<condition.{one.name}>") for one in found)
     asked = Ask("which", "choice", "ask.sustained", data.who, options=options, rule=option.rule())
     ask(tx, procedure, "prompt.action", [asked], subject=option.name, rule=option.rule())
-    return goto(procedure, "sustained", data)
+    return goto(procedure, ACTION.sustain_chosen, data)
 
 
 def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -38,4 +39,4 @@ def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
             extend_sustained(tx, effect)
 
 
-STAGES: dict[tuple[str, str], Stage] = {("deed", "sustained"): sustain_chosen}
+STAGES: dict[Stage, StageFunction] = {ACTION.sustain_chosen: sustain_chosen}

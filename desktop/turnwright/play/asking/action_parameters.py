@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -214,4 +214,4 @@ def _options(tx: Transaction, option: ActionOption, whom: list[str]) -> tuple[Op
 
 def begin_action(tx: Transaction, rules: RuleSystem, deed: ActionInProgress, parent: str = "") -> None:
     """Begin an action of the system's list."""
-    begin(tx, "deed", "declare", with_defaults(tx, rules, deed, {}), parent)
+    begin(tx, ACTION.declare, with_defaults(tx, rules, deed, {}), parent)

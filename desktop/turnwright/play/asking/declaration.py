@@ -8,16 +8,15 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Declaration, Procedure
-from turnwright.encounter.procedure_state.actions import ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.events import ActionCancelled, ActionDeclared
-from turnwright.play.kernel.scheduler import begin, goto, prompt_of
+from turnwright.play.kernel.scheduler import begin, data_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, mark_reaction
 from turnwright.rules.hooks import Veto
@@ -27,8 +26,7 @@ from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.declared import can_be_reacted_to, pending_declarations, reactors
 from turnwright.rules.system import RuleSystem, label_of
 
-STACK, WINDOW = "stack", "window"
-PAID_WHEN_RESOLVED = ("deed", "announced-move")  # what takes its own cost as it goes on
+PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # what takes its own cost as it goes on
 REACTED_ALREADY = "refused.reacted_already"
 
 
@@ -41,7 +39,7 @@ def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -
         return False
     parent = lookup.get(Procedure, procedure.parent) if procedure.parent else None
     if procedure.parent:
-        return parent is not None and parent.kind == STACK
+        return parent is not None and parent.kind == REACTION_STACK.name
     doer = _doer(procedure)
     return open_stack(lookup) is not None or any(one != doer for one in reactors(lookup, rules))
 
@@ -69,15 +67,15 @@ def declare_action(
     before, stack = pending_declarations(tx), open_stack(tx)
     answered = ""
     if stack is None:
-        begin(tx, STACK, WINDOW, Watch(who))
+        begin(tx, REACTION_STACK.open_window, ReactionStack())
     else:
-        data = stack_subject(stack)
-        named = tx.get(Declaration, data.what) if data.what else None
+        data = data_of(stack, ReactionStack)
+        named = tx.get(Declaration, data.trigger) if data.trigger else None
         answered = named.id if named is not None else before[-1].id if before else ""
         prompt = prompt_of(tx, stack.id)
         if prompt is not None:
             tx.remove(prompt)
-        tx.put(goto(stack, WINDOW, Watch(data.who, value=int(bool(before)))))
+        tx.put(goto(stack, REACTION_STACK.open_window, ReactionStack(answered=bool(before))))
     one = Declaration(
         tx.next_id("announcement"), who, procedure.id, name, answered, reserved, targets, is_move, insisted
     )
@@ -91,19 +89,13 @@ def declare_action(
 
 def open_stack(lookup: Lookup) -> Procedure | None:
     """Return the stack under way, None where nothing has been announced."""
-    return next((one for one in lookup.all(Procedure) if one.kind == STACK), None)
+    return next((one for one in lookup.all(Procedure) if one.kind == REACTION_STACK.name), None)
 
 
 def has_reactions(lookup: Lookup) -> bool:
     """Return whether anybody has answered what was announced."""
     stack = open_stack(lookup)
-    return stack is not None and bool(stack_subject(stack).value)
-
-
-def stack_subject(stack: Procedure) -> Watch:
-    """Return what a stack notes: `by` who reacts, `what` they answer; a `value` once anything has been answered."""
-    assert isinstance(stack.data, Watch)
-    return stack.data
+    return stack is not None and data_of(stack, ReactionStack).answered
 
 
 def reserved_for(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int) -> NamedNumbers:
@@ -170,8 +162,6 @@ def _barred(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Proce
 
 
 __all__ = [
-    "STACK",
-    "WINDOW",
     "cancel_declared",
     "declare_action",
     "needs_declaration",

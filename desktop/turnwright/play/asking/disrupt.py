@@ -5,13 +5,14 @@ No game here says what the check is held against, so a person says how it went.
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asking import DISRUPT, DisruptionCheck
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.declaration import cancel_declared
 from turnwright.play.asking.events import ActionKept
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.economy.declared import newest_declaration
 from turnwright.rules.system import RuleSystem, label_of
@@ -22,22 +23,22 @@ KEEPS = "keeps"
 def begin_disrupt_check(tx: Transaction, data: AttackInProgress, parent: str) -> None:
     """Let a hit interrupt whoever it struck, where it does and they have announced something."""
     if data.weapon.interrupts and newest_declaration(tx, data.target) is not None:
-        what = Watch(data.target, what=data.weapon.interrupts, source=data.weapon.name, by=data.attacker)
-        begin(tx, "interrupt", "check", what, parent)
+        check = DisruptionCheck(data.target, data.weapon.interrupts, data.weapon.name)
+        begin(tx, DISRUPT.ask_check, check, parent)
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask how the check went."""
-    data, rule = subject_of(procedure), rules.rule_id("reaction.check")
+    data, rule = data_of(procedure, DisruptionCheck), rules.rule_id("reaction.check")
     options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
-    asked = Ask(KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.what}>", options=options, rule=rule)
+    asked = Ask(KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule)
     ask(tx, procedure, "prompt.interrupted", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "checked")
+    return goto(procedure, DISRUPT.after_check)
 
 
 def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Cancel what was announced, where the check failed."""
-    data = subject_of(procedure)
+    data = data_of(procedure, DisruptionCheck)
     one = newest_declaration(tx, data.who)
     if one is None:
         return
@@ -47,4 +48,4 @@ def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         tx.emit(ActionKept(who=data.who, action=one.name, source=data.source, rule=rules.rule_id("reaction.check")))
 
 
-STAGES: dict[tuple[str, str], Stage] = {("interrupt", "check"): ask_check, ("interrupt", "checked"): after_check}
+STAGES: dict[Stage, StageFunction] = {DISRUPT.ask_check: ask_check, DISRUPT.after_check: after_check}

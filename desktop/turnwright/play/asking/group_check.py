@@ -6,11 +6,12 @@ import msgspec
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.events import GroupChecked
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.followers import group_check_bonus
@@ -19,44 +20,43 @@ from turnwright.rules.system import RuleSystem
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the one roll."""
-    data = _checks(procedure)
-    first = next((who for who in data.who if tx.get(Combatant, who) is not None), "")
+    data = data_of(procedure, GroupCheckInProgress)
+    first = next((who for who in data.members if tx.get(Combatant, who) is not None), "")
     if not first:
         return None
     spec = rules.checks.check(tx, rules, first, data.check)
-    more = group_check_bonus(rules, data.who, data.check)
+    more = group_check_bonus(rules, data.members, data.check)
     rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
     if more:
         modifiers = (*spec.modifiers, Modifier(more, "why.numbers", rule))
         spec = msgspec.structs.replace(spec, modifiers=modifiers)
     asked = Ask("check", "roll", "ask.check", first, f"<check.{data.check}>", spec, data.dc, rule=rule)
     ask(tx, procedure, "prompt.check", [asked], subject=tx.need(Combatant, first).label, rule=rule)
-    return goto(procedure, "result")
+    return goto(procedure, GROUP_CHECK.apply_result)
 
 
 def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Say what the roll was worth, for all of them."""
-    data = _checks(procedure)
+    data = data_of(procedure, GroupCheckInProgress)
     answer = answers.get("check")
     detail = f"<check.{data.check}>"
     if answer is None or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.check", detail=detail))
         return
-    more = group_check_bonus(rules, data.who, data.check)
+    more = group_check_bonus(rules, data.members, data.check)
     rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
     passed = answer.roll.total >= data.dc if data.dc else None
-    tx.emit(Rolled(who=data.who[0], purpose="ask.check", roll=answer.roll, detail=detail, dc=data.dc, passed=passed))
     tx.emit(
-        GroupChecked(who=data.who, check=data.check, total=answer.roll.total, numbers=more, passed=passed, rule=rule)
+        Rolled(who=data.members[0], purpose="ask.check", roll=answer.roll, detail=detail, dc=data.dc, passed=passed)
+    )
+    tx.emit(
+        GroupChecked(
+            who=data.members, check=data.check, total=answer.roll.total, numbers=more, passed=passed, rule=rule
+        )
     )
 
 
-def _checks(procedure: Procedure) -> CalledChecks:
-    assert isinstance(procedure.data, CalledChecks)
-    return procedure.data
-
-
-STAGES: dict[tuple[str, str], Stage] = {
-    ("group-check", "roll"): ask_roll,
-    ("group-check", "result"): apply_result,
+STAGES: dict[Stage, StageFunction] = {
+    GROUP_CHECK.ask_roll: ask_roll,
+    GROUP_CHECK.apply_result: apply_result,
 }

@@ -12,7 +12,8 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.asking.action_parameters import is_cancelled, store_costs
 from turnwright.play.asking.check_result import result_of
@@ -36,7 +37,7 @@ from turnwright.play.attacks.critical_negation import negation_ask
 from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.optional_modifiers import modifier_ask
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -78,7 +79,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         asks = unknown_attack_costs(tx, rules, data)
         _card(tx, rules, procedure, data, asks)
         if asks:
-            return goto(procedure, "declare")
+            return goto(procedure, ATTACK.declare)
         data = with_cost(tx, data)
     if is_range_unknown(data.weapon, thrown="thrown" in data.tags) and rules.data.attack.asks_range:
         said = answers.get(RANGE)
@@ -86,14 +87,14 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
             rule = rules.rule_id("attack.range-unknown")
             asked = Ask(RANGE, "number", "ask.range", data.attacker, data.weapon.name, rule=rule)
             _card(tx, rules, procedure, data, [asked])
-            return goto(procedure, "declare", data)
+            return goto(procedure, ATTACK.declare, data)
         if not said.number:
             tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
             return None
         data = msgspec.structs.replace(data, weapon=msgspec.structs.replace(data.weapon, range=str(said.number)))
     if needs_declaration(tx, rules, procedure):
         return _announced(tx, rules, procedure, data)
-    return after_declare(tx, rules, goto(procedure, "begun", data), answers)
+    return after_declare(tx, rules, goto(procedure, ATTACK.after_declare, data), answers)
 
 
 def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
@@ -104,7 +105,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: A
     return declare_action(
         tx,
         rules,
-        goto(procedure, "begun", data),
+        goto(procedure, ATTACK.after_declare, data),
         data.attacker,
         data.weapon.name or "<option.unarmed>",
         reserved_for_attack(tx, rules, data),
@@ -141,7 +142,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         yes_or_no = (Option(f"yes:{rule}", "option.yes"), Option(f"no:{rule}", "option.no"))
         asks.append(Ask(rule, "choice", open_question.reason, options=yes_or_no, rule=rule))
     _card(tx, rules, procedure, data, [*asks, *_suggestions(tx, rules, data)])
-    return goto(procedure, "aim", data)
+    return goto(procedure, ATTACK.aim, data)
 
 
 def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
@@ -174,7 +175,7 @@ def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
         rule = rules.rule_id("attack.drop-prone")
         asked = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
         ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data), rule=rule)
-    return goto(procedure, "roll", data)
+    return goto(procedure, ATTACK.ask_roll, data)
 
 
 def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> bool:
@@ -208,7 +209,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         spec = RollSpec(figures.flat_die)
         asked = Ask("flat", "roll", FLAT_CHECK_LABEL, data.attacker, flat.reason, spec, flat.steps, rule=flat.rule)
         _card(tx, rules, procedure, data, [asked])
-        return goto(procedure, "found", data)
+        return goto(procedure, ATTACK.after_flat_check, data)
     if rolling.auto_miss is not None:
         return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
     meets = rules.attack.target_ac(tx, rules, data)
@@ -226,7 +227,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         rule=rule,
     )
     _card(tx, rules, procedure, data, [asked])
-    return goto(procedure, "outcome", data)
+    return goto(procedure, ATTACK.after_roll, data)
 
 
 def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -239,7 +240,7 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         passed = result_of(tx, rules, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
         if not passed:
             return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), flat.rule)
-    return goto(procedure, "roll", msgspec.structs.replace(data, facts=(*data.facts, FLAT_CHECK_PASSED)))
+    return goto(procedure, ATTACK.ask_roll, msgspec.structs.replace(data, facts=(*data.facts, FLAT_CHECK_PASSED)))
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -258,7 +259,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             "said", "choice", "ask.attack_said", data.attacker, data.weapon.name, options=HIT_OR_MISS, rule=rule
         )
         _card(tx, rules, procedure, data, [asked])
-        return goto(procedure, "judged", msgspec.structs.replace(data, roll=answer.roll))
+        return goto(procedure, ATTACK.confirm_outcome, msgspec.structs.replace(data, roll=answer.roll))
     if answer.roll is not None:
         went = (
             rules.attack.outcome(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS
@@ -307,13 +308,13 @@ def _settle(
         return None
     thing = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(thing, EnvironmentEntry):
-        return goto(procedure, "row", data)
+        return goto(procedure, ATTACK.trigger_target, data)
     begin_disrupt_check(tx, data, procedure.id)
     if data.critical and data.weapon.damage and not data.is_object:
         asked = negation_ask(tx, rules, data.target)
         if asked is not None:
             ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data), rule=asked.rule)
-    return goto(procedure, "damage", data)
+    return goto(procedure, ATTACK.ask_damage, data)
 
 
 def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str) -> None:
@@ -369,12 +370,12 @@ def attack_of(procedure: Procedure) -> AttackInProgress:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("attack", "declare"): declare,
-    ("attack", "begun"): after_declare,
-    ("attack", "aim"): aim,
-    ("attack", "roll"): ask_roll,
-    ("attack", "found"): after_flat_check,
-    ("attack", "outcome"): after_roll,
-    ("attack", "judged"): confirm_outcome,
+STAGES: dict[Stage, StageFunction] = {
+    ATTACK.declare: declare,
+    ATTACK.after_declare: after_declare,
+    ATTACK.aim: aim,
+    ATTACK.ask_roll: ask_roll,
+    ATTACK.after_flat_check: after_flat_check,
+    ATTACK.after_roll: after_roll,
+    ATTACK.confirm_outcome: confirm_outcome,
 }

@@ -8,14 +8,15 @@ from __future__ import annotations
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
 from turnwright.play.attacks.save_effect import save_effect_of
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
 from turnwright.play.state.events import Skipped
@@ -34,7 +35,7 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     if _is_dropped(tx, rules, data, answers):
         return None
     if _asks_price(tx, rules, procedure):
-        return goto(procedure, "announce")
+        return goto(procedure, SAVE_EFFECT.declare_feature)
     price = resources.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, rules, data, price or 0)
     tx.forbid_by(vetoes)
@@ -45,7 +46,7 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     return declare_action(
         tx,
         rules,
-        goto(procedure, "announced"),
+        goto(procedure, SAVE_EFFECT.resolve_declared_feature),
         who,
         means.name,
         (*reserved, *pools),
@@ -65,7 +66,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     if means.cost == FREE:
         require_turn(tx, rules, who)
     if _asks_price(tx, rules, procedure):
-        return goto(procedure, "price")
+        return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, rules, who, means.cost, price)
     deduct_pools(tx, rules, who, means.id, means.spends)
     if use_key(means, data.level):
@@ -117,11 +118,11 @@ def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Proc
     data = save_effect_of(procedure)
     if data.feature.concentration:
         concentrate(tx, rules, next(iter(data.members)), data.feature.name)
-    return goto(procedure, "gaps")
+    return goto(procedure, SAVE_EFFECT.ask_missing)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("onslaught", "announce"): declare_feature,
-    ("onslaught", "price"): pay_cost,
-    ("onslaught", "announced"): resolve_declared_feature,
+STAGES: dict[Stage, StageFunction] = {
+    SAVE_EFFECT.declare_feature: declare_feature,
+    SAVE_EFFECT.pay_cost: pay_cost,
+    SAVE_EFFECT.resolve_declared_feature: resolve_declared_feature,
 }

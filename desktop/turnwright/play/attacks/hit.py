@@ -8,7 +8,8 @@ from turnwright.dice.roll import Roll, RollSpec
 from turnwright.encounter.prepared import Environment, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree
-from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.attack import attack_of
@@ -18,7 +19,7 @@ from turnwright.play.attacks.events import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.trigger_environment import trigger_entry
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -57,7 +58,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     spec = rules.attack.damage(tx, rules, data)
     if spec is None:
-        return goto(procedure, "effects", data)
+        return goto(procedure, ATTACK.ask_save, data)
     rule = next((one.rule for one in spec.modifiers if one.rule), rules.rule_id("damage.form"))
     rule = rules.rule_id("critical.dice") if spec.doubled else rule
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
@@ -70,7 +71,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     if _halved_by_save(data):
         asks += _save_asks(tx, rules, data)
     ask(tx, procedure, "prompt.damage", asks, subject=target_name(tx, data), rule=rule)
-    return goto(procedure, "strike", data)
+    return goto(procedure, ATTACK.apply_damage, data)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -90,7 +91,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if data.is_object:
         return None
     if made is None:
-        return goto(procedure, "effects", data)
+        return goto(procedure, ATTACK.ask_save, data)
     _leave(tx, rules, procedure, data, degree or "", warded=made)
     return None
 
@@ -182,7 +183,7 @@ def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         _leave(tx, rules, procedure, data, CRITICAL_SUCCESS if data.critical else SUCCESS)
         return None
     ask(tx, procedure, "prompt.save", asks, subject=data.weapon.name, rule=asks[0].rule)
-    return goto(procedure, "saved")
+    return goto(procedure, ATTACK.after_save)
 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -198,7 +199,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
     ask(tx, procedure, "prompt.damage", [asked], subject=means.name, rule=rule)
-    return goto(procedure, "further", msgspec.structs.replace(data, extra_damage_share=share))
+    return goto(procedure, ATTACK.apply_extra_damage, msgspec.structs.replace(data, extra_damage_share=share))
 
 
 def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -255,11 +256,11 @@ def _leave(
     inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("attack", "row"): trigger_target,
-    ("attack", "damage"): ask_damage,
-    ("attack", "strike"): apply_damage,
-    ("attack", "effects"): ask_save,
-    ("attack", "saved"): after_save,
-    ("attack", "further"): apply_extra_damage,
+STAGES: dict[Stage, StageFunction] = {
+    ATTACK.trigger_target: trigger_target,
+    ATTACK.ask_damage: ask_damage,
+    ATTACK.apply_damage: apply_damage,
+    ATTACK.ask_save: ask_save,
+    ATTACK.after_save: after_save,
+    ATTACK.apply_extra_damage: apply_extra_damage,
 }

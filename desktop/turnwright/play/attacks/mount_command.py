@@ -6,11 +6,12 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.attacks import AttackInProgress, MountCommand
-from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, AttackInProgress, MountCommand
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_cost import COMMANDED_BY_RIDER
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -23,16 +24,18 @@ def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     if mount is None:
         return None
     if data.action != "attack":
-        begin(tx, "checks", "called", CalledChecks((data.mount,), data.check or "str"))
+        begin(tx, CALLED_CHECKS.ask_called_check, CalledChecks((data.mount,), data.check or "str"))
         return None
     attacks = [one for one in creature_of(tx, mount).features if is_attack(one)]
     if data.weapon or len(attacks) < 2:
-        return goto(procedure, "strikes", msgspec.structs.replace(data, weapon=data.weapon or _first(attacks)))
+        return goto(
+            procedure, MOUNT_COMMAND.begin_attack, msgspec.structs.replace(data, weapon=data.weapon or _first(attacks))
+        )
     rule = rules.rule_id("mount.one-attack")
     options = tuple(Option(one.id, one.name) for one in attacks)
     asked = Ask("means", "choice", "ask.mount_attack", options=options, suggested=(options[0].id,), rule=rule)
     ask(tx, procedure, "prompt.mount_attack", [asked], subject=label_of(tx, data.mount), rule=rule)
-    return goto(procedure, "strikes")
+    return goto(procedure, MOUNT_COMMAND.begin_attack)
 
 
 def _first(attacks: list) -> str:  # type: ignore[type-arg]
@@ -50,8 +53,7 @@ def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if feature is not None:
         begin(
             tx,
-            "attack",
-            "declare",
+            ATTACK.declare,
             AttackInProgress(mount.id, feature, data.target, purpose="commanded", tags=(COMMANDED_BY_RIDER,)),
         )
 
@@ -61,7 +63,7 @@ def _data(procedure: Procedure) -> MountCommand:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("mount-order", "means"): ask_weapon,
-    ("mount-order", "strikes"): begin_attack,
+STAGES: dict[Stage, StageFunction] = {
+    MOUNT_COMMAND.ask_weapon: ask_weapon,
+    MOUNT_COMMAND.begin_attack: begin_attack,
 }

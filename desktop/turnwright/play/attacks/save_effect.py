@@ -10,12 +10,13 @@ import msgspec
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
@@ -37,7 +38,7 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     data = save_effect_of(procedure)
     spell = spell_of(rules, data)
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
-        return goto(procedure, "saves")
+        return goto(procedure, SAVE_EFFECT.ask_saves)
     rule = spell.rule("missing")
     abilities = tuple(Option(one.id, one.name) for one in rules.data.abilities)
     options = (*abilities, Option(NO_SAVE, "option.no_save"))
@@ -54,7 +55,7 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         ),
     )
     ask(tx, procedure, "prompt.missing", asks, subject=spell.name, rule=rule)
-    return goto(procedure, "filled")
+    return goto(procedure, SAVE_EFFECT.take_missing)
 
 
 def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -65,7 +66,7 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     half = "half" in answers and "half" in answers["half"].chosen
     if save != NO_SAVE and dc is not None:
         data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
-    return goto(procedure, "saves", data)
+    return goto(procedure, SAVE_EFFECT.ask_saves, data)
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -90,11 +91,11 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         )
     )
     if not data.save:
-        return goto(procedure, "damage", msgspec.structs.replace(data, failed=struck))
+        return goto(procedure, SAVE_EFFECT.ask_damage, msgspec.structs.replace(data, failed=struck))
     by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
     asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who) for who in struck]
     ask(tx, procedure, "prompt.save", asks, subject=data.feature.name, rule=rule)
-    return goto(procedure, "saved", data)
+    return goto(procedure, SAVE_EFFECT.after_saves, data)
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -116,7 +117,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         critically_failed=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_FAILURE),
         critically_saved=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_SUCCESS),
     )
-    return goto(procedure, "damage", data)
+    return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
 def _shares(data: SaveEffect) -> list[tuple[str, str]]:
@@ -141,7 +142,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asked = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
         ask(tx, procedure, "prompt.damage", [asked], subject=data.feature.name, rule=rule)
-    return goto(procedure, "settle", data)
+    return goto(procedure, SAVE_EFFECT.finish, data)
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -238,11 +239,11 @@ def save_effect_of(procedure: Procedure) -> SaveEffect:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("onslaught", "gaps"): ask_missing,
-    ("onslaught", "filled"): take_missing,
-    ("onslaught", "saves"): ask_saves,
-    ("onslaught", "saved"): after_saves,
-    ("onslaught", "damage"): ask_damage,
-    ("onslaught", "settle"): finish,
+STAGES: dict[Stage, StageFunction] = {
+    SAVE_EFFECT.ask_missing: ask_missing,
+    SAVE_EFFECT.take_missing: take_missing,
+    SAVE_EFFECT.ask_saves: ask_saves,
+    SAVE_EFFECT.after_saves: after_saves,
+    SAVE_EFFECT.ask_damage: ask_damage,
+    SAVE_EFFECT.finish: finish,
 }

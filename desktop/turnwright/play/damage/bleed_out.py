@@ -6,15 +6,15 @@ The turn itself is passed over. Being made stable stops it, any new damage start
 from __future__ import annotations
 
 from turnwright.dice.roll import RollPart
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.damage import DamageConsequences
-from turnwright.encounter.procedure_state.turns import TurnEnd
+from turnwright.encounter.procedure_state.damage import BLEED_OUT, BleedOut, DamageConsequences
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.damage.death_saves import die
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Healed, Skipped
@@ -48,7 +48,7 @@ def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], pa
     """Let those of some who lie there bleed before anything else of their turn, which then may be over."""
     down = tuple(each for each in who if _is_down(tx, rules, each))
     if down:
-        begin(tx, "bleeding", "level", Watch(down[0], rest=down), parent)
+        begin(tx, BLEED_OUT.ask_level, BleedOut(down), parent)
 
 
 def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -57,7 +57,7 @@ def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     unknown = [who for who in _bleeding(tx, rules, procedure) if level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
     ask(tx, procedure, "prompt.bleeding", asks, subject=_names(tx, unknown), rule=rules.rule_id("death.turn-start"))
-    return goto(procedure, "bleed")
+    return goto(procedure, BLEED_OUT.lose_hit_points)
 
 
 def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -73,21 +73,21 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         amount = rules.data.dying.bleeding.per_level * steps
         rule = rules.rule_id("death.turn-start")
         deal_damage(tx, rules, who, (RollPart(amount),), parent=procedure.id, rule=rule, ignores_temp_hp=True)
-    return goto(procedure, "skip")
+    return goto(procedure, BLEED_OUT.pass_turn)
 
 
 def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the turn of those who lie there, unless somebody shares it who is on their feet."""
     clock = tx.get(Clock, "clock")
     slot = tx.get(Slot, clock.active) if clock is not None and clock.active else None
-    if slot is None or not set(slot.members) & set(subject_of(procedure).rest):
+    if slot is None or not set(slot.members) & set(data_of(procedure, BleedOut).who):
         return
     awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, rules, who)]
     if not awake and not any(isinstance(one.data, TurnEnd) for one in tx.all(Procedure)):
         tx.emit(
             Skipped(purpose="why.turn_of_the_unconscious", who=slot.members[0], rule=rules.rule_id("death.skipped"))
         )
-        begin(tx, "turn-end", "endings", TurnEnd(slot.id))
+        begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id))
 
 
 def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
@@ -111,7 +111,7 @@ def _is_down(tx: Transaction, rules: RuleSystem, who: str) -> bool:
 def _bleeding(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
     return [
         who
-        for who in subject_of(procedure).rest
+        for who in data_of(procedure, BleedOut).who
         if _is_down(tx, rules, who) and not _holds(tx, who, rules.role("stable"))
     ]
 
@@ -124,8 +124,8 @@ def _holds(tx: Transaction, target: str, name: str) -> bool:
     return any(one.target == target and one.name == name for one in tx.all(Effect))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("bleeding", "level"): ask_level,
-    ("bleeding", "bleed"): lose_hit_points,
-    ("bleeding", "skip"): pass_turn,
+STAGES: dict[Stage, StageFunction] = {
+    BLEED_OUT.ask_level: ask_level,
+    BLEED_OUT.lose_hit_points: lose_hit_points,
+    BLEED_OUT.pass_turn: pass_turn,
 }

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
+from turnwright.encounter.procedure_state.movement import FALL, THROWN_RIDER, Fall, ForcedDismount
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
 from turnwright.play.movement.mounting import dismount_rider
-from turnwright.rules.parts.movement.falling import FALL, ground_below, height_over_ground, is_flying
+from turnwright.rules.parts.movement.falling import ground_below, height_over_ground, is_flying
 from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem
 
@@ -19,9 +19,9 @@ def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
     for rider in riders_of(tx, who):
         if feet and not rider.dead:
             dismount_rider(tx, rules, rider.id, None, rule=rules.rule_id("mount.mount-prone"))
-            begin(tx, FALL, "begin", Watch(rider.id, what=rules.rule_id("falling.figures")))
+            begin(tx, FALL.start, Fall(rider.id, rules.rule_id("falling.figures")))
         elif not feet:
-            begin(tx, "unhorsed", "begin", Watch(rider.id, what=rules.rule_id("mount.mount-prone")))
+            begin(tx, THROWN_RIDER.ask_landing, ForcedDismount(rider.id, rules.rule_id("mount.mount-prone")))
     if feet:
         tx.emit(FallBegan(who=who, feet=feet, rule=rules.rule_id("falling.figures")))
         floor = ground_below(tx, rules, who)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import DyingMode
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
+from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
@@ -38,17 +39,17 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if combatant.hp > 0:
         shaken = bool(rules.data.dying.concentration.ability)
         if shaken and concentration_of(tx, rules, data.target) is not None and data.hp_before:
-            begin(tx, "concentration", "ask", Watch(data.target, value=data.damage, source=data.source), procedure.id)
+            begin(tx, CONCENTRATION.ask_concentration, ConcentrationCheck(data.target, data.damage), procedure.id)
         return None
     if not data.hp_before:
         return _struck_at_zero(tx, rules, procedure)
     if not _may_spare(tx, rules, data):
-        return goto(procedure, "fall")
+        return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     rule = rules.rule_id("knockout.melee")
     options = (Option(USUAL, "option.usual_at_zero"), Option(KNOCK_OUT, "option.knock_out"))
     asked = Ask("fate", "choice", "ask.knock_out", data.by, options=options, suggested=(USUAL,), rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=combatant.label, rule=rules.rule_id("knockout.timing"))
-    return goto(procedure, "spared")
+    return goto(procedure, DAMAGE_CONSEQUENCES.after_spare_choice)
 
 
 def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> bool:
@@ -65,7 +66,7 @@ def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure,
         return None
     answer = answers.get("fate")
     if answer is None or KNOCK_OUT not in answer.chosen:
-        return goto(procedure, "fall")
+        return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     knock_out(tx, rules, _data(procedure).target)
     return None
 
@@ -113,7 +114,7 @@ def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         rule = rules.rule_id("external.level-hit-dice")
         asked = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
         ask(tx, procedure, "prompt.massive", [asked], subject=combatant.label, rule=rule)
-        return goto(procedure, "fall")
+        return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     if threshold is not None and data.hp_damage >= threshold:
         return _massive(tx, rules, procedure)
     fall_unconscious(tx, rules, data.target)
@@ -129,7 +130,7 @@ def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proced
     asked = Ask("save", "roll", MASSIVE, who, f"{_data(procedure).hp_damage} ≥ {steps}", spec, figures.dc, rule=rule)
     subject = tx.need(Combatant, who).label
     ask(tx, procedure, "prompt.massive", [asked], subject=subject, rule=rules.rule_id("massive.threshold"))
-    return goto(procedure, "survive")
+    return goto(procedure, DAMAGE_CONSEQUENCES.after_massive_save)
 
 
 def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -172,7 +173,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
     options = tuple(Option(one, f"option.{one}") for one in (FAILURE, *figures.prices))
     asked = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=tx.need(Combatant, data.target).label, rule=rule)
-    return goto(procedure, "struck")
+    return goto(procedure, DAMAGE_CONSEQUENCES.after_hit_while_down)
 
 
 def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -206,7 +207,7 @@ def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proc
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
     asked = Ask("deed", "choice", "ask.last_deed", who, options=options, suggested=(LAST_ACTION,), rule=rule)
     ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label, rule=rule)
-    return goto(procedure, "last")
+    return goto(procedure, DAMAGE_CONSEQUENCES.finish)
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -232,11 +233,11 @@ def _data(procedure: Procedure) -> DamageConsequences:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("aftermath", "begin"): start,
-    ("aftermath", "spared"): after_spare_choice,
-    ("aftermath", "fall"): drop_to_zero,
-    ("aftermath", "survive"): after_massive_save,
-    ("aftermath", "struck"): after_hit_while_down,
-    ("aftermath", "last"): finish,
+STAGES: dict[Stage, StageFunction] = {
+    DAMAGE_CONSEQUENCES.start: start,
+    DAMAGE_CONSEQUENCES.after_spare_choice: after_spare_choice,
+    DAMAGE_CONSEQUENCES.drop_to_zero: drop_to_zero,
+    DAMAGE_CONSEQUENCES.after_massive_save: after_massive_save,
+    DAMAGE_CONSEQUENCES.after_hit_while_down: after_hit_while_down,
+    DAMAGE_CONSEQUENCES.finish: finish,
 }

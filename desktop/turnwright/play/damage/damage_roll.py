@@ -5,10 +5,11 @@ from __future__ import annotations
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.damage import DamageRoll, TempHpChoice
+from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, DamageRoll, TempHpChoice
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import TempHpGained
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -24,7 +25,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     spec = RollSpec(data.damage, data.modifiers)
     asked = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
     ask(tx, procedure, "prompt.damage", [asked], subject=data.source, rule=rule)
-    return goto(procedure, "apply")
+    return goto(procedure, DAMAGE_ROLL.apply_damage)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -64,7 +65,7 @@ def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     rule = rules.rule_id("temp.no-stack")
     asked = Ask("keep", "choice", "ask.temporary", data.target, options=options, suggested=(better,), rule=rule)
     ask(tx, procedure, "prompt.temporary", [asked], subject=combatant.label, rule=rule)
-    return goto(procedure, "keep")
+    return goto(procedure, TEMP_HP.take_temp_hp)
 
 
 def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -106,9 +107,9 @@ def _temporary(procedure: Procedure) -> TempHpChoice:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("harm", "roll"): ask_damage,
-    ("harm", "apply"): apply_damage,
-    ("temporary", "choose"): ask_temp_hp,
-    ("temporary", "keep"): take_temp_hp,
+STAGES: dict[Stage, StageFunction] = {
+    DAMAGE_ROLL.ask_damage: ask_damage,
+    DAMAGE_ROLL.apply_damage: apply_damage,
+    TEMP_HP.ask_temp_hp: ask_temp_hp,
+    TEMP_HP.take_temp_hp: take_temp_hp,
 }

@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult
+from turnwright.encounter.procedure_state.damage import DEATH_SAVES, STABLE_RECOVERY, DeathSaveRolls, StableRecovery
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.corpse import collapse
 from turnwright.play.damage.events import Died
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of, withdraw_asks
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
     consume_effects,
@@ -128,14 +129,16 @@ def begin_death_saves(tx: Transaction, rules: RuleSystem, who: Iterable[str], pa
     """Let those of some who are dying make their death save, before anything else of their turn: `parent` waits."""
     dying = tuple(each for each in who if not is_out_of_play(tx, each) and _holds(tx, each, rules.role("dying")))
     if dying:
-        begin(tx, "death", "roll", Watch(dying[0], rest=dying), parent)
+        begin(tx, DEATH_SAVES.ask_saves, DeathSaveRolls(dying), parent)
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the death save of each."""
     rule = rules.rule_id("death.turn-start")
     figures = rules.data.dying.save
-    who = [each for each in subject_of(procedure).rest if figures.failures and _still_dying(tx, rules, each)]
+    who = [
+        each for each in data_of(procedure, DeathSaveRolls).who if figures.failures and _still_dying(tx, rules, each)
+    ]
     asks = (
         Ask(
             each, "roll", DEATH_SAVE_LABEL, each, spec=rules.dying.death_save(tx, rules, each), dc=figures.dc, rule=rule
@@ -144,7 +147,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     )
     subject = ", ".join(tx.need(Combatant, each).label for each in who)
     ask(tx, procedure, "prompt.death_save", asks, subject=subject, rule=rule)
-    return goto(procedure, "count")
+    return goto(procedure, DEATH_SAVES.tally)
 
 
 def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -218,7 +221,7 @@ def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
     """Let hours go by for everybody who lies stable."""
     stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, rules.role("stable")))
     if stable:
-        begin(tx, "recovery", "roll", Watch(stable[0], value=hours, rest=stable))
+        begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 
 
 def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -231,7 +234,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         if not effect.value
     )
     ask(tx, procedure, "prompt.stable_hours", asks, rule=rule)
-    return goto(procedure, "pass")
+    return goto(procedure, STABLE_RECOVERY.wake_from_stable)
 
 
 def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -244,14 +247,14 @@ def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
             left = (answer.roll.total if answer.roll is not None else answer.number) or 0
         if not left:
             tx.emit(Skipped(purpose=STABLE_HOURS_LABEL, who=who))
-        elif left > subject_of(procedure).value:
-            tx.update(effect, value=left - subject_of(procedure).value)
+        elif left > data_of(procedure, StableRecovery).hours:
+            tx.update(effect, value=left - data_of(procedure, StableRecovery).hours)
         else:
             restore_hit_points(tx, rules, who, rules.data.dying.stable_hp, rule=rule)
 
 
 def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[Effect]:
-    who = subject_of(procedure).rest
+    who = data_of(procedure, StableRecovery).who
     return [
         one
         for one in tx.all(Effect)
@@ -259,9 +262,9 @@ def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list
     ]
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("death", "roll"): ask_saves,
-    ("death", "count"): tally,
-    ("recovery", "roll"): ask_hours,
-    ("recovery", "pass"): wake_from_stable,
+STAGES: dict[Stage, StageFunction] = {
+    DEATH_SAVES.ask_saves: ask_saves,
+    DEATH_SAVES.tally: tally,
+    STABLE_RECOVERY.ask_hours: ask_hours,
+    STABLE_RECOVERY.wake_from_stable: wake_from_stable,
 }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.damage.events import RestoredToLife
 from turnwright.play.kernel.scheduler import begin
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
     """Let 0 hit points bring somebody what they bring, though nothing has hurt them."""
-    begin(tx, "aftermath", "fall", DamageConsequences(who, 0, 0, before))
+    begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
 
 
 def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp: int, rule: str = "") -> None:

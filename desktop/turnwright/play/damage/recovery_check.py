@@ -9,16 +9,21 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.procedure_state.damage import (
+    DAMAGE_CONSEQUENCES,
+    RECOVERY_CHECK,
+    DamageConsequences,
+    RecoveryChecks,
+)
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.damage.death_saves import die
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Skipped
@@ -56,7 +61,7 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
         rule=rules.rule_id("death.dying"),
     )
     ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target), rule=rules.rule_id("death.dying"))
-    return goto(procedure, "fate")
+    return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)
 
 
 def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -116,7 +121,7 @@ def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ..
     """Let those of some who are dying make their check before anything else of their turn: `parent` waits."""
     dying = tuple(one for one in who if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying")))
     if dying:
-        begin(tx, "recovery-check", "roll", Watch(dying[0], rest=dying), parent)
+        begin(tx, RECOVERY_CHECK.ask_checks, RecoveryChecks(dying), parent)
 
 
 def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -137,7 +142,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         for one in who
     ]
     ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, who), rule=rule)
-    return goto(procedure, "judge")
+    return goto(procedure, RECOVERY_CHECK.after_checks)
 
 
 def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -166,7 +171,11 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             )
         )
     ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, met), rule=rule)
-    return goto(procedure, "settle", msgspec.structs.replace(subject_of(procedure), rest=tuple(met)))
+    return goto(
+        procedure,
+        RECOVERY_CHECK.apply_values,
+        msgspec.structs.replace(data_of(procedure, RecoveryChecks), who=tuple(met)),
+    )
 
 
 def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> int | None:
@@ -226,7 +235,7 @@ def _value(lookup: Lookup, who: str, name: str) -> int:
 def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
     return [
         one
-        for one in subject_of(procedure).rest
+        for one in data_of(procedure, RecoveryChecks).who
         if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying"))
     ]
 
@@ -245,9 +254,9 @@ def _aftermath(procedure: Procedure) -> DamageConsequences:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("aftermath", "fate"): apply_zero_choice,
-    ("recovery-check", "roll"): ask_checks,
-    ("recovery-check", "judge"): after_checks,
-    ("recovery-check", "settle"): apply_values,
+STAGES: dict[Stage, StageFunction] = {
+    DAMAGE_CONSEQUENCES.apply_zero_choice: apply_zero_choice,
+    RECOVERY_CHECK.ask_checks: ask_checks,
+    RECOVERY_CHECK.after_checks: after_checks,
+    RECOVERY_CHECK.apply_values: apply_values,
 }

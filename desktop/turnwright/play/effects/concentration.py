@@ -8,10 +8,12 @@ from __future__ import annotations
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.effects.durations import ends_unless_sustained
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
     concentration_of,
@@ -55,7 +57,7 @@ def _keep_up(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
 
 def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Remind that concentration may be lost: the Narrator decides, or (played by the letter) a save does."""
-    who = subject_of(procedure).who
+    who = data_of(procedure, ConcentrationCheck).who
     effect = concentration_of(tx, rules, who)
     combatant = tx.get(Combatant, who)
     if effect is None or combatant is None:
@@ -63,7 +65,7 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     if (tx.get(Scene, "scene") or Scene()).strictness == "enforce":
         return _ask_save(tx, rules, procedure)
     rule = rules.rule_id("external.concentration")
-    dc = concentration_dc(tx, rules, subject_of(procedure).value)
+    dc = concentration_dc(tx, rules, data_of(procedure, ConcentrationCheck).damage)
     options = (
         Option(SAVE, "option.concentration_save", f"{dc}"),
         Option(KEEP, "option.keep_concentrating"),
@@ -71,41 +73,41 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     )
     asked = Ask("outcome", "choice", "ask.concentration", detail=effect.source, options=options, suggested=(SAVE,))
     ask(tx, procedure, "prompt.concentration", [asked], subject=combatant.label, rule=rule)
-    return goto(procedure, "decided")
+    return goto(procedure, CONCENTRATION.after_choice)
 
 
 def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Do as the Narrator says; nothing where nobody says anything."""
     answer = answers.get("outcome")
-    if concentration_of(tx, rules, subject_of(procedure).who) is None or answer is None:
+    if concentration_of(tx, rules, data_of(procedure, ConcentrationCheck).who) is None or answer is None:
         return None
     if SAVE in answer.chosen:
         return _ask_save(tx, rules, procedure)
     if LOSE in answer.chosen:
-        lose_concentration(tx, rules, subject_of(procedure).who)
+        lose_concentration(tx, rules, data_of(procedure, ConcentrationCheck).who)
     return None
 
 
 def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    data = subject_of(procedure)
+    data = data_of(procedure, ConcentrationCheck)
     rule = rules.rule_id("external.concentration")
     spec = rules.checks.save(tx, rules, data.who, rules.data.dying.concentration.ability)
-    dc = concentration_dc(tx, rules, data.value)
+    dc = concentration_dc(tx, rules, data.damage)
     asked = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
     ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
-    return goto(procedure, "saved")
+    return goto(procedure, CONCENTRATION.after_save)
 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the concentration of whoever failed to keep it."""
-    data = subject_of(procedure)
+    data = data_of(procedure, ConcentrationCheck)
     answer = answers.get("save")
     if concentration_of(tx, rules, data.who) is None or answer is None:
         return
     rule = rules.rule_id("external.concentration")
     if answer.skipped:
         tx.emit(Skipped(purpose=SAVE_LABEL, who=data.who))
-    elif not result_of(tx, rules, answer, SAVE_LABEL, data.who, "", concentration_dc(tx, rules, data.value), rule):
+    elif not result_of(tx, rules, answer, SAVE_LABEL, data.who, "", concentration_dc(tx, rules, data.damage), rule):
         lose_concentration(tx, rules, data.who)
 
 
@@ -114,8 +116,8 @@ def concentration_dc(tx: Transaction, rules: RuleSystem, damage: int) -> int:
     return max(rules.data.dying.concentration.least, rules.half(tx, damage))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("concentration", "ask"): ask_concentration,
-    ("concentration", "decided"): after_choice,
-    ("concentration", "saved"): after_save,
+STAGES: dict[Stage, StageFunction] = {
+    CONCENTRATION.ask_concentration: ask_concentration,
+    CONCENTRATION.after_choice: after_choice,
+    CONCENTRATION.after_save: after_save,
 }

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.effects import CONDITION_DECREASE, DecreasingConditions
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect
 from turnwright.play.state.events import Skipped
@@ -104,12 +105,14 @@ def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str
         for effect in effects:
             _fall(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
     elif effects:
-        begin(tx, "falling", "ask", Watch(who[0], rest=tuple(one.id for one in effects)), parent)
+        begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(one.id for one in effects)), parent)
 
 
 def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask what each falls to."""
-    effects = [one for id in subject_of(procedure).rest if (one := tx.get(Effect, id)) is not None]
+    effects = [
+        one for id in data_of(procedure, DecreasingConditions).effects if (one := tx.get(Effect, id)) is not None
+    ]
     asks = [
         Ask(
             one.id,
@@ -125,7 +128,7 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     ]
     subject = ", ".join(dict.fromkeys(label_of(tx, one.target) for one in effects))
     ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
-    return goto(procedure, "settle")
+    return goto(procedure, CONDITION_DECREASE.apply_values)
 
 
 def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -168,7 +171,7 @@ def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Ef
     return new
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("falling", "ask"): ask_values,
-    ("falling", "settle"): apply_values,
+STAGES: dict[Stage, StageFunction] = {
+    CONDITION_DECREASE.ask_values: ask_values,
+    CONDITION_DECREASE.apply_values: apply_values,
 }

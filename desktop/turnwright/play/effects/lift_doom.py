@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.effects import LIFT_DOOM, DoomRemedy
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.system import RuleSystem
@@ -18,22 +19,22 @@ def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str, p
     """Offer to lift somebody's doom if what `source` names is mighty enough."""
     mighty = any(name in source.casefold() for name in rules.data.dying.remedies)
     if mighty and _doom_of(tx, rules, who) is not None:
-        begin(tx, "remedy", "ask", Watch(who, source=source), parent)
+        begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source), parent)
 
 
 def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask whether the doom is lifted."""
-    data = subject_of(procedure)
+    data = data_of(procedure, DoomRemedy)
     rule = rules.rule_id("doomed.remedy")
     options = (Option(LIFT, "option.lift_doom"), Option(LEAVE_DOOMED, "option.leave_doomed"))
     asked = Ask("remedy", "choice", "ask.lift_doom", detail=data.source, options=options, suggested=(LIFT,), rule=rule)
     ask(tx, procedure, "prompt.remedy", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
-    return goto(procedure, "take")
+    return goto(procedure, LIFT_DOOM.lift_doomed)
 
 
 def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Lift the doom, if that is the answer."""
-    effect = _doom_of(tx, rules, subject_of(procedure).who)
+    effect = _doom_of(tx, rules, data_of(procedure, DoomRemedy).who)
     answer = answers.get("remedy")
     if effect is not None and answer is not None and LIFT in answer.chosen:
         end_effect(tx, rules, effect, rules.rule_id("doomed.remedy"))
@@ -43,7 +44,7 @@ def _doom_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
     return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("doomed")), None)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("remedy", "ask"): ask_lift,
-    ("remedy", "take"): lift_doomed,
+STAGES: dict[Stage, StageFunction] = {
+    LIFT_DOOM.ask_lift: ask_lift,
+    LIFT_DOOM.lift_doomed: lift_doomed,
 }

@@ -6,11 +6,12 @@ by the letter, and for every other condition, it happens by itself.
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import put_condition
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -22,39 +23,39 @@ YES, NO = "yes", "no"
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Let it happen, or offer it."""
-    data = subject_of(procedure)
+    data = data_of(procedure, LingeringConditions)
     if not _still_due(tx, rules, data):
         return None
-    condition = rules.conditions[data.source]
+    condition = rules.conditions[data.condition]
     if not condition.external or tx.strictness == "enforce":
         _bring(tx, rules, data)
         return None
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
-    granted = lingering_rules(tx, rules, data.who, data.source)
+    granted = lingering_rules(tx, rules, data.who, data.condition)
     also = ", ".join(one.text or rules.conditions[one.what].name for one in granted)
-    asked = Ask("brought", "choice", "ask.brought", data.who, also, options=options, suggested=(YES,), rule=data.what)
+    asked = Ask("brought", "choice", "ask.brought", data.who, also, options=options, suggested=(YES,), rule=data.rule)
     subject = f"{tx.need(Combatant, data.who).label}: {condition.name}"
-    ask(tx, procedure, "prompt.brought", [asked], subject=subject, rule=data.what, blocks=False)
-    return goto(procedure, "settled")
+    ask(tx, procedure, "prompt.brought", [asked], subject=subject, rule=data.rule, blocks=False)
+    return goto(procedure, LINGERING_CONDITIONS.apply)
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Let it happen, if that is the answer."""
     answer = answers.get("brought")
-    if answer is not None and YES in answer.chosen and _still_due(tx, rules, subject_of(procedure)):
-        _bring(tx, rules, subject_of(procedure))
+    if answer is not None and YES in answer.chosen and _still_due(tx, rules, data_of(procedure, LingeringConditions)):
+        _bring(tx, rules, data_of(procedure, LingeringConditions))
 
 
-def _still_due(tx: Transaction, rules: RuleSystem, data: Watch) -> bool:
-    return not is_out_of_play(tx, data.who) and data.source in condition_names(tx, rules, data.who)
+def _still_due(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> bool:
+    return not is_out_of_play(tx, data.who) and data.condition in condition_names(tx, rules, data.who)
 
 
-def _bring(tx: Transaction, rules: RuleSystem, data: Watch) -> None:
-    for one in lingering_rules(tx, rules, data.who, data.source):
-        put_condition(tx, rules, data.who, one.what, source=f"<condition.{data.source}>", rule=data.what)
+def _bring(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> None:
+    for one in lingering_rules(tx, rules, data.who, data.condition):
+        put_condition(tx, rules, data.who, one.what, source=f"<condition.{data.condition}>", rule=data.rule)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("brought", "begin"): start,
-    ("brought", "settled"): apply,
+STAGES: dict[Stage, StageFunction] = {
+    LINGERING_CONDITIONS.start: start,
+    LINGERING_CONDITIONS.apply: apply,
 }

@@ -8,11 +8,12 @@ import msgspec
 
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
@@ -78,7 +79,7 @@ def begin_persistent_damage(tx: Transaction, who: Iterable[str], parent: str) ->
     suffering = [each for each in who if not is_out_of_play(tx, each)]
     effects = tuple(one.id for each in suffering for one in tx.all(Effect) if one.target == each and one.damage)
     if effects:
-        begin(tx, "ongoing", "card", Watch(suffering[0], rest=effects), parent)
+        begin(tx, PERSISTENT_DAMAGE.ask_ended, PersistentDamage(effects), parent)
 
 
 def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -100,7 +101,7 @@ def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         if effect.end_condition
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rules.rule_id("ongoing.timing"))
-    return goto(procedure, "roll")
+    return goto(procedure, PERSISTENT_DAMAGE.ask_damage)
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -114,8 +115,8 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         Ask(one.id, "roll", "ask.damage", one.target, one.source, RollSpec(one.damage), rule=rule) for one in effects
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rule)
-    watch = msgspec.structs.replace(subject_of(procedure), rest=tuple(one.id for one in effects))
-    return goto(procedure, "suffer", watch)
+    watch = msgspec.structs.replace(data_of(procedure, PersistentDamage), effects=tuple(one.id for one in effects))
+    return goto(procedure, PERSISTENT_DAMAGE.apply_damage, watch)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -135,7 +136,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
     """Return what still goes on of the effects on the card, on those who are still alive."""
-    found = (tx.get(Effect, id) for id in subject_of(procedure).rest)
+    found = (tx.get(Effect, id) for id in data_of(procedure, PersistentDamage).effects)
     return [one for one in found if one is not None and not is_out_of_play(tx, one.target)]
 
 
@@ -144,8 +145,8 @@ def _names(tx: Transaction, procedure: Procedure) -> str:
     return ", ".join(tx.need(Combatant, each).label for each in who)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("ongoing", "card"): ask_ended,
-    ("ongoing", "roll"): ask_damage,
-    ("ongoing", "suffer"): apply_damage,
+STAGES: dict[Stage, StageFunction] = {
+    PERSISTENT_DAMAGE.ask_ended: ask_ended,
+    PERSISTENT_DAMAGE.ask_damage: ask_damage,
+    PERSISTENT_DAMAGE.apply_damage: apply_damage,
 }

@@ -7,12 +7,18 @@ import msgspec
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.damage import DamageRoll
-from turnwright.encounter.procedure_state.environment import CountdownOutcome, EnvironmentEffect
+from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
+from turnwright.encounter.procedure_state.environment import (
+    COUNTDOWN_OUTCOMES,
+    ENVIRONMENT_EFFECT,
+    CountdownOutcome,
+    EnvironmentEffect,
+)
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.countdown_pools import start_pool
 from turnwright.play.environment.events import Announced, PoolExpired
-from turnwright.play.kernel.scheduler import Answers, Stage, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import spawn_wave
 from turnwright.rules.system import RuleSystem
@@ -23,7 +29,7 @@ def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str
     pool = tx.need(CountdownPool, pool_id)
     tx.update(pool, status="expired", dice=0)
     tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.rule_id("countdown.expire")))
-    begin(tx, "expiry", "outcome", CountdownOutcome(pool.countdown), parent)
+    begin(tx, COUNTDOWN_OUTCOMES.next_outcome, CountdownOutcome(pool.countdown), parent)
 
 
 def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -34,7 +40,9 @@ def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):
         return None
     apply_outcome(tx, rules, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
-    return goto(procedure, "outcome", msgspec.structs.replace(data, outcomes_done=data.outcomes_done + 1))
+    return goto(
+        procedure, COUNTDOWN_OUTCOMES.next_outcome, msgspec.structs.replace(data, outcomes_done=data.outcomes_done + 1)
+    )
 
 
 def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:
@@ -49,11 +57,16 @@ def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: 
             start_pool(tx, rules, countdown)
     elif isinstance(outcome, TriggerEntry):
         if tx.get(Environment, outcome.environment) is not None:
-            begin(tx, "hazard", "targets", EnvironmentEffect(outcome.environment, outcome.entry, by_world=True), parent)
+            begin(
+                tx,
+                ENVIRONMENT_EFFECT.ask_targets,
+                EnvironmentEffect(outcome.environment, outcome.entry, by_world=True),
+                parent,
+            )
     else:
         struck = tuple(one.id for one in tx.all(Combatant) if not one.dead and outcome.side in ("", one.side))
         if struck:
-            begin(tx, "harm", "roll", DamageRoll(struck, outcome.damage, source), parent)
+            begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll(struck, outcome.damage, source), parent)
 
 
-STAGES: dict[tuple[str, str], Stage] = {("expiry", "outcome"): next_outcome}
+STAGES: dict[Stage, StageFunction] = {COUNTDOWN_OUTCOMES.next_outcome: next_outcome}

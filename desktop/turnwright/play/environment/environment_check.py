@@ -8,10 +8,11 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.check_result import pass_or_fail_options, result_of
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
@@ -33,7 +34,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     if answer is None:
         asked = _check_ask(tx, rules, wanted, name, data.actor, entry_rule(row))
         ask(tx, procedure, "prompt.check", [asked], subject=row.name, rule=entry_rule(row))
-        return goto(procedure, "check")
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_check)
     passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, entry_rule(row))
     if not passed:
         reason = "why.check_failed"
@@ -43,9 +44,9 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         return None
     if row.trigger == "rolled":
         return (
-            goto(procedure, "targets", msgspec.structs.replace(data, actor=""))
+            goto(procedure, ENVIRONMENT_EFFECT.ask_targets, msgspec.structs.replace(data, actor=""))
             if not data.targets
-            else goto(procedure, "strike")
+            else goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
         )
     tx.emit(EnvironmentCheckPassed(environment=environment.id, entry=row.id, who=data.actor, rule=entry_rule(row)))
     return None
@@ -85,7 +86,7 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             ),
         )
         ask(tx, procedure, "prompt.contest", asks, subject=row.name, rule=entry_rule(row))
-        return goto(procedure, "contest")
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_contest)
     totals = {}
     for side, who in (("own", data.actor), ("theirs", caster)):
         answer = answers.get(side)
@@ -122,8 +123,8 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         )
         asked = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
         ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=entry_rule(row))
-        return goto(procedure, "caster")
-    return goto(procedure, "use", msgspec.structs.replace(data, targets=answer.chosen))
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
+    return goto(procedure, ENVIRONMENT_EFFECT.use, msgspec.structs.replace(data, targets=answer.chosen))
 
 
 def entry_of(
@@ -141,10 +142,10 @@ def environment_effect_of(procedure: Procedure) -> EnvironmentEffect:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("hazard", "check"): ask_check,
-    ("hazard", "caster"): ask_caster,
-    ("hazard", "contest"): ask_contest,
+STAGES: dict[Stage, StageFunction] = {
+    ENVIRONMENT_EFFECT.ask_check: ask_check,
+    ENVIRONMENT_EFFECT.ask_caster: ask_caster,
+    ENVIRONMENT_EFFECT.ask_contest: ask_contest,
 }
 
 

@@ -13,7 +13,8 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.asking.events import EntryFailed
@@ -23,7 +24,7 @@ from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw
 from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, open_asks, prompt_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto, open_asks, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Pushed
 from turnwright.play.movement.forced_movement import force_move, forget_positions
@@ -50,11 +51,11 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     environment, row = found
     asks = _asks_whom(tx, rules, environment, data)
     if data.targets_confirmed and not asks:
-        return goto(procedure, "use", _with_actor(row, data))
+        return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
     if row.affects == "actor" and data.actor and not asks:
-        return goto(procedure, "use", msgspec.structs.replace(data, targets=(data.actor,)))
+        return goto(procedure, ENVIRONMENT_EFFECT.use, msgspec.structs.replace(data, targets=(data.actor,)))
     if row.affects == "nobody" and not data.by_world:
-        return goto(procedure, "use")
+        return goto(procedure, ENVIRONMENT_EFFECT.use)
     ask(
         tx,
         procedure,
@@ -63,7 +64,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         subject=row.name,
         rule=entry_rule(row),
     )
-    return goto(procedure, "agreed")
+    return goto(procedure, ENVIRONMENT_EFFECT.confirm_targets)
 
 
 def _asks_whom(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
@@ -121,7 +122,9 @@ def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         tx.emit(Skipped(purpose="ask.use", detail=source_name(*found)))
         return None
     return goto(
-        procedure, "use", _with_actor(found[1], msgspec.structs.replace(data, targets=struck, targets_confirmed=True))
+        procedure,
+        ENVIRONMENT_EFFECT.use,
+        _with_actor(found[1], msgspec.structs.replace(data, targets=struck, targets_confirmed=True)),
     )
 
 
@@ -142,7 +145,7 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if _broken_meanwhile(tx, rules, environment, row, data):
         return None
     if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
-        return goto(procedure, "caster")
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
     state = entry_state(tx, environment.id, row.id)
     tx.emit(
         EntryUsed(
@@ -162,11 +165,11 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if data.actor and cost and not free:
         spend(tx, rules, data.actor, cost)
     if data.actor and row.check is not None and not row.check.against:
-        return goto(procedure, "check")
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_check)
     if data.actor and row.check is not None:
         _break(tx, rules, environment, row, procedure)
-        return goto(procedure, "contest")
-    return goto(procedure, "strike")
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_contest)
+    return goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
 
 
 def _broken_meanwhile(
@@ -204,13 +207,13 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     struck = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
     data = msgspec.structs.replace(data, targets=struck)
     if row.save is None:
-        return goto(procedure, "lacking", msgspec.structs.replace(data, failed=struck))
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, msgspec.structs.replace(data, failed=struck))
     rule = (
         entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
     )
     asks = (save_ask(tx, rules, row.save, who, rule) for who in struck)
     ask(tx, procedure, "prompt.save", asks, subject=row.name, rule=rule)
-    return goto(procedure, "saved", data)
+    return goto(procedure, ENVIRONMENT_EFFECT.after_saves, data)
 
 
 def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
@@ -251,7 +254,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     for who in data.targets:
         if who not in answers or answers[who].skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=found[1].name))
-    return goto(procedure, "lacking", msgspec.structs.replace(data, failed=failed))
+    return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, msgspec.structs.replace(data, failed=failed))
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -272,7 +275,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             if any(_group(tx, rules, row, who) == group for who in data.failed)
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name, rule=rule)
-    return goto(procedure, "settle")
+    return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
 
 
 def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) -> str:
@@ -309,7 +312,7 @@ def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         return None
     rule = rules.rule_id("world.recharge.after-use")
     ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)], rule=rule)
-    return goto(procedure, "recharge")
+    return goto(procedure, ENVIRONMENT_EFFECT.after_recharge)
 
 
 def _leave_behind(
@@ -357,14 +360,14 @@ def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, ent
 
 
 def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: EnvironmentEntry, asked: Ask) -> Ask:
-    stage = procedure.stage
-    if stage == "saved" and row.save is not None:
+    stage = procedure.at
+    if stage == ENVIRONMENT_EFFECT.after_saves and row.save is not None:
         return save_ask(tx, rules, row.save, asked.who, asked.rule)
     said = dict(environment_effect_of(procedure).substitutes)
     dice = substituted_damage(row, said, reduced=asked.id == REDUCED)
-    if stage == "settle" and dice:
+    if stage == ENVIRONMENT_EFFECT.apply_effects and dice:
         return msgspec.structs.replace(asked, spec=RollSpec(dice))
-    return msgspec.structs.replace(asked, dc=row.recharge) if stage == "recharge" else asked
+    return msgspec.structs.replace(asked, dc=row.recharge) if stage == ENVIRONMENT_EFFECT.after_recharge else asked
 
 
 def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) -> None:
@@ -374,13 +377,13 @@ def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) 
     tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("hazard", "targets"): ask_targets,
-    ("hazard", "agreed"): confirm_targets,
-    ("hazard", "use"): use,
-    ("hazard", "strike"): ask_saves,
-    ("hazard", "saved"): after_saves,
-    ("hazard", "harm"): ask_damage,
-    ("hazard", "settle"): apply_effects,
-    ("hazard", "recharge"): after_recharge,
+STAGES: dict[Stage, StageFunction] = {
+    ENVIRONMENT_EFFECT.ask_targets: ask_targets,
+    ENVIRONMENT_EFFECT.confirm_targets: confirm_targets,
+    ENVIRONMENT_EFFECT.use: use,
+    ENVIRONMENT_EFFECT.ask_saves: ask_saves,
+    ENVIRONMENT_EFFECT.after_saves: after_saves,
+    ENVIRONMENT_EFFECT.ask_damage: ask_damage,
+    ENVIRONMENT_EFFECT.apply_effects: apply_effects,
+    ENVIRONMENT_EFFECT.after_recharge: after_recharge,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.environment import CountdownOutcome, EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
 from turnwright.play.asking.events import EntryFailed
 from turnwright.play.kernel.scheduler import prompt_of
 from turnwright.play.kernel.transaction import Transaction
@@ -12,7 +12,10 @@ from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
 
 BROKEN_MEANWHILE = "why.broken_meanwhile"
-STAGES_BEFORE_USE = ("agreed", "caster")  # the stages of a hazard that wait for a person before the row is spent
+STAGES_BEFORE_USE = (
+    ENVIRONMENT_EFFECT.confirm_targets,
+    ENVIRONMENT_EFFECT.ask_caster,
+)  # the stages that wait for a person before the row is spent
 
 
 def withdraw_offers(
@@ -49,7 +52,7 @@ def _offering(tx: Transaction, environment: Environment, row: EnvironmentEntry, 
 
 def _offers(procedure: Procedure, environment: Environment, row: EnvironmentEntry) -> bool:
     data = procedure.data
-    if not isinstance(data, EnvironmentEffect) or procedure.stage not in STAGES_BEFORE_USE:
+    if not isinstance(data, EnvironmentEffect) or procedure.at not in STAGES_BEFORE_USE:
         return False
     return (data.environment, data.entry) == (environment.id, row.id)
 

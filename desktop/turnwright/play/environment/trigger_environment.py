@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.events import EntryFailed
 from turnwright.play.environment.environment_effect import disturb
@@ -49,9 +49,9 @@ def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None
         environment.id, row.id, actor, targets, targets_confirmed=agreed, rules_overridden=insisted
     )
     if row.trigger == "rolled" and actor:
-        begin(tx, "hazard", "use", msgspec.structs.replace(hazard, targets_confirmed=False))
+        begin(tx, ENVIRONMENT_EFFECT.use, msgspec.structs.replace(hazard, targets_confirmed=False))
     else:
-        begin(tx, "hazard", "targets", hazard)
+        begin(tx, ENVIRONMENT_EFFECT.ask_targets, hazard)
 
 
 def _tries(actor: str, row: EnvironmentEntry) -> bool:

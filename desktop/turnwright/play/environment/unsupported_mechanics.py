@@ -13,9 +13,11 @@ import msgspec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT
+from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.check_result import pass_or_fail_options
 from turnwright.play.environment.environment_check import entry_of, environment_effect_of, source_name
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.fatigue import add_levels
@@ -51,12 +53,12 @@ def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     row = found[1]
     if answers:
         pairs = tuple((id, _meaning(id, answer.chosen)) for id, answer in answers.items())
-        return goto(procedure, "harm", msgspec.structs.replace(data, substitutes=pairs))
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_damage, msgspec.structs.replace(data, substitutes=pairs))
     asks = (*_damage_asks(rules, row), *_condition_asks(rules, row)) if data.failed else ()
     if not asks:
-        return goto(procedure, "harm")
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_damage)
     ask(tx, procedure, "prompt.lacking", asks, subject=row.name, rule=entry_rule(row))
-    return goto(procedure, "lacking")
+    return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes)
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
@@ -139,4 +141,4 @@ def _meaning(asked: str, chosen: tuple[str, ...]) -> str:
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
 
 
-STAGES: dict[tuple[str, str], Stage] = {("hazard", "lacking"): ask_substitutes}
+STAGES: dict[Stage, StageFunction] = {ENVIRONMENT_EFFECT.ask_substitutes: ask_substitutes}

@@ -6,15 +6,16 @@ returns the procedure at its next stage, or None when it is done. It never waits
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Declaration, Procedure, ProcedureData
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
 from turnwright.play.kernel.optional_modifiers import (
     apply_offer_answers,
     fails_automatically,
@@ -26,9 +27,10 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 Answers = Mapping[str, AskResult]
-Stage = Callable[[Transaction, RuleSystem, Procedure, Answers], Procedure | None]
+StageFunction = Callable[[Transaction, RuleSystem, Procedure, Answers], Procedure | None]
 NO_ANSWERS: Answers = MappingProxyType({})
 MAX_STAGES = 10_000
+Data = TypeVar("Data")
 
 
 class Interceptor(NamedTuple):
@@ -41,13 +43,31 @@ class Interceptor(NamedTuple):
     apply: Callable[[Transaction, Prompt, Answers], Answers]
 
 
+def bind_stages(
+    kinds: Iterable[ProcedureKind], *tables: Mapping[Stage, StageFunction]
+) -> Mapping[Stage, StageFunction]:
+    """Return one table of stages and their functions; ValueError unless each declared stage has exactly one."""
+    kinds = tuple(kinds)
+    names = Counter(kind.name for kind in kinds)
+    if len(names) < len(kinds):
+        raise ValueError(f"procedure kinds of the same name: {[name for name, count in names.items() if count > 1]}")
+    declared = Counter(stage for kind in kinds for stage in kind.stages)
+    bound = Counter(stage for table in tables for stage in table)
+    if declared != bound:
+        raise ValueError(
+            f"stages without a function: {sorted(declared - bound)}; "
+            f"functions of stages not declared, or given twice: {sorted(bound - declared)}"
+        )
+    return MappingProxyType({stage: function for table in tables for stage, function in table.items()})
+
+
 class RunawayProcedure(RuntimeError):
     """Stages followed one another without end: a fault of ours, and the step is thrown away."""
 
 
-def begin(tx: Transaction, kind: str, stage: str, data: ProcedureData, parent: str = "") -> Procedure:
-    """Put a new procedure under way; the loop takes it up. Its parent waits for it."""
-    return tx.put(Procedure(id=tx.next_id(kind), kind=kind, stage=stage, data=data, parent=parent))
+def begin(tx: Transaction, stage: Stage, data: ProcedureData, parent: str = "") -> Procedure:
+    """Begin a procedure at a stage; its parent waits for it."""
+    return tx.put(Procedure(id=tx.next_id(stage.kind), kind=stage.kind, stage=stage.name, data=data, parent=parent))
 
 
 def ask(
@@ -77,9 +97,10 @@ def ask(
         )
 
 
-def goto(procedure: Procedure, stage: str, data: ProcedureData | None = None) -> Procedure:
-    """Return a procedure at another stage, perhaps with other data."""
-    return msgspec.structs.replace(procedure, stage=stage, data=procedure.data if data is None else data)
+def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None) -> Procedure:
+    """Return a procedure at another stage of its kind, perhaps with other data."""
+    assert stage.kind == procedure.kind, f"{stage} is no stage of {procedure.kind}"
+    return msgspec.structs.replace(procedure, stage=stage.name, data=procedure.data if data is None else data)
 
 
 def prompt_of(tx: Transaction, procedure: str) -> Prompt | None:
@@ -93,9 +114,9 @@ def open_asks(prompt: Prompt) -> list[Ask]:
     return [each for each in prompt.asks if each.id not in answered]
 
 
-def subject_of(procedure: Procedure) -> Watch:
-    """Return what a small procedure about one combatant is about."""
-    assert isinstance(procedure.data, Watch)
+def data_of(procedure: Procedure, kind: type[Data]) -> Data:
+    """Return the data of a procedure, which is of this struct."""
+    assert isinstance(procedure.data, kind)
     return procedure.data
 
 
@@ -110,7 +131,7 @@ def withdraw_asks(tx: Transaction, predicate: Callable[[Ask], bool]) -> None:
 def advance(
     tx: Transaction,
     rules: RuleSystem,
-    stages: Mapping[tuple[str, str], Stage],
+    stages: Mapping[Stage, StageFunction],
     interceptors: Iterable[Interceptor] = (),
 ) -> None:
     """Advance every procedure that can go on, newest first, until each waits for a person or a child."""
@@ -127,7 +148,7 @@ def advance(
             for each in interceptors:
                 answers = each.apply(tx, prompt, answers)
             tx.remove(prompt)
-        after = stages[ready.kind, ready.stage](tx, rules, ready, answers)
+        after = stages[ready.at](tx, rules, ready, answers)
         if after is None:
             tx.remove(ready)
             _hand_on(tx, ready)

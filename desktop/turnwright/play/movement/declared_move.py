@@ -6,7 +6,8 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.declaration import (
@@ -16,7 +17,7 @@ from turnwright.play.asking.declaration import (
     needs_declaration,
     reserved_for,
 )
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, prompt_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.movement.move_costs import path_vetoes
@@ -32,7 +33,6 @@ from turnwright.rules.parts.movement.routes import plan_move
 from turnwright.rules.parts.movement.strides import StepCost, Stride, points_for_steps, stride_action_for
 from turnwright.rules.system import MoveLeg, RuleSystem, label_of
 
-KIND, RESOLVE_STAGE = "announced-move", "gone"
 AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
 
 
@@ -46,9 +46,9 @@ def begin_declared_move(
         _go_on(tx, rules, now, move, points)
         return True
     option = stride_action_for(tx, rules, move.who, move.mode)
-    if not points or option is None or not needs_declaration(tx, rules, Procedure("", KIND, "go", move)):
+    if not points or option is None or not needs_declaration(tx, rules, Procedure("", *DECLARED_MOVE.start, move)):
         return False
-    waiting = begin(tx, KIND, "go", msgspec.structs.replace(move, unreported_cost=points))
+    waiting = begin(tx, DECLARED_MOVE.start, msgspec.structs.replace(move, unreported_cost=points))
     reserved = reserved_for(tx, rules, movement_payer(tx, move.who), option.cost, points)
     payer = movement_payer(tx, move.who)
     tx.put(
@@ -60,7 +60,7 @@ def begin_declared_move(
 def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
     """Return somebody's announced move whose turn it is now, while they may still say where to."""
     asked = {prompt.procedure for prompt in lookup.all(Prompt)}
-    found = (one for one in lookup.all(Procedure) if one.kind == KIND and one.id in asked)
+    found = (one for one in lookup.all(Procedure) if one.kind == DECLARED_MOVE.name and one.id in asked)
     return next((one for one in found if isinstance(one.data, MoveInProgress) and one.data.who == who), None)
 
 
@@ -72,7 +72,7 @@ def _go_on(tx: Transaction, rules: RuleSystem, now: Procedure, journey: MoveInPr
     prompt = prompt_of(tx, now.id)
     if prompt is not None:
         tx.remove(prompt)
-    tx.put(goto(now, RESOLVE_STAGE, msgspec.structs.replace(announced, path=(), elevations=(), feet=0)))
+    tx.put(goto(now, DECLARED_MOVE.resolve, msgspec.structs.replace(announced, path=(), elevations=(), feet=0)))
     begin_move(tx, rules, journey, now.id)
 
 
@@ -94,9 +94,9 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     remember_stride(tx, payer, option.id, Stride(most.total), most.total)
     if not has_reactions(tx):
         begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
-        return goto(procedure, RESOLVE_STAGE)
+        return goto(procedure, DECLARED_MOVE.resolve)
     rest = msgspec.structs.replace(data, unreported_cost=max(0, data.unreported_cost - option.price))
-    return ask_path(tx, rules, goto(procedure, "ask", rest), answers)
+    return ask_path(tx, rules, goto(procedure, DECLARED_MOVE.ask_path, rest), answers)
 
 
 def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -113,7 +113,7 @@ def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             "way", "choice", "ask.announced_way", data.who, label, options=options, suggested=suggested, rule=rule
         )
     ask(tx, procedure, "prompt.announced_way", [asked], subject=label, rule=rule)
-    return goto(procedure, RESOLVE_STAGE, data)
+    return goto(procedure, DECLARED_MOVE.resolve, data)
 
 
 def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
@@ -157,7 +157,7 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, parent: str) -> None:
     """Ask where to, of somebody whose piece of movement has just been paid for, who can't simply go now."""
     if has_reactions(tx) or not resources.is_on_turn(tx, who):
-        begin(tx, KIND, "ask", MoveInProgress(who, mode=mode), parent)
+        begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
 
 
 def _data(procedure: Procedure) -> MoveInProgress:
@@ -165,8 +165,8 @@ def _data(procedure: Procedure) -> MoveInProgress:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    (KIND, "go"): start,
-    (KIND, "ask"): ask_path,
-    (KIND, RESOLVE_STAGE): resolve,
+STAGES: dict[Stage, StageFunction] = {
+    DECLARED_MOVE.start: start,
+    DECLARED_MOVE.ask_path: ask_path,
+    DECLARED_MOVE.resolve: resolve,
 }

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.movement import FALL, Fall
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
 from turnwright.play.state.effect_records import end_effect, put_condition
@@ -23,12 +24,12 @@ STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Note from how high somebody falls, and ask what that does; outside the open sky the fall may be called off."""
-    data = subject_of(procedure)
+    data = data_of(procedure, Fall)
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
         return None
     feet = height_over_ground(tx, rules, data.who)
-    rule = data.what or rules.rule_id("falling.figures")
+    rule = data.rule or rules.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
     if not any(effect.name == rules.role("falling") for effect in effects_on(tx, data.who)):
         put_condition(tx, rules, data.who, rules.role("falling"), value=feet, rule=rule)
@@ -50,7 +51,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         rule=rules.rule_id("falling.figures"),
     )
     ask(tx, procedure, "prompt.fall", [asked], subject=combatant.label, rule=rule)
-    return goto(procedure, "lands", msgspec.structs.replace(data, value=feet))
+    return goto(procedure, FALL.land, msgspec.structs.replace(data, feet=feet))
 
 
 def standard_damage(rules: RuleSystem, feet: int) -> str:
@@ -63,7 +64,7 @@ def standard_damage(rules: RuleSystem, feet: int) -> str:
 
 def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Let somebody land, or stay up after all; what else than the usual it does is asked."""
-    data = subject_of(procedure)
+    data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None
     answer = answers.get("fall")
@@ -73,29 +74,31 @@ def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
         return None
     if chosen == OTHER:
         rule = rules.rule_id("falling.figures")
-        asked = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.value), rule=rule)
+        asked = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
         ask(tx, procedure, "prompt.fall", [asked], subject=label_of(tx, data.who), rule=rule)
-        return goto(procedure, "hurts")
-    _land(tx, rules, data, standard_damage(rules, data.value) if chosen == STANDARD else "")
+        return goto(procedure, FALL.land_with_damage)
+    _land(tx, rules, data, standard_damage(rules, data.feet) if chosen == STANDARD else "")
     return None
 
 
 def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Let somebody land for so much damage as was said."""
-    data = subject_of(procedure)
+    data = data_of(procedure, Fall)
     answer = answers.get("damage")
     if tx.get(Combatant, data.who) is not None:
         number = answer.number if answer is not None else None
         _land(tx, rules, data, f"{number} {rules.data.movement.fall_kind}" if number else "")
 
 
-def _land(tx: Transaction, rules: RuleSystem, data: Watch, damage: str) -> None:
+def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
     _end_fall(tx, rules, data.who)
     floor = ground_below(tx, rules, data.who)
     for who in (data.who, *(one.id for one in riders_of(tx, data.who))):
         tx.update(tx.need(Combatant, who), elevation=floor)
     if damage:
-        begin(tx, "harm", "roll", DamageRoll((data.who,), damage, source=f"<condition.{rules.role('falling')}>"))
+        begin(
+            tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{rules.role('falling')}>")
+        )
 
 
 def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
@@ -104,8 +107,8 @@ def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
             end_effect(tx, rules, effect)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("fall", "begin"): start,
-    ("fall", "lands"): land,
-    ("fall", "hurts"): land_with_damage,
+STAGES: dict[Stage, StageFunction] = {
+    FALL.start: start,
+    FALL.land: land,
+    FALL.land_with_damage: land_with_damage,
 }

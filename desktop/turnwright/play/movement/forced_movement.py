@@ -5,16 +5,18 @@ Whether being moved gives others an opening is asked only where the table plays 
 
 from __future__ import annotations
 
+from typing import Final, Literal
+
 import msgspec
 
 from turnwright.battlemap.occupancy import stands
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import ForceMoved, Pushed
 from turnwright.play.movement.move import begin_move
@@ -29,7 +31,8 @@ from turnwright.rules.parts.movement.routes import landing_height, straight_push
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
 from turnwright.rules.system import RuleSystem, label_of
 
-PUSHED, MOVED = "pushed", "moved"
+PUSHED: Final = "pushed"
+MOVED: Final = "moved"
 FORCED, PROVOKING = "forced", "provoking"
 
 
@@ -37,12 +40,13 @@ def force_move(
     tx: Transaction, rules: RuleSystem, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str
 ) -> None:
     """Begin to move those whom a row of the surroundings throws about, where there is anything to settle about it."""
-    for feet, what in ((entry.push, PUSHED), (entry.teleport, MOVED)):
-        asks = what == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
+    moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
+    for feet, how in moves:
+        asks = how == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
         concerned = tuple(who for who in targets if feet and (asks or _is_on_map(tx, who)))
         if concerned:
-            watch = Watch("", what, feet, concerned, source=entry.name, by=entry_rule(entry))
-            begin(tx, "hurled", "next", watch, parent)
+            data = ForcedMovement(how, feet, concerned, source=entry.name, rule=entry_rule(entry))
+            begin(tx, FORCED_MOVEMENT.next_target, data, parent)
 
 
 def push(
@@ -64,7 +68,8 @@ def push(
         forget_positions(tx, rules, who)
     concerned = tuple(who for who in targets if _is_on_map(tx, who))
     if concerned:
-        begin(tx, "hurled", "next", Watch("", PUSHED, feet, concerned, source=source, by=rule, away=pusher), parent)
+        data = ForcedMovement(PUSHED, feet, concerned, source=source, rule=rule, away_from=pusher)
+        begin(tx, FORCED_MOVEMENT.next_target, data, parent)
 
 
 def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
@@ -75,36 +80,36 @@ def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Settle where the next of those thrown about goes: pushed onto a square that is asked, or drawn at random."""
-    data = subject_of(procedure)
-    if not data.rest:
+    data = data_of(procedure, ForcedMovement)
+    if not data.remaining:
         return None
-    data = msgspec.structs.replace(data, who=data.rest[0], rest=data.rest[1:])
-    procedure = goto(procedure, "next", data)
+    data = msgspec.structs.replace(data, who=data.remaining[0], remaining=data.remaining[1:])
+    procedure = goto(procedure, FORCED_MOVEMENT.next_target, data)
     if tx.get(Combatant, data.who) is None:
         return procedure
-    if data.what == PUSHED:
+    if data.how == PUSHED:
         asks, rule = _where(tx, rules, data)
     elif rules.has_option(tx, rules.role("moves-for-teleports")):
         asks, rule = _how(tx, rules, data)
     else:
         _draw(tx, rules, procedure, "teleport")
         return procedure
-    ask(tx, procedure, f"prompt.hurled_{data.what}", asks, subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "moved")
+    ask(tx, procedure, f"prompt.hurled_{data.how}", asks, subject=label_of(tx, data.who), rule=rule)
+    return goto(procedure, FORCED_MOVEMENT.move_target)
 
 
-def _where(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
+def _where(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
     """Return the ask of the square onto which somebody is pushed: straight, where the table plays it so."""
-    straight = not data.away and rules.has_option(tx, rules.role("pushes-straight"))
+    straight = not data.away_from and rules.has_option(tx, rules.role("pushes-straight"))
     choose = straight_push_squares if straight else _at_distance
-    squares = [one for one in choose(tx, rules, data.who, data.value) if _is_away(tx, rules, data, one)]
+    squares = [one for one in choose(tx, rules, data.who, data.feet) if _is_away(tx, rules, data, one)]
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
-    rule = rules.rule_id("gale.straight") if straight else data.by
+    rule = rules.rule_id("gale.straight") if straight else data.rule
     asked = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
     return [asked] if options else [], rule
 
 
-def _how(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], str]:
+def _how(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
     """Return the ask whether being moved gives openings, and without a map the one to whom."""
     rule = rules.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
@@ -118,12 +123,12 @@ def _how(tx: Transaction, rules: RuleSystem, data: Watch) -> tuple[list[Ask], st
 
 def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Move somebody as was said, and let those whose reach that leaves have their openings."""
-    data = subject_of(procedure)
+    data = data_of(procedure, ForcedMovement)
     square, said, left = (answers.get(name) for name in ("square", "how", "left"))
     provokes = said is not None and PROVOKING in said.chosen
     if tx.get(Combatant, data.who) is None:
-        return goto(procedure, "next")
-    if data.what == PUSHED:
+        return goto(procedure, FORCED_MOVEMENT.next_target)
+    if data.how == PUSHED:
         column, _, row = (square.chosen[0] if square is not None and square.chosen else "").partition(",")
         if row:
             _put(tx, rules, procedure, (int(column), int(row)), FORCED)
@@ -131,7 +136,7 @@ def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         _draw(tx, rules, procedure, PROVOKING if provokes else FORCED)
     elif provokes and left is not None and left.chosen:
         begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=left.chosen, free=True), procedure.id)
-    return goto(procedure, "next")
+    return goto(procedure, FORCED_MOVEMENT.next_target)
 
 
 def _is_on_map(tx: Transaction, who: str) -> bool:
@@ -140,17 +145,17 @@ def _is_on_map(tx: Transaction, who: str) -> bool:
 
 
 def _draw(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: str) -> None:
-    data = subject_of(procedure)
-    squares = _free_within(tx, rules, data.who, data.value)
+    data = data_of(procedure, ForcedMovement)
+    squares = _free_within(tx, rules, data.who, data.feet)
     if squares:
         _put(tx, rules, procedure, squares[tx.draw(len(squares))], way)
 
 
 def _put(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, way: str) -> None:
-    data = subject_of(procedure)
+    data = data_of(procedure, ForcedMovement)
     height = None if way == "teleport" else landing_height(tx, rules, data.who, to)
     body = moved_combatants(tx, rules, data.who, to, height)[0]
-    rule = rules.rule_id("haze.moves") if way == PROVOKING else data.by
+    rule = rules.rule_id("haze.moves") if way == PROVOKING else data.rule
     tx.emit(ForceMoved(who=data.who, to=to, how=way, elevation=body.elevation, rule=rule))
     if way == FORCED:
         begin_seat_checks(tx, rules, data.who, procedure.id)
@@ -171,12 +176,12 @@ def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
     return [one for one in squares if one != here and has_space(tx, rules, who, one)]
 
 
-def _is_away(tx: Transaction, rules: RuleSystem, data: Watch, square: Point) -> bool:
+def _is_away(tx: Transaction, rules: RuleSystem, data: ForcedMovement, square: Point) -> bool:
     """Return whether a square lies away from whoever pushes; any does where nobody does, or nobody knows where."""
-    field, pusher, here = current_map(tx), tx.get(Combatant, data.away), tx.need(Combatant, data.who).position
+    field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
-    sides = (positions.effective_side(tx, rules, data.who), positions.effective_side(tx, rules, data.away))
+    sides = (positions.effective_side(tx, rules, data.who), positions.effective_side(tx, rules, data.away_from))
     middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares, where one stands in the other
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
     along = sum((to - own) * way for to, own, way in zip(square, here, away, strict=True))
@@ -200,7 +205,7 @@ def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bo
     return grid is not None and stands(grid, there) and positions.stay_veto(tx, rules, who, square, height) is None
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("hurled", "next"): next_target,
-    ("hurled", "moved"): move_target,
+STAGES: dict[Stage, StageFunction] = {
+    FORCED_MOVEMENT.next_target: next_target,
+    FORCED_MOVEMENT.move_target: move_target,
 }

@@ -7,10 +7,11 @@ import msgspec
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.movement import Mounting
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dismounted, Mounted
 from turnwright.play.movement.move_costs import mount_cost
@@ -22,7 +23,6 @@ from turnwright.play.state.movement_points import spend_movement
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.play.turn_order.mount_initiative import (
     CONTROL_ASK,
-    LANDS_PRONE,
     control_asks,
     control_mount,
     release_mount,
@@ -48,7 +48,7 @@ def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     asked = Ask("weight", "choice", f"ask.{what}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
     asks = [asked, *control_asks(tx, rules, data.mount, wants_control=data.controlled)]
     ask(tx, procedure, "prompt.weight", asks, subject=label_of(tx, data.rider), rule=rule)
-    return goto(procedure, "mounted")
+    return goto(procedure, MOUNT.mount_rider)
 
 
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -95,85 +95,90 @@ def dismount_rider(
 
 def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the save by which a rider who is knocked down keeps its seat."""
-    data = subject_of(procedure)
-    if mount_of(tx, data.who) is None or tx.need(Combatant, data.who).dead:
+    data = data_of(procedure, ForcedDismount)
+    if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
     figures = rules.data.movement
     asked = Ask(
-        data.who,
+        data.rider,
         "roll",
         "ask.save",
-        who=data.who,
+        who=data.rider,
         detail=f"<save.{figures.seat_ability}>",
-        spec=rules.checks.save(tx, rules, data.who, figures.seat_ability),
+        spec=rules.checks.save(tx, rules, data.rider, figures.seat_ability),
         dc=figures.seat_dc,
-        rule=data.what,
+        rule=data.rule,
     )
-    ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.who), rule=data.what)
-    return goto(procedure, "kept")
+    ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)
+    return goto(procedure, STAY_SEATED.after_seat_save)
 
 
 def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Keep the rider up on a success; else it falls, and where to is asked if there is a choice."""
-    data = subject_of(procedure)
-    if mount_of(tx, data.who) is None:
+    data = data_of(procedure, ForcedDismount)
+    if mount_of(tx, data.rider) is None:
         return None
     figures = rules.data.movement
-    answer = answers.get(data.who, AskResult(data.who, skipped=True))
+    answer = answers.get(data.rider, AskResult(data.rider, skipped=True))
     detail = f"<save.{figures.seat_ability}>"
-    if answer.skipped or result_of(tx, rules, answer, "ask.save", data.who, detail, figures.seat_dc, data.what):
-        for effect in prone_effects(tx, rules, data.who):
-            end_effect(tx, rules, effect, data.what)
+    if answer.skipped or result_of(tx, rules, answer, "ask.save", data.rider, detail, figures.seat_dc, data.rule):
+        for effect in prone_effects(tx, rules, data.rider):
+            end_effect(tx, rules, effect, data.rule)
         return None
     return _ask_where(tx, rules, procedure)
 
 
 def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Offer a rider whose mount goes down to land on its feet; who can't react goes down with it."""
-    data = subject_of(procedure)
-    if mount_of(tx, data.who) is None or tx.need(Combatant, data.who).dead:
+    data = data_of(procedure, ForcedDismount)
+    if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
-    if not can_react(tx, rules, data.who):
-        return _ask_where(tx, rules, goto(procedure, "beside", msgspec.structs.replace(data, value=LANDS_PRONE)))
+    if not can_react(tx, rules, data.rider):
+        return _ask_where(
+            tx, rules, goto(procedure, THROWN_RIDER.land_beside, msgspec.structs.replace(data, ends_prone=True))
+        )
     rule = rules.rule_id("mount.mount-prone-reaction")
-    asked = reaction_ask(data.who, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
-    ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "landed")
+    asked = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
+    ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.rider), rule=rule)
+    return goto(procedure, THROWN_RIDER.after_landing)
 
 
 def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Let the rider land on its feet for its reaction, or go down with the mount."""
-    data = subject_of(procedure)
-    if mount_of(tx, data.who) is None:
+    data = data_of(procedure, ForcedDismount)
+    if mount_of(tx, data.rider) is None:
         return None
     if not accepted_reactions(answers):
-        return _ask_where(tx, rules, goto(procedure, "beside", msgspec.structs.replace(data, value=LANDS_PRONE)))
-    spend(tx, rules, data.who, REACTION)
+        return _ask_where(
+            tx, rules, goto(procedure, THROWN_RIDER.land_beside, msgspec.structs.replace(data, ends_prone=True))
+        )
+    spend(tx, rules, data.rider, REACTION)
     return _ask_where(tx, rules, procedure)
 
 
 def _ask_where(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Ask for the square near the mount on which a rider comes down; right beside it where the table has it so."""
-    data = subject_of(procedure)
+    data = data_of(procedure, ForcedDismount)
     within = 0 if rules.has_option(tx, rules.role("throws-riders-adjacent")) else rules.data.movement.thrown_within
-    squares = landing_squares(tx, rules, data.who, tx.need(Combatant, data.who).rides, within)
+    squares = landing_squares(tx, rules, data.rider, tx.need(Combatant, data.rider).rides, within)
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     if options:
-        asked = Ask("square", "choice", "ask.square", who=data.who, options=options, suggested=(options[0].id,))
-        ask(tx, procedure, "prompt.square", [asked], subject=label_of(tx, data.who), rule=data.what)
-    return goto(procedure, "beside")
+        asked = Ask("square", "choice", "ask.square", who=data.rider, options=options, suggested=(options[0].id,))
+        ask(tx, procedure, "prompt.square", [asked], subject=label_of(tx, data.rider), rule=data.rule)
+    kind = STAY_SEATED if procedure.kind == STAY_SEATED.name else THROWN_RIDER
+    return goto(procedure, kind.land_beside)
 
 
 def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Put the rider beside the mount."""
-    data = subject_of(procedure)
-    if mount_of(tx, data.who) is not None:
+    data = data_of(procedure, ForcedDismount)
+    if mount_of(tx, data.rider) is not None:
         answer = answers.get("square")
         column, _, row = (answer.chosen[0] if answer is not None and answer.chosen else "").partition(",")
         to = (int(column), int(row)) if row else None
-        dismount_rider(tx, rules, data.who, to, rule=data.what)
-        if data.value == LANDS_PRONE:
-            put_condition(tx, rules, data.who, rules.role("prone"), rule=data.what)
+        dismount_rider(tx, rules, data.rider, to, rule=data.rule)
+        if data.ends_prone:
+            put_condition(tx, rules, data.rider, rules.role("prone"), rule=data.rule)
 
 
 def _mounting(procedure: Procedure) -> Mounting:
@@ -181,13 +186,13 @@ def _mounting(procedure: Procedure) -> Mounting:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("mounting", "weigh"): ask_capacity,
-    ("mounting", "mounted"): mount_rider,
-    ("seat", "begin"): ask_stay_seated,
-    ("seat", "kept"): after_seat_save,
-    ("seat", "beside"): land_beside,
-    ("unhorsed", "begin"): ask_landing,
-    ("unhorsed", "landed"): after_landing,
-    ("unhorsed", "beside"): land_beside,
+STAGES: dict[Stage, StageFunction] = {
+    MOUNT.ask_capacity: ask_capacity,
+    MOUNT.mount_rider: mount_rider,
+    STAY_SEATED.ask_stay_seated: ask_stay_seated,
+    STAY_SEATED.after_seat_save: after_seat_save,
+    STAY_SEATED.land_beside: land_beside,
+    THROWN_RIDER.ask_landing: ask_landing,
+    THROWN_RIDER.after_landing: after_landing,
+    THROWN_RIDER.land_beside: land_beside,
 }

@@ -10,12 +10,13 @@ import msgspec
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.procedure_state.movement import MoveInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
@@ -54,12 +55,12 @@ YES, NO = "yes", "no"
 def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:
     """Begin a move that has been found possible; whoever is pulled along is taken hold of."""
     if not move.free and grappler_of(tx, rules, move.who):
-        return begin(tx, "journey", "held", move, parent)
+        return begin(tx, MOVE.ask_break_grapple, move, parent)
     fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
     if fresh and rules.has_option(tx, rules.role("asks-drag-grip")):
-        return begin(tx, "journey", "grip", move, parent)
+        return begin(tx, MOVE.ask_drag_grip, move, parent)
     _take_hold(tx, rules, move)
-    return begin(tx, "journey", "go", move, parent)
+    return begin(tx, MOVE.step, move, parent)
 
 
 def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
@@ -74,7 +75,7 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     data = _data(procedure)
     holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     if not holder:
-        return goto(procedure, "go")
+        return goto(procedure, MOVE.step)
     rule = rules.rule_id("move.held")
     sides = ((data.who, holder), (holder, data.who))
     asks = [
@@ -90,7 +91,7 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
         for one, other in sides
     ]
     ask(tx, procedure, "prompt.held", asks, subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "wrested")
+    return goto(procedure, MOVE.after_break_grapple)
 
 
 def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -107,7 +108,7 @@ def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure
             Rolled(who=who, purpose="ask.check", roll=roll, detail=f"<{what}>", dc=against, passed=passed, rule=rule)
         )
     if won:
-        return goto(procedure, "go")
+        return goto(procedure, MOVE.step)
     tx.emit(MoveStopped(who=data.who, rule=rules.rule_id("move.held")))
     return None
 
@@ -140,7 +141,7 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         "grip", "choice", "ask.grip", detail=label_of(tx, data.dragged), options=options, suggested=(YES,), rule=rule
     )
     ask(tx, procedure, "prompt.grip", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "gripped")
+    return goto(procedure, MOVE.after_drag_grip)
 
 
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -150,7 +151,7 @@ def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     if answer is None or YES not in answer.chosen or tx.get(Combatant, data.dragged) is None:
         return None
     _take_hold(tx, rules, data)
-    return goto(procedure, "go")
+    return goto(procedure, MOVE.step)
 
 
 def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -158,7 +159,9 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     data = _data(procedure)
     if data.opportunity_attacks:
         _strike(tx, rules, procedure, data.opportunity_attacks[0])
-        return goto(procedure, "go", msgspec.structs.replace(data, opportunity_attacks=data.opportunity_attacks[1:]))
+        return goto(
+            procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=data.opportunity_attacks[1:])
+        )
     while not _is_over(data):
         if _is_stopped(tx, rules, data):
             _tell(tx, rules, data)
@@ -167,10 +170,10 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
             return None
         leg = next_leg(tx, rules, data)
         if _offer(tx, rules, procedure, data, leg):
-            return goto(procedure, "answered", _told(tx, rules, data))
+            return goto(procedure, MOVE.after_opportunities, _told(tx, rules, data))
         data = _go_one(tx, rules, data, leg)
         if _stir_up(tx, rules, data, leg, procedure.id):
-            return goto(procedure, "go", _told(tx, rules, data))
+            return goto(procedure, MOVE.step, _told(tx, rules, data))
     _tell(tx, rules, data)
     _end(tx, rules, data)
     return None
@@ -181,7 +184,9 @@ def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure
     data = _data(procedure)
     blows = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
-    return goto(procedure, "go", msgspec.structs.replace(data, opportunity_attacks=blows, reactions_offered=offered))
+    return goto(
+        procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=blows, reactions_offered=offered)
+    )
 
 
 def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
@@ -221,7 +226,7 @@ def _strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, blow: tupl
         return
     spend(tx, rules, by, REACTION)
     assault = AttackInProgress(by, means, target, purpose="opportunity", tags=("opportunity",))
-    begin(tx, "attack", "declare", assault, procedure.id)
+    begin(tx, ATTACK.declare, assault, procedure.id)
 
 
 def _is_over(data: MoveInProgress) -> bool:
@@ -301,7 +306,7 @@ def _stir_up(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pric
         for offer in run_hooks(tx, rules, Hook.MOVED, HookContext(data.who, ground)).offers:
             if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:
                 hazard = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
-                begin(tx, "hazard", "targets", hazard, parent)
+                begin(tx, ENVIRONMENT_EFFECT.ask_targets, hazard, parent)
                 begun = True
     return begun
 
@@ -361,11 +366,11 @@ def _data(procedure: Procedure) -> MoveInProgress:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("journey", "held"): ask_break_grapple,
-    ("journey", "wrested"): after_break_grapple,
-    ("journey", "grip"): ask_drag_grip,
-    ("journey", "gripped"): after_drag_grip,
-    ("journey", "go"): step,
-    ("journey", "answered"): after_opportunities,
+STAGES: dict[Stage, StageFunction] = {
+    MOVE.ask_break_grapple: ask_break_grapple,
+    MOVE.after_break_grapple: after_break_grapple,
+    MOVE.ask_drag_grip: ask_drag_grip,
+    MOVE.after_drag_grip: after_drag_grip,
+    MOVE.step: step,
+    MOVE.after_opportunities: after_opportunities,
 }

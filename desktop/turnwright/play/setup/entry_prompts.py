@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import entry_state_id
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
@@ -21,7 +21,7 @@ def withdraw_entry_prompts(tx: Transaction, id: str) -> None:
         off |= {row.id} if now is None or (row.enabled and not now.enabled) else set()
     for procedure in list(tx.all(Procedure)):
         data = procedure.data
-        rows = off if procedure.stage == "agreed" else gone
+        rows = off if procedure.at == ENVIRONMENT_EFFECT.confirm_targets else gone
         prompt = prompt_of(tx, procedure.id)
         if prompt is not None and isinstance(data, EnvironmentEffect) and data.environment == id and data.entry in rows:
             tx.remove(prompt)

@@ -7,15 +7,16 @@ import msgspec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import HitPointsSet
 from turnwright.rules.system import RuleSystem, label_of
 
-KIND, ASK, SET, FIGURE = "health", "ask", "set", "health"
+FIGURE = "health"
 DEFAULT_HP = Creature("", "").hp
 
 
@@ -24,30 +25,30 @@ def begin_max_hp(tx: Transaction, rules: RuleSystem, entry: RosterEntry, spawned
     creature = tx.get(Creature, entry.creature)
     said = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
     if spawned and rules.data.health.asked and not said and entry.creature not in _asked(tx):
-        begin(tx, KIND, ASK, CalledChecks(tuple(spawned[:1])))
+        begin(tx, MAX_HP.ask_maximum, MaxHpQuestion(spawned[0]))
 
 
 def _asked(lookup: Lookup) -> set[str]:
-    found = (one.data for one in lookup.all(Procedure) if one.kind == KIND)
-    first = (data.who[0] for data in found if isinstance(data, CalledChecks))
+    found = (one.data for one in lookup.all(Procedure))
+    first = (data.who for data in found if isinstance(data, MaxHpQuestion))
     return {one.creature for who in first if (one := lookup.get(Combatant, who)) is not None}
 
 
 def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the figure."""
-    who = _who(procedure)
+    who = data_of(procedure, MaxHpQuestion).who
     if tx.get(Combatant, who) is None:
         return None
     rule = rules.rule_id("external.max-health")
     asked = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
     ask(tx, procedure, "prompt.figures", [asked], subject=label_of(tx, who), rule=rule)
-    return goto(procedure, SET)
+    return goto(procedure, MAX_HP.set_maximum)
 
 
 def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Give it to all of that kind who have none; passed over, they stay as they are."""
     most = answers[FIGURE].number if FIGURE in answers else None
-    first = tx.get(Combatant, _who(procedure))
+    first = tx.get(Combatant, data_of(procedure, MaxHpQuestion).who)
     if not most or first is None:
         return
     for one in list(tx.all(Combatant)):
@@ -57,9 +58,4 @@ def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             tx.emit(HitPointsSet(who=one.id, hp=most, temp_hp=one.temp_hp, hp_max=most, rule=rule))
 
 
-def _who(procedure: Procedure) -> str:
-    assert isinstance(procedure.data, CalledChecks)
-    return procedure.data.who[0]
-
-
-STAGES: dict[tuple[str, str], Stage] = {(KIND, ASK): ask_maximum, (KIND, SET): set_maximum}
+STAGES: dict[Stage, StageFunction] = {MAX_HP.ask_maximum: ask_maximum, MAX_HP.set_maximum: set_maximum}

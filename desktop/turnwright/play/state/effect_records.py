@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, Prompt
+from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, EndMoment
+from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
 from turnwright.play.state.turn_state import is_active, is_turn_ending
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.parts.combatants.facts import condition_names
-from turnwright.rules.parts.conditions.condition_rules import LINGERING, condition_rule_id, is_immune_to, is_out_of_play
+from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to, is_out_of_play
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition
@@ -162,8 +163,7 @@ def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def start_followups(tx: Transaction, result: HookResult) -> None:
     """Begin what hook functions say now befalls somebody."""
     for one in result.procedures:
-        data = Watch(one.who, what=one.rule, source=one.source)
-        tx.put(Procedure(id=tx.next_id(one.kind), kind=one.kind, stage="begin", data=data))
+        begin(tx, one.kind.first, one.data)
 
 
 def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, environment: str) -> Duration:
@@ -207,8 +207,8 @@ def _withdraw_brought(tx: Transaction, rules: RuleSystem, who: str) -> None:
     under = condition_names(tx, rules, who)
     for prompt in list(tx.all(Prompt)):
         procedure = tx.get(Procedure, prompt.procedure)
-        data = procedure.data if procedure is not None and procedure.kind == LINGERING else None
-        if isinstance(data, Watch) and data.who == who and data.source not in under:
+        data = procedure.data if procedure is not None else None
+        if isinstance(data, LingeringConditions) and data.who == who and data.condition not in under:
             tx.update(prompt, answers=tuple(AskResult(ask.id, skipped=True) for ask in prompt.asks))
 
 

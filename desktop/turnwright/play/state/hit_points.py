@@ -6,7 +6,7 @@ from typing import Literal
 
 from turnwright.dice.roll import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.damage import DamageConsequences
+from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant, Duration, Track, track_id
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
@@ -162,8 +162,8 @@ def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
 
 def _begin_aftermath(tx: Transaction, data: DamageConsequences, parent: str) -> None:
     """Begin what damage brings; where the same blow has struck others, after what it brings them."""
-    before = [one for one in tx.all(Procedure) if (one.kind, one.stage, one.parent) == ("aftermath", "begin", parent)]
-    procedure = begin(tx, "aftermath", "begin", data, parent)
+    before = [one for one in tx.all(Procedure) if (one.at, one.parent) == (DAMAGE_CONSEQUENCES.start, parent)]
+    procedure = begin(tx, DAMAGE_CONSEQUENCES.start, data, parent)
     for one in before:
         tx.update(one, parent=procedure.id)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.turn_order import SurpriseChecks
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turn_order import AMBUSH, AmbushChoice
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.surprise import mark_surprised
 from turnwright.rules.system import RuleSystem
@@ -18,7 +19,7 @@ NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
 def begin_ambush(tx: Transaction) -> None:
     """Begin to find out who ambushes whom, where there are two sides at least."""
     if len(_sides(tx)) > 1:
-        begin(tx, "ambush", "choose", SurpriseChecks((), ()))
+        begin(tx, AMBUSH.ask_ambushers, AmbushChoice())
 
 
 def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -34,7 +35,7 @@ def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     rule = rules.rule_id("surprise.ambush" if likely != NO_AMBUSH else "surprise.checks")
     asked = Ask("ambush", "choice", "ask.ambush", options=options, suggested=(likely,), rule=rule)
     ask(tx, procedure, "prompt.ambush", [asked], rule=rules.rule_id("setup.surprise-step"))
-    return goto(procedure, "settle")
+    return goto(procedure, AMBUSH.apply_ambush)
 
 
 def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -58,7 +59,7 @@ def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
     return tuple(one.id for one in lookup.all(Combatant) if one.side == side and not one.bystander)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("ambush", "choose"): ask_ambushers,
-    ("ambush", "settle"): apply_ambush,
+STAGES: dict[Stage, StageFunction] = {
+    AMBUSH.ask_ambushers: ask_ambushers,
+    AMBUSH.apply_ambush: apply_ambush,
 }

@@ -6,10 +6,11 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects
 from turnwright.play.state.events import Rolled, Skipped
@@ -30,7 +31,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         doubts = [_help_ask(rules, one) for who in here for one in _helped_with(tx, rules, who)]
         if doubts:
             ask(tx, procedure, "prompt.checks", doubts, subject=f"<check.{data.check}>", rule=doubts[0].rule)
-            return goto(procedure, "called")
+            return goto(procedure, CALLED_CHECKS.ask_called_check)
     asks: list[Ask] = []
     used: list[str] = []
     for who in here:
@@ -45,7 +46,9 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
             Ask(id=who, kind="roll", label="ask.check", who=who, detail=detail, spec=rolled.spec, dc=dc, rule=rule)
         )
     ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>", rule=rule)
-    return goto(procedure, "made", msgspec.structs.replace(data, consumed_effects=tuple(used)))
+    return goto(
+        procedure, CALLED_CHECKS.finish_called_check, msgspec.structs.replace(data, consumed_effects=tuple(used))
+    )
 
 
 def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
@@ -82,7 +85,7 @@ def _checks(procedure: Procedure) -> CalledChecks:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("checks", "called"): ask_called_check,
-    ("checks", "made"): finish_called_check,
+STAGES: dict[Stage, StageFunction] = {
+    CALLED_CHECKS.ask_called_check: ask_called_check,
+    CALLED_CHECKS.finish_called_check: finish_called_check,
 }

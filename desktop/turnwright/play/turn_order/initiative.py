@@ -6,11 +6,12 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
-from turnwright.encounter.procedure_state.turn_order import Initiative
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.controlled_creatures import with_unplaced_followers
@@ -48,7 +49,7 @@ def ask_initiative(
     tx: Transaction, who: tuple[str, ...], *, starts_rounds: bool = False, parent: str = ""
 ) -> Procedure:
     """Begin to find places for those named."""
-    return begin(tx, "initiative", "rolls", Initiative(who=who, begin_rounds=starts_rounds), parent)
+    return begin(tx, INITIATIVE.ask_rolls, Initiative(who=who, begin_rounds=starts_rounds), parent)
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -58,7 +59,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     """
     data = _data(procedure)
     if _ask_values(tx, rules, procedure, answers):
-        return goto(procedure, "rolls")
+        return goto(procedure, INITIATIVE.ask_rolls)
     rule = rules.rule_id("setup.initiative-step")
     asks = (
         Ask(
@@ -73,7 +74,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         for who, alike in shared_rolls(tx, rules, _lacking(tx, rules, data.who)).items()
     )
     ask(tx, procedure, "prompt.initiative", asks, rule=rule)
-    return goto(procedure, "totals")
+    return goto(procedure, INITIATIVE.apply_totals)
 
 
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
@@ -146,7 +147,7 @@ def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             tx.emit(Skipped(who=who, purpose="ask.initiative"))
         for each in alike.get(who, (who,)):
             set_initiative(tx, rules, tx.need(Combatant, each), total or 0, "rolled" if answer.roll else "entered")
-    return goto(procedure, "places")
+    return goto(procedure, INITIATIVE.assign_slots)
 
 
 def set_initiative(
@@ -204,14 +205,14 @@ def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     asks = break_ties(tx, rules)
     if asks and not any(answer.skipped for answer in answers.values()):
         ask(tx, procedure, "prompt.tie", asks, rule=rules.rule_id("initiative.tie"))
-        return goto(procedure, "places")
+        return goto(procedure, INITIATIVE.assign_slots)
     return next_stage(rules, procedure)
 
 
 def next_stage(rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Return the procedure at the stage that this system puts after its own, "places" or a later one."""
-    stages = ("places", *rules.initiative.after_places)
-    return goto(procedure, stages[stages.index(procedure.stage) + 1])
+    """Return the procedure at the stage that this system puts after its own, `assign_slots` or a later one."""
+    stages = (INITIATIVE.assign_slots, *rules.initiative.after_places)
+    return goto(procedure, stages[stages.index(procedure.at) + 1])
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -220,7 +221,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     lacking = tuple(one.id for one in tx.all(Combatant) if not one.dead and _lacks_place(tx, one))
     late = lacking if data.begin_rounds else ()
     if late:  # they came while the others were asked
-        return goto(procedure, "rolls", msgspec.structs.replace(data, who=late))
+        return goto(procedure, INITIATIVE.ask_rolls, msgspec.structs.replace(data, who=late))
     clock = tx.need(Clock, "clock")
     if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change, and is told when the rounds begin
         members = (member for slot in slots_in_order(tx, rules) for member in slot.members)
@@ -228,7 +229,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         tx.emit(InitiativeOrderSet(who=order, rule=rules.rule_id("initiative.order")))
     if data.begin_rounds:
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")
-        begin(tx, "round", rules.rounds.round_start[0], RoundStart())
+        begin(tx, rules.rounds.round_start[0], RoundStart())
     return None
 
 
@@ -237,9 +238,9 @@ def _data(procedure: Procedure) -> Initiative:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("initiative", "rolls"): ask_rolls,
-    ("initiative", "totals"): apply_totals,
-    ("initiative", "places"): assign_slots,
-    ("initiative", "finish"): finish,
+STAGES: dict[Stage, StageFunction] = {
+    INITIATIVE.ask_rolls: ask_rolls,
+    INITIATIVE.apply_totals: apply_totals,
+    INITIATIVE.assign_slots: assign_slots,
+    INITIATIVE.finish: finish,
 }

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.turns import TurnStart
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
+from turnwright.encounter.procedure_state.turn_order import INITIATIVE
+from turnwright.encounter.procedure_state.turns import TURN_START, TurnStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, begin
+from turnwright.play.kernel.scheduler import Answers, StageFunction, begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.turn_order.initiative import next_stage, remove_from_slot, set_initiative, slot_of, slots_in_order
@@ -22,7 +24,6 @@ from turnwright.rules.parts.movement.riding import (
 from turnwright.rules.system import RuleSystem
 
 CONTROL_ASK = "control"
-LANDS_PRONE = 1  # the value of a fall that ends on the ground
 
 
 def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_control: bool) -> list[Ask]:
@@ -50,7 +51,7 @@ def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, co
     clock = tx.get(Clock, "clock")
     if own is not None and place is not None and not own.acted and clock is not None and clock.active == place.id:
         tx.update(own, joined_to=place.id, acted=True)
-        begin(tx, "turn-start", "joint", TurnStart(own.id))
+        begin(tx, TURN_START.start_joint_turn, TurnStart(own.id))
 
 
 def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
@@ -105,9 +106,9 @@ def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str 
     """Let those who sit on somebody that is moved by force keep their seat by a save, where the game asks one."""
     rule = rules.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
-        begin(tx, "seat", "begin", Watch(rider.id, what=rule, value=LANDS_PRONE), parent)
+        begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("initiative", "mounts"): place_prepared_mounts,
+STAGES: dict[Stage, StageFunction] = {
+    INITIATIVE.place_prepared_mounts: place_prepared_mounts,
 }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.turn_order import SurpriseChecks
+from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, ask, goto
@@ -42,7 +42,7 @@ def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Pr
         if not is_out_of_play(tx, who) and known_number(tx, rules, who, figures.against) is None
     ]
     ask(tx, procedure, "prompt.surprise", asks, rule=rule)
-    return goto(procedure, "confirm")
+    return goto(procedure, SURPRISE.ask_surprised)
 
 
 def surprised_by_stealth(

@@ -6,11 +6,12 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.turn_order import SurpriseChecks
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, prompt_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import end_effect, put_effect
@@ -32,7 +33,7 @@ def begin_surprise(tx: Transaction) -> None:
     sneaking = tuple(one.id for one in tx.all(Combatant) if one.sneaking)
     others = tuple(one.id for one in tx.all(Combatant) if not one.sneaking)
     if sneaking and others:
-        begin(tx, "surprise", "choose", SurpriseChecks(sneaking, others))
+        begin(tx, SURPRISE.ask_which_checks, SurpriseChecks(sneaking, others))
 
 
 def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -51,7 +52,7 @@ def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
             Ask(id=side, kind="choice", label=f"ask.check_{side}", options=options, suggested=(usual,), rule=rule)
         )
     ask(tx, procedure, "prompt.surprise_checks", asks, rule=rules.rule_id("setup.surprise-step"))
-    return goto(procedure, "rolls")
+    return goto(procedure, SURPRISE.ask_stealth_rolls)
 
 
 def _sides(data: SurpriseChecks) -> tuple[tuple[str, tuple[str, ...]], ...]:
@@ -68,7 +69,7 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     data = _data(procedure)
     rule = rules.rule_id("surprise.checks")
     if _ask_for_own_checks(tx, rules, procedure, answers):
-        return goto(procedure, "rolls")
+        return goto(procedure, SURPRISE.ask_stealth_rolls)
     asks = []
     for side, members in _sides(data):
         for who in members:
@@ -76,7 +77,7 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
             if check not in ("", OWN_CHECKS, NO_CHECK) and _is_yet_to_check(tx, who):
                 asks.append(check_ask(tx, rules, who, check, rule))
     ask(tx, procedure, "prompt.surprise", asks, rule=rule)
-    return goto(procedure, "confirm")
+    return goto(procedure, SURPRISE.ask_surprised)
 
 
 def first_choice(answers: Answers, id: str) -> str:
@@ -150,7 +151,7 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         rule=rule,
     )
     ask(tx, procedure, "prompt.surprise", [asked], rule=rule)
-    return goto(procedure, "settle", msgspec.structs.replace(data, totals=tuple(totals.items())))
+    return goto(procedure, SURPRISE.apply_surprise, msgspec.structs.replace(data, totals=tuple(totals.items())))
 
 
 def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[str, int]:
@@ -202,11 +203,11 @@ def _data(procedure: Procedure) -> SurpriseChecks:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("surprise", "choose"): ask_which_checks,
-    ("surprise", "rolls"): ask_stealth_rolls,
-    ("surprise", "confirm"): ask_surprised,
-    ("surprise", "settle"): apply_surprise,
+STAGES: dict[Stage, StageFunction] = {
+    SURPRISE.ask_which_checks: ask_which_checks,
+    SURPRISE.ask_stealth_rolls: ask_stealth_rolls,
+    SURPRISE.ask_surprised: ask_surprised,
+    SURPRISE.apply_surprise: apply_surprise,
 }
 
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, AfflictionSaves, FlatChecks
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
@@ -40,17 +41,16 @@ def _on(lookup: Lookup, who: Members) -> list[Effect]:
 
 def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Let each try to be rid of what goes on hurting them."""
-    _begin(tx, "flat-check", flat_check_effects(tx, rules, who), parent)
+    effects = tuple(one.id for one in flat_check_effects(tx, rules, who))
+    if effects:
+        begin(tx, FLAT_CHECK.ask_flat_checks, FlatChecks(effects), parent)
 
 
 def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Let each save against what afflicts them."""
-    _begin(tx, "affliction", affliction_effects(tx, who), parent)
-
-
-def _begin(tx: Transaction, kind: str, effects: list[Effect], parent: str) -> None:
+    effects = tuple(one.id for one in affliction_effects(tx, who))
     if effects:
-        begin(tx, kind, "roll", Watch(effects[0].target, rest=tuple(one.id for one in effects)), parent)
+        begin(tx, AFFLICTION.ask_saves, AfflictionSaves(effects), parent)
 
 
 def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -61,7 +61,7 @@ def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         for one in _effects(tx, procedure)
     ]
     ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure), rule=rule)
-    return goto(procedure, "settle")
+    return goto(procedure, FLAT_CHECK.apply_flat_checks)
 
 
 def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -92,7 +92,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         for one in _effects(tx, procedure)
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
-    return goto(procedure, "saved")
+    return goto(procedure, AFFLICTION.after_saves)
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -113,7 +113,11 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
     rest = tuple(one.id for one in met)
-    return goto(procedure, "settle", msgspec.structs.replace(subject_of(procedure), rest=rest))
+    return goto(
+        procedure,
+        AFFLICTION.end_afflictions,
+        msgspec.structs.replace(data_of(procedure, AfflictionSaves), effects=rest),
+    )
 
 
 def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -124,7 +128,8 @@ def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
-    found = (tx.get(Effect, id) for id in subject_of(procedure).rest)
+    assert isinstance(procedure.data, FlatChecks | AfflictionSaves)
+    found = (tx.get(Effect, id) for id in procedure.data.effects)
     return [one for one in found if one is not None and not is_out_of_play(tx, one.target)]
 
 
@@ -136,10 +141,10 @@ def _names(tx: Transaction, procedure: Procedure) -> str:
     return ", ".join(dict.fromkeys(label_of(tx, one.target) for one in _effects(tx, procedure)))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("flat-check", "roll"): ask_flat_checks,
-    ("flat-check", "settle"): apply_flat_checks,
-    ("affliction", "roll"): ask_saves,
-    ("affliction", "saved"): after_saves,
-    ("affliction", "settle"): end_afflictions,
+STAGES: dict[Stage, StageFunction] = {
+    FLAT_CHECK.ask_flat_checks: ask_flat_checks,
+    FLAT_CHECK.apply_flat_checks: apply_flat_checks,
+    AFFLICTION.ask_saves: ask_saves,
+    AFFLICTION.after_saves: after_saves,
+    AFFLICTION.end_afflictions: end_afflictions,
 }

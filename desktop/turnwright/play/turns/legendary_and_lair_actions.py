@@ -5,17 +5,25 @@ Neither is ever offered to somebody who is down or can't act.
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
+from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import (
+    LAIR_ACTION,
+    LAIR_ACTIONS,
+    LEGENDARY_ACTION,
+    LairActions,
+    OffTurnAction,
+    OffTurnActionKind,
+)
 from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_request import attack_vetoes
 from turnwright.play.attacks.events import AttackFailed
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import (
     LEGENDARY,
@@ -44,17 +52,21 @@ def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str
     """Offer legendary actions at the end of a turn to those who still have some, unless the turn was their own."""
     for one in [*tx.all(Combatant)]:
         if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, one.id):
-            begin(tx, LEGENDARY, "offer", Watch(one.id), parent)
+            begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(one.id), parent)
 
 
 def available_actions(lookup: Lookup, who: str, kind: str) -> tuple[Feature, ...]:
     """Return what somebody may do now besides their turn."""
-    return affordable_legendary_actions(lookup, who) if kind == LEGENDARY else available_lair_actions(lookup, who)
+    return (
+        affordable_legendary_actions(lookup, who)
+        if kind == LEGENDARY_ACTION.name
+        else available_lair_actions(lookup, who)
+    )
 
 
 def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask which of its actions of the sort, if any."""
-    who = subject_of(procedure).who
+    who = data_of(procedure, OffTurnAction).who
     options = tuple(Option(one.id, one.name) for one in available_actions(tx, who, procedure.kind))
     if not options or not can_act(tx, rules, who):
         return None
@@ -67,12 +79,12 @@ def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         suggested=(PASS,),
     )
     ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=tx.need(Combatant, who).label)
-    return goto(procedure, "taken")
+    return goto(procedure, _kind_of(procedure).ask_targets)
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Spend what it costs, and ask on whom."""
-    data = subject_of(procedure)
+    data = data_of(procedure, OffTurnAction)
     which = next(iter(answers["which"].chosen), PASS) if "which" in answers else PASS
     feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == which), None)
     if feature is None or not can_act(tx, rules, data.who):
@@ -97,42 +109,46 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         max_choices=1 if feature.attack is not None else 0,
     )
     ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=feature.name)
-    return goto(procedure, "struck", Watch(data.who, what=feature.id))
+    return goto(procedure, _kind_of(procedure).resolve, OffTurnAction(data.who, feature.id))
 
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Let the action happen to those named; naming nobody keeps it."""
-    data = subject_of(procedure)
-    feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == data.what), None)
+    data = data_of(procedure, OffTurnAction)
+    feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == data.feature), None)
     chosen = answers["who"].chosen if "who" in answers else ()
     if feature is not None and chosen and can_act(tx, rules, data.who):
         _do(tx, rules, procedure, feature, chosen)
+
+
+def _kind_of(procedure: Procedure) -> OffTurnActionKind:
+    return LEGENDARY_ACTION if procedure.kind == LEGENDARY_ACTION.name else LAIR_ACTION
 
 
 def _can_reach(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, target: str) -> bool:
     """Return whether such an action may be aimed at somebody; what takes no roll to hit may be, at anybody."""
     if feature.attack is None:
         return True
-    assault = AttackInProgress(subject_of(procedure).who, feature, target, purpose=procedure.kind)
-    if procedure.kind == LEGENDARY:
+    assault = AttackInProgress(data_of(procedure, OffTurnAction).who, feature, target, purpose=procedure.kind)
+    if procedure.kind == LEGENDARY_ACTION.name:
         return not attack_vetoes(tx, rules, assault)
     return not rules.attack.vetoes(tx, rules, assault)
 
 
 def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, targets: tuple[str, ...]) -> None:
-    who, parent = subject_of(procedure).who, procedure.parent
-    if procedure.kind == LEGENDARY:
+    who, parent = data_of(procedure, OffTurnAction).who, procedure.parent
+    if procedure.kind == LEGENDARY_ACTION.name:
         spend_use(tx, who, LEGENDARY, feature.name, feature.price)
     else:
         _set_mark(tx, who, f"{LAIR}.{feature.id}")
         spend_use(tx, who, use_key(feature), feature.name)
     if feature.attack is not None and targets:
-        begin(tx, "attack", "declare", AttackInProgress(who, feature, targets[0], purpose=procedure.kind), parent)
+        begin(tx, ATTACK.declare, AttackInProgress(who, feature, targets[0], purpose=procedure.kind), parent)
         return
     if feature.concentration:
         concentrate(tx, rules, who, feature.name)
     onslaught = SaveEffect((who,), feature, targets, save=feature.save, dc=feature.dc, half_on_save=feature.half)
-    begin(tx, "onslaught", "saves", onslaught, parent)
+    begin(tx, SAVE_EFFECT.ask_saves, onslaught, parent)
 
 
 # Lairs ------------------------------------------------------------------------------------------------------------
@@ -155,9 +171,9 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     if not able:
         return False
     tx.update(clock, active="")
-    over = begin(tx, LAIR, "over", Watch(""))
+    over = begin(tx, LAIR_ACTIONS.finish, LairActions())
     for who in reversed(able):
-        begin(tx, LAIR, "offer", Watch(who), over.id)
+        begin(tx, LAIR_ACTION.ask_action, OffTurnAction(who), over.id)
     return True
 
 
@@ -184,11 +200,11 @@ def _set_mark(tx: Transaction, who: str, name: str) -> None:
     tx.put(Track(track_id(who, name), who, name, tx.need(Clock, "clock").round))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    (LEGENDARY, "offer"): ask_action,
-    (LEGENDARY, "taken"): ask_targets,
-    (LEGENDARY, "struck"): resolve,
-    (LAIR, "offer"): ask_action,
-    (LAIR, "taken"): ask_targets,
-    (LAIR, "struck"): resolve,
+STAGES: dict[Stage, StageFunction] = {
+    LEGENDARY_ACTION.ask_action: ask_action,
+    LEGENDARY_ACTION.ask_targets: ask_targets,
+    LEGENDARY_ACTION.resolve: resolve,
+    LAIR_ACTION.ask_action: ask_action,
+    LAIR_ACTION.ask_targets: ask_targets,
+    LAIR_ACTION.resolve: resolve,
 }

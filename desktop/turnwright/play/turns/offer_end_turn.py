@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
 from turnwright.encounter.running import Clock, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import begin
@@ -23,7 +23,7 @@ def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
     here = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who)] if slot is not None else []
     if not here or any(tx.all(Procedure)) or not all(_is_spent(tx, who, ending) for who in here):
         return False
-    begin(tx, "turn-over", "ask", Watch(here[0]))
+    begin(tx, END_TURN_OFFER.ask_end_turn, EndTurnOffer())
     return True
 
 

@@ -6,13 +6,14 @@ None is ever offered to somebody who is down, nor for what is not spent.
 from __future__ import annotations
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import MADE, Ask
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import RECHARGE, RechargeRolls
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import awaiting_recharge
 from turnwright.play.turns.events import FeatureRechargeRolled
@@ -30,12 +31,12 @@ def begin_recharges(tx: Transaction, who: str) -> None:
     """Let a creature roll, as its turn begins, for whatever of it is spent and recharges."""
     spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
     if spent:
-        begin(tx, "recharge", "roll", Watch(who, rest=tuple(feature.id for feature in spent)))
+        begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask a die for each spent feature."""
-    data = subject_of(procedure)
+    data = data_of(procedure, RechargeRolls)
     asks = [
         Ask(
             id=feature.id,
@@ -47,17 +48,17 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
             dc=feature.recharge,
         )
         for feature in _features(tx, data.who)
-        if feature.id in data.rest
+        if feature.id in data.features
     ]
     if not asks:
         return None
     ask(tx, procedure, "prompt.recharge", asks, subject=tx.need(Combatant, data.who).label)
-    return goto(procedure, "back")
+    return goto(procedure, RECHARGE.apply)
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Bring back what rolled high enough."""
-    data = subject_of(procedure)
+    data = data_of(procedure, RechargeRolls)
     for feature in _features(tx, data.who):
         answer = answers.get(feature.id)
         if answer is None or answer.skipped:
@@ -75,7 +76,7 @@ def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     return creature_of(lookup, combatant).features if combatant else ()
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("recharge", "roll"): ask_rolls,
-    ("recharge", "back"): apply,
+STAGES: dict[Stage, StageFunction] = {
+    RECHARGE.ask_rolls: ask_rolls,
+    RECHARGE.apply: apply,
 }

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import RESOURCE_REFILL, RefillChoice
 from turnwright.encounter.running import Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import refill
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
@@ -24,7 +25,7 @@ def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...
     for one in who:
         choosing = _choosing(tx, rules, one)
         if choosing:
-            begin(tx, "regain", "choose", Watch(one, what=choosing[0].id), parent)
+            begin(tx, RESOURCE_REFILL.ask_which_lost, RefillChoice(one, choosing[0].id), parent)
         else:
             refill(tx, rules, one, "turn-start")
 
@@ -42,8 +43,8 @@ def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
 
 def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask which of all there would be are lost: of the usual ones, or of those that came besides."""
-    data = subject_of(procedure)
-    resource = rules.resources[data.what]
+    data = data_of(procedure, RefillChoice)
+    resource = rules.resources[data.resource]
     most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
     usual = tuple(Option(f"{USUAL}.{n}", "option.usual_one") for n in range(1, most + 1))
     extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
@@ -61,23 +62,23 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         rule=rule,
     )
     ask(tx, procedure, "prompt.lost", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "chosen")
+    return goto(procedure, RESOURCE_REFILL.apply)
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Give back the rest, and keep how many of those that came besides are among it."""
-    data = subject_of(procedure)
+    data = data_of(procedure, RefillChoice)
     if is_out_of_play(tx, data.who):
         return
-    more = refill_modifier(tx, rules, data.who, rules.resources[data.what]).bonus
+    more = refill_modifier(tx, rules, data.who, rules.resources[data.resource]).bonus
     lost = answers["lost"].chosen if "lost" in answers else ()
     kept = more - sum(one.startswith(EXTRA) for one in lost)
     refill(tx, rules, data.who, "turn-start")
-    name = f"{data.what}-{EXTRA}"
+    name = f"{data.resource}-{EXTRA}"
     tx.put(Track(track_id(data.who, name), data.who, name, kept))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("regain", "choose"): ask_which_lost,
-    ("regain", "chosen"): apply,
+STAGES: dict[Stage, StageFunction] = {
+    RESOURCE_REFILL.ask_which_lost: ask_which_lost,
+    RESOURCE_REFILL.apply: apply,
 }

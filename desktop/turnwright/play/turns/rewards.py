@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import REWARDS, Rewards
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 from turnwright.rules.parts.damage.dying import is_character
@@ -23,7 +24,7 @@ def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
     """Let a person award something, in a game that knows of it."""
     figures = rules.data.awards
     if figures.xp or (figures.treasure and _notes(tx)):
-        begin(tx, "awards", "ask", Watch(""))
+        begin(tx, REWARDS.ask_rewards, Rewards())
 
 
 def _notes(lookup: Lookup) -> tuple[str, ...]:
@@ -39,7 +40,7 @@ def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if figures.treasure and notes:
         asks.append(Ask(TREASURE, "targets", "ask.treasure", options=notes, rule=rules.rule_id("award.treasure")))
     ask(tx, procedure, "prompt.awards", asks, rule=rule)
-    return goto(procedure, "settle")
+    return goto(procedure, REWARDS.record_rewards)
 
 
 def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -61,20 +62,22 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         for place, note in enumerate(found)
     ]
     ask(tx, procedure, "prompt.treasure", asks, rule=rule)
-    return goto(procedure, "share", msgspec.structs.replace(subject_of(procedure), rest=found))
+    return goto(
+        procedure, REWARDS.assign_treasure, msgspec.structs.replace(data_of(procedure, Rewards), treasure=found)
+    )
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Note who takes what."""
-    for place, note in enumerate(subject_of(procedure).rest):
+    for place, note in enumerate(data_of(procedure, Rewards).treasure):
         answer = answers.get(str(place))
         chosen = next(iter(answer.chosen), UNASSIGNED) if answer is not None else UNASSIGNED
         who = chosen if tx.get(Combatant, chosen) is not None else ""
         tx.emit(TreasureFound(what=note, who=who, rule=rules.rule_id("award.treasure")))
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("awards", "ask"): ask_rewards,
-    ("awards", "settle"): record_rewards,
-    ("awards", "share"): assign_treasure,
+STAGES: dict[Stage, StageFunction] = {
+    REWARDS.ask_rewards: ask_rewards,
+    REWARDS.record_rewards: record_rewards,
+    REWARDS.assign_treasure: assign_treasure,
 }

@@ -12,13 +12,14 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.procedure_state.turns import RoundStart
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import ROUND, RoundStart
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.environment.countdown_pools import pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import arrive_at_round
 from turnwright.play.state.action_economy import refill
@@ -32,7 +33,7 @@ from turnwright.rules.parts.environment.entries import eligible_targets, entry_s
 from turnwright.rules.system import RuleSystem
 
 
-def next_stage(rules: RuleSystem, procedure: Procedure, after: str, data: RoundStart | None = None) -> Procedure:
+def next_stage(rules: RuleSystem, procedure: Procedure, after: Stage, data: RoundStart | None = None) -> Procedure:
     """Return the procedure at the stage that this system puts after the one named."""
     top = rules.rounds.round_start
     return goto(procedure, top[top.index(after) + 1], data)
@@ -54,7 +55,7 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     run_hooks(tx, rules, Hook.ROUND_STARTED, HookContext())
     remind_of_effects(tx, rules)
     arrive_at_round(tx, rules, procedure.id)
-    return next_stage(rules, procedure, "rise")
+    return next_stage(rules, procedure, ROUND.begin_round)
 
 
 def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
@@ -86,7 +87,7 @@ def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     """End what lasts until the environment's next turn, before anything else happens."""
     end_effects_at(tx, rules, "world", rule=rules.rule_id("world.own-turn"))
     end_effects_at(tx, rules, "turn")
-    return next_stage(rules, procedure, "endings")
+    return next_stage(rules, procedure, ROUND.expire_effects)
 
 
 def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -111,7 +112,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         if pool.status == "running"
     ]
     ask(tx, procedure, "prompt.countdowns", asks, rule=rule)
-    return goto(procedure, "counted")
+    return goto(procedure, ROUND.after_countdown_rolls)
 
 
 def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -143,17 +144,17 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
             for pool in unknown
         )
         ask(tx, procedure, "prompt.countdowns", asks, rule=rules.rule_id("countdown.roll"))
-        return goto(procedure, "counted", data)
-    return next_stage(rules, procedure, "countdowns", data)
+        return goto(procedure, ROUND.after_countdown_rolls, data)
+    return next_stage(rules, procedure, ROUND.roll_countdowns, data)
 
 
 def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Let the first expired pool run out; come back here for the next when what it set off is over."""
     data = _data(procedure)
     if not data.expired_pools:
-        return next_stage(rules, procedure, "outcomes")
+        return next_stage(rules, procedure, ROUND.run_outcomes)
     begin_outcomes(tx, rules, data.expired_pools[0], parent=procedure.id)
-    return goto(procedure, "outcomes", msgspec.structs.replace(data, expired_pools=data.expired_pools[1:]))
+    return goto(procedure, ROUND.run_outcomes, msgspec.structs.replace(data, expired_pools=data.expired_pools[1:]))
 
 
 def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -166,7 +167,7 @@ def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         if not (state := entry_state(tx, environment.id, row.id)).ready and state.recharge_rolled < clock.round
     ]
     ask(tx, procedure, "prompt.recharge", asks, rule=rule)
-    return goto(procedure, "recharged")
+    return goto(procedure, ROUND.after_recharge_rolls)
 
 
 def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -175,7 +176,7 @@ def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedur
         answer = answers.get(f"{environment.id}.{row.id}")
         if answer is not None:
             apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.repeat"))
-    return next_stage(rules, procedure, "recharges")
+    return next_stage(rules, procedure, ROUND.roll_recharges)
 
 
 def world_actions(tx: Transaction) -> list[tuple[Environment, EnvironmentEntry]]:
@@ -189,11 +190,11 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     Where everybody moves along it has none here, but one at the start of each participant's.
     """
     if (tx.get(Scene, "scene") or Scene()).rolling:
-        return next_stage(rules, procedure, "world")
+        return next_stage(rules, procedure, ROUND.begin_world_actions)
     listed = offered_entries(tx)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
-    return goto(procedure, "offers", msgspec.structs.replace(_data(procedure), offers=listed))
+    return goto(procedure, ROUND.offer_world_actions, msgspec.structs.replace(_data(procedure), offers=listed))
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
@@ -217,11 +218,11 @@ def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     """Offer the next row that the world may still use; when none is left, turns begin."""
     data = _data(procedure)
     if not data.offers:
-        return next_stage(rules, procedure, "world")
+        return next_stage(rules, procedure, ROUND.begin_world_actions)
     environment, entry = data.offers[0]
     if (environment, entry) in offered_entries(tx):  # somebody may have spent it or switched it off meanwhile
-        begin(tx, "hazard", "targets", EnvironmentEffect(environment, entry, by_world=True), procedure.id)
-    return goto(procedure, "offers", msgspec.structs.replace(data, offers=data.offers[1:]))
+        begin(tx, ENVIRONMENT_EFFECT.ask_targets, EnvironmentEffect(environment, entry, by_world=True), procedure.id)
+    return goto(procedure, ROUND.offer_world_actions, msgspec.structs.replace(data, offers=data.offers[1:]))
 
 
 def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -234,15 +235,15 @@ def _data(procedure: Procedure) -> RoundStart:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("round", "rise"): begin_round,
-    ("round", "endings"): expire_effects,
-    ("round", "countdowns"): roll_countdowns,
-    ("round", "counted"): after_countdown_rolls,
-    ("round", "outcomes"): run_outcomes,
-    ("round", "recharges"): roll_recharges,
-    ("round", "recharged"): after_recharge_rolls,
-    ("round", "world"): begin_world_actions,
-    ("round", "offers"): offer_world_actions,
-    ("round", "turns"): begin_turns,
+STAGES: dict[Stage, StageFunction] = {
+    ROUND.begin_round: begin_round,
+    ROUND.expire_effects: expire_effects,
+    ROUND.roll_countdowns: roll_countdowns,
+    ROUND.after_countdown_rolls: after_countdown_rolls,
+    ROUND.run_outcomes: run_outcomes,
+    ROUND.roll_recharges: roll_recharges,
+    ROUND.after_recharge_rolls: after_recharge_rolls,
+    ROUND.begin_world_actions: begin_world_actions,
+    ROUND.offer_world_actions: offer_world_actions,
+    ROUND.begin_turns: begin_turns,
 }

@@ -14,8 +14,8 @@ import msgspec
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.procedure_state.turns import TurnEnd, WorldTurn
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.turns import WORLD_TURN, TurnEnd, WorldTurn
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.exertion import catch_breath_all
@@ -85,12 +85,12 @@ def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None
     if data.entries:
         environment, entry, one = data.entries[0]
         tx.update(
-            procedure, data=msgspec.structs.replace(data, entries=data.entries[1:], phases=("rows", *data.phases))
+            procedure,
+            data=msgspec.structs.replace(data, entries=data.entries[1:], phases=("environment-entries", *data.phases)),
         )
         begin(
             tx,
-            "hazard",
-            "targets",
+            ENVIRONMENT_EFFECT.ask_targets,
             EnvironmentEffect(environment, entry, targets=(one,), targets_confirmed=True),
             parent,
         )
@@ -124,12 +124,12 @@ def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> No
 def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Where everybody moves along, let the world do to each what it may."""
     if (tx.get(Scene, "scene") or Scene()).rolling:
-        begin(tx, "world-turn", "begin", WorldTurn(remaining=alive(tx, who)), parent)
+        begin(tx, WORLD_TURN.next_combatant, WorldTurn(remaining=alive(tx, who)), parent)
 
 
 def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Let those without hit points go through it before the world does anything to them."""
-    world = next((one.id for one in tx.all(Procedure) if isinstance(one.data, WorldTurn) and one.stage == "begin"), "")
+    world = next((one.id for one in tx.all(Procedure) if one.at == WORLD_TURN.next_combatant), "")
     begin_zero_hp_turn(tx, rules, alive(tx, who), world or parent)
 
 
@@ -139,16 +139,16 @@ def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
 
 START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
     {
-        "regain": TurnPhase(lambda tx, rules, who, parent: refill_at_turn_start(tx, rules, alive(tx, who), parent)),
+        "refill": TurnPhase(lambda tx, rules, who, parent: refill_at_turn_start(tx, rules, alive(tx, who), parent)),
         "expire": TurnPhase(
             lambda tx, rules, who, _: expire_effects(tx, rules, who, "turn-start"),
             lambda lookup, _, who: has_expiring(lookup, who, "turn-start"),
         ),
-        "rounds": TurnPhase(
+        "count-rounds": TurnPhase(
             lambda tx, rules, who, _: count_down(tx, rules, who, "creator"),
             lambda lookup, _, who: bool(counting_effects(lookup, who, "creator")),
         ),
-        "begun": TurnPhase(_begun),
+        "turn-started": TurnPhase(_begun),
         "trigger": TurnPhase(
             lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), "turn-start", parent),
             lambda lookup, rules, who: any(
@@ -158,13 +158,13 @@ START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "recharges": TurnPhase(
             _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, one) for one in alive(lookup, who))
         ),
-        "breath": TurnPhase(_breath),
-        "notes": TurnPhase(
+        "catch-breath": TurnPhase(_breath),
+        "reminders": TurnPhase(
             lambda tx, _, who, parent: begin_reminders(tx, who, "turn-start", parent),
             lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-start")),
         ),
-        "world": TurnPhase(_world),
-        "dying": TurnPhase(_perils, _is_dying),
+        "world-turn": TurnPhase(_world),
+        "zero-hp": TurnPhase(_perils, _is_dying),
     }
 )
 END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
@@ -173,18 +173,20 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
             lambda tx, rules, who, _: expire_effects(tx, rules, who, "turn-end"),
             lambda lookup, _, who: has_expiring(lookup, who, "turn-end"),
         ),
-        "turns": TurnPhase(
+        "count-turns": TurnPhase(
             lambda tx, rules, who, _: count_down(tx, rules, who, "affected"),
             lambda lookup, _, who: bool(counting_effects(lookup, who, "affected")),
         ),
-        "surroundings": TurnPhase(_surroundings),
+        "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
             lambda tx, _, who, parent: begin_persistent_damage(tx, who, parent),
             lambda lookup, _, who: any(one.damage for each in alive(lookup, who) for one in effects_on(lookup, each)),
         ),
-        "flat": TurnPhase(begin_flat_checks, lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who))),
+        "flat-checks": TurnPhase(
+            begin_flat_checks, lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who))
+        ),
         "afflictions": TurnPhase(begin_saves, lambda lookup, _, who: bool(affliction_effects(lookup, who))),
-        "conditions": TurnPhase(
+        "condition-decrease": TurnPhase(
             begin_decrease, lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who))
         ),
         "trigger": TurnPhase(
@@ -193,13 +195,13 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
                 triggered_features(lookup, rules, one, "turn-end") for one in alive(lookup, who)
             ),
         ),
-        "notes": TurnPhase(
+        "reminders": TurnPhase(
             lambda tx, _, who, parent: begin_reminders(tx, who, "turn-end", parent),
             lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-end")),
         ),
-        "rows": TurnPhase(_rows),
+        "environment-entries": TurnPhase(_rows),
         "legendary": TurnPhase(lambda tx, _, who, parent: begin_legendary_actions(tx, who, parent)),
-        "lapse": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),
+        "lose-unspent": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),
     }
 )
 

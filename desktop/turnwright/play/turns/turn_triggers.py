@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, TurnReminders, TurnTrigger
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.events import NoteAdded
@@ -50,14 +51,14 @@ def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: Tur
     """Offer each of them what they may use now: one thing."""
     for one in who:
         if triggered_features(tx, rules, one, moment):
-            begin(tx, "trigger", "offer", Watch(one, what=moment), parent)
+            begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(one, moment), parent)
 
 
 def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask which, if any."""
-    data = subject_of(procedure)
-    rule = rules.rule_id(f"turn.{data.what.removeprefix('turn-')}-trigger")
-    options = [Option(one.id, one.name, one.text) for one in triggered_features(tx, rules, data.who, data.what)]
+    data = data_of(procedure, TurnTrigger)
+    rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-trigger")
+    options = [Option(one.id, one.name, one.text) for one in triggered_features(tx, rules, data.who, data.moment)]
     asked = Ask(
         "which",
         "choice",
@@ -68,14 +69,14 @@ def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         rule=rule,
     )
     ask(tx, procedure, "prompt.triggered", [asked] if options else [], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, "taken")
+    return goto(procedure, TURN_TRIGGER.use_trigger)
 
 
 def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Use what was chosen."""
-    data = subject_of(procedure)
+    data = data_of(procedure, TurnTrigger)
     chosen = answers["which"].chosen if "which" in answers else ()
-    known = {one.id for one in triggered_features(tx, rules, data.who, data.what)}
+    known = {one.id for one in triggered_features(tx, rules, data.who, data.moment)}
     for id in chosen:
         if id in known:
             begin_action(tx, rules, ActionInProgress(data.who, id), procedure.parent)
@@ -99,28 +100,28 @@ def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: s
     """Remind of all that is due: each is applied, or let go by."""
     due = tuple(one.id for one in due_reminders(tx, who, moment))
     if due:
-        begin(tx, "reminder", "ask", Watch(who[0], what=moment, rest=due), parent)
+        begin(tx, REMINDER.ask_reminders, TurnReminders(moment, due), parent)
 
 
 def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask of each whether it was applied."""
-    data = subject_of(procedure)
-    rule = rules.rule_id(f"turn.{data.what.removeprefix('turn-')}-note")
+    data = data_of(procedure, TurnReminders)
+    rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
-    effects = [one for id in data.rest if (one := tx.get(Effect, id)) is not None]
+    effects = [one for id in data.effects if (one := tx.get(Effect, id)) is not None]
     asks = [
         Ask(one.id, "choice", "ask.due_note", one.target, _text(one), None, 0, options, (APPLIED,), rule=rule)
         for one in effects
     ]
     subject = ", ".join(dict.fromkeys(label_of(tx, one.target) for one in effects))
     ask(tx, procedure, "prompt.due_note", asks, subject=subject, rule=rule)
-    return goto(procedure, "settle")
+    return goto(procedure, REMINDER.record_reminders)
 
 
 def record_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Write down what was applied, and what was let go by."""
-    data = subject_of(procedure)
-    rule = rules.rule_id(f"turn.{data.what.removeprefix('turn-')}-note")
+    data = data_of(procedure, TurnReminders)
+    rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     for id, answer in answers.items():
         effect = tx.get(Effect, id)
         if effect is None:
@@ -135,9 +136,9 @@ def _text(effect: Effect) -> str:
     return effect.note or effect.source or f"<condition.{effect.name}>"
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("trigger", "offer"): ask_trigger,
-    ("trigger", "taken"): use_trigger,
-    ("reminder", "ask"): ask_reminders,
-    ("reminder", "settle"): record_reminders,
+STAGES: dict[Stage, StageFunction] = {
+    TURN_TRIGGER.ask_trigger: ask_trigger,
+    TURN_TRIGGER.use_trigger: use_trigger,
+    REMINDER.ask_reminders: ask_reminders,
+    REMINDER.record_reminders: record_reminders,
 }

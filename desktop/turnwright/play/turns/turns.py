@@ -4,14 +4,24 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
-from turnwright.encounter.procedure_state.turns import RoundStart, TurnEnd, TurnStart
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import (
+    END_TURN_OFFER,
+    LAIR_ACTIONS,
+    TIED_TURN,
+    TURN_END,
+    TURN_START,
+    RoundStart,
+    TieForNextTurn,
+    TurnEnd,
+    TurnStart,
+)
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.play.effects.durations import count_down, expire_effects
-from turnwright.play.kernel.scheduler import Answers, Stage, ask, begin, goto, subject_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.turn_order.events import InitiativeOrderSet
@@ -19,7 +29,7 @@ from turnwright.play.turn_order.initiative import has_member_present, remaining_
 from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, tied_with
 from turnwright.play.turn_order.joint_turns import joined_slots, members_in_turn
 from turnwright.play.turns.events import RoundEnded, TurnEnded, TurnStarted
-from turnwright.play.turns.legendary_and_lair_actions import LAIR, begin_lair_actions
+from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
 from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES, alive, fixed_order, ordered, pending_phases
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, label_of
@@ -36,7 +46,7 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
         return
     for slot in remaining_this_round(tx, rules):
         if tied_with(tx, rules, slot):
-            begin(tx, "due", "ask", Watch(slot.id))
+            begin(tx, TIED_TURN.ask_tied, TieForNextTurn(slot.id))
             return
         if has_member_present(tx, slot):
             begin_turn(tx, rules, slot)
@@ -66,17 +76,17 @@ def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask in which order those act whose place has come up, and who are level."""
-    slot = tx.get(Slot, subject_of(procedure).who)
+    slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
     if slots:
         asked = order_ask(tx, rules, slots)
         ask(tx, procedure, "prompt.tie", [asked], rule=asked.rule)
-    return goto(procedure, "settle")
+    return goto(procedure, TIED_TURN.after_tied)
 
 
 def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Give them their places for good, and go on."""
-    slot = tx.get(Slot, subject_of(procedure).who)
+    slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
     if slots:
         chosen = next((answer.chosen for answer in answers.values()), ())
@@ -91,7 +101,7 @@ def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
     """Begin the next round if anybody is there to act in it, and return whether."""
     here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
-        begin(tx, "round", rules.rounds.round_start[0], RoundStart())
+        begin(tx, rules.rounds.round_start[0], RoundStart())
     return here
 
 
@@ -104,7 +114,7 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
     end_effects_at(tx, rules, "turn")
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("round.on-turn")))
     if rules.rounds.order_chosen:
-        begin(tx, "turn-start", "order", TurnStart(slot.id, rules.rounds.turn_start))
+        begin(tx, TURN_START.ask_start_order, TurnStart(slot.id, rules.rounds.turn_start))
         return
     for name in rules.rounds.turn_start:
         START_PHASES[name].run(tx, rules, slot.members, "")
@@ -131,7 +141,7 @@ def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     slot = tx.get(Slot, data.slot)
     steps = pending_phases(tx, rules, START_PHASES, data.phases, slot.members) if slot is not None else ()
     _ask_order(tx, rules, procedure, steps, "start")
-    return goto(procedure, "step")
+    return goto(procedure, TURN_START.next_start_phase)
 
 
 def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -142,7 +152,7 @@ def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     if not steps or slot is None:
         return None
     START_PHASES[steps[0]].run(tx, rules, slot.members, procedure.id)
-    return goto(procedure, "step", msgspec.structs.replace(data, phases=steps[1:]))
+    return goto(procedure, TURN_START.next_start_phase, msgspec.structs.replace(data, phases=steps[1:]))
 
 
 def _ask_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, steps: tuple[str, ...], moment: str) -> None:
@@ -168,11 +178,11 @@ def _as_answered(steps: tuple[str, ...], answers: Answers) -> tuple[str, ...]:
 
 def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
     """Begin to end a slot's turn; `next_slot` is the slot whose turn begins after it out of order, if one does."""
-    for offered in [one for one in tx.all(Procedure) if one.kind == TURN_OVER]:
+    for offered in [one for one in tx.all(Procedure) if one.kind == END_TURN_OFFER.name]:
         for prompt in [one for one in tx.all(Prompt) if one.procedure == offered.id]:
             tx.remove(prompt)
         tx.remove(offered)
-    begin(tx, "turn-end", "endings", TurnEnd(slot.id, next_slot=next_slot))
+    begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, next_slot=next_slot))
 
 
 def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -185,7 +195,7 @@ def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         pending_phases(tx, rules, END_PHASES, data.phases, members_in_turn(tx, tx.need(Slot, data.slot))),
         "end",
     )
-    return goto(procedure, "step", data)
+    return goto(procedure, TURN_END.next_end_phase, data)
 
 
 def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -194,11 +204,11 @@ def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(data.phases, answers)
     if not steps or slot is None:
-        return goto(procedure, "close")
-    here = tx.update(procedure, stage="step", data=msgspec.structs.replace(data, phases=steps[1:]))
+        return goto(procedure, TURN_END.finish_turn)
+    here = tx.put(goto(procedure, TURN_END.next_end_phase, msgspec.structs.replace(data, phases=steps[1:])))
     END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), here.id)
     after = tx.need(Procedure, here.id)
-    return after if _data(after).phases else goto(after, "close")
+    return after if _data(after).phases else goto(after, TURN_END.finish_turn)
 
 
 def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -233,7 +243,7 @@ def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
     asked = Ask("over", "choice", "ask.turn_over", options=options, suggested=(TURN_OVER,), rule=rule)
     ask(tx, procedure, "prompt.turn_over", [asked], subject=_active(tx), rule=rule, blocks=False)
-    return goto(procedure, "settle")
+    return goto(procedure, END_TURN_OFFER.apply_end_turn)
 
 
 def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -256,16 +266,16 @@ def _data(procedure: Procedure) -> TurnEnd:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    (LAIR, "over"): after_lair_actions,
-    ("due", "ask"): ask_tied,
-    ("due", "settle"): after_tied,
-    ("turn-start", "joint"): start_joint_turn,
-    ("turn-start", "order"): ask_start_order,
-    ("turn-start", "step"): next_start_phase,
-    ("turn-end", "endings"): ask_end_order,
-    ("turn-end", "step"): next_end_phase,
-    ("turn-end", "close"): finish_turn,
-    (TURN_OVER, "ask"): ask_end_turn,
-    (TURN_OVER, "settle"): apply_end_turn,
+STAGES: dict[Stage, StageFunction] = {
+    LAIR_ACTIONS.finish: after_lair_actions,
+    TIED_TURN.ask_tied: ask_tied,
+    TIED_TURN.after_tied: after_tied,
+    TURN_START.start_joint_turn: start_joint_turn,
+    TURN_START.ask_start_order: ask_start_order,
+    TURN_START.next_start_phase: next_start_phase,
+    TURN_END.ask_end_order: ask_end_order,
+    TURN_END.next_end_phase: next_end_phase,
+    TURN_END.finish_turn: finish_turn,
+    END_TURN_OFFER.ask_end_turn: ask_end_turn,
+    END_TURN_OFFER.apply_end_turn: apply_end_turn,
 }

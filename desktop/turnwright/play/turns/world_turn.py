@@ -6,9 +6,10 @@ import msgspec
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.procedure_state.turns import WorldTurn
-from turnwright.play.kernel.scheduler import Answers, Stage, begin, goto
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import WORLD_TURN, WorldTurn
+from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import WorldTurnStarted
 from turnwright.play.turns.round_start import offered_entries, world_actions
@@ -26,7 +27,7 @@ def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     listed = () if is_out_of_play(tx, data.who) else _for_one(tx, rules, data.who)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("rolling.world")))
-    return goto(procedure, "offers", msgspec.structs.replace(data, offers=listed))
+    return goto(procedure, WORLD_TURN.offer_next, msgspec.structs.replace(data, offers=listed))
 
 
 def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
@@ -46,17 +47,16 @@ def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     """Offer the next row that the world may still use on whoever's turn begins."""
     data = _data(procedure)
     if not data.offers:
-        return goto(procedure, "begin")
+        return goto(procedure, WORLD_TURN.next_combatant)
     environment, entry = data.offers[0]
     if (environment, entry) in offered_entries(tx):
         begin(
             tx,
-            "hazard",
-            "targets",
+            ENVIRONMENT_EFFECT.ask_targets,
             EnvironmentEffect(environment, entry, by_world=True, only_target=data.who),
             procedure.id,
         )
-    return goto(procedure, "offers", msgspec.structs.replace(data, offers=data.offers[1:]))
+    return goto(procedure, WORLD_TURN.offer_next, msgspec.structs.replace(data, offers=data.offers[1:]))
 
 
 def _data(procedure: Procedure) -> WorldTurn:
@@ -64,7 +64,7 @@ def _data(procedure: Procedure) -> WorldTurn:
     return procedure.data
 
 
-STAGES: dict[tuple[str, str], Stage] = {
-    ("world-turn", "begin"): next_combatant,
-    ("world-turn", "offers"): offer_next,
+STAGES: dict[Stage, StageFunction] = {
+    WORLD_TURN.next_combatant: next_combatant,
+    WORLD_TURN.offer_next: offer_next,
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.procedure_state.turns import ROUND
 from turnwright.encounter.running import Slot
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
@@ -75,7 +76,17 @@ def d20_system(data: SystemData) -> RuleSystem:
             death_save=dying.death_save,
             massive_damage_threshold=dying.massive_damage_threshold,
         ),
-        rounds=RoundRules(round_start=("rise", "endings", "countdowns", "outcomes", "recharges", "world", "turns")),
+        rounds=RoundRules(
+            round_start=(
+                ROUND.begin_round,
+                ROUND.expire_effects,
+                ROUND.roll_countdowns,
+                ROUND.run_outcomes,
+                ROUND.roll_recharges,
+                ROUND.begin_world_actions,
+                ROUND.begin_turns,
+            )
+        ),
         world=WorldRules(),
         hooks={
             Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, scene_effects.on_rolls),

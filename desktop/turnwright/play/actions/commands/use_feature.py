@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.battlemap.areas import contiguous
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.procedure_state.attacks import SaveEffect
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.declared_feature import unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
@@ -91,7 +91,8 @@ def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None
         excluded=command.exempt,
         obstacles=command.objects,
     )
-    begin(tx, "onslaught", "announce" if announced else "price" if asked else "gaps", onslaught)
+    stage = SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asked else SAVE_EFFECT.ask_missing
+    begin(tx, stage, onslaught)
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -28,4 +28,4 @@ def group_check(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None
         raise Refused("refused.no_groups")
     for who in members:
         tx.need(Combatant, who)
-    begin(tx, "group-check", "roll", CalledChecks(members, command.check, dc=command.dc))
+    begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, command.check, command.dc))

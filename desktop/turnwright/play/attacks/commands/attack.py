@@ -6,6 +6,7 @@ from typing import Literal
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.procedure_state.attacks import ATTACK
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.commands import Command
@@ -54,4 +55,4 @@ def attack(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
         facts=command.facts,
         modifiers=command.modifiers,
     )
-    begin(tx, "attack", "declare", assault)
+    begin(tx, ATTACK.declare, assault)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.attacks import MountCommand
+from turnwright.encounter.procedure_state.attacks import MOUNT_COMMAND, MountCommand
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -54,7 +54,7 @@ def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> 
     note = f"<action.{command.action}>" if command.action in rules.actions else command.check
     tx.emit(ActionTaken(who=mount.id, action=note, cost=figures.order_cost, rule=rule))
     order = MountCommand(command.who, mount.id, command.action, command.target, command.weapon, command.check)
-    begin(tx, "mount-order", "means", order)
+    begin(tx, MOUNT_COMMAND.ask_weapon, order)
 
 
 def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:

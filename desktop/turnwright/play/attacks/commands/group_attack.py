@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
+from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.group_members import able_members
 from turnwright.play.effects.concentration import concentrate
@@ -76,7 +76,7 @@ def group_attack(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> No
         half_on_save=means.half if own else True,
         extra_damage=more,
     )
-    begin(tx, "onslaught", "saves", onslaught)
+    begin(tx, SAVE_EFFECT.ask_saves, onslaught)
 
 
 def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:

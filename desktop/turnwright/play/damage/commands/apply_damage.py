@@ -6,7 +6,7 @@ from typing import Literal
 
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.procedure_state.damage import DamageRoll
+from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.requirements import require_dice_expression, require_targets
@@ -55,7 +55,7 @@ def apply_damage(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> No
         command.attack,
         command.critical,
     )
-    begin(tx, "harm", "roll", harm)
+    begin(tx, DAMAGE_ROLL.ask_damage, harm)
 
 
 def damage_types_in(damage: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.procedure_state.damage import TempHpChoice
+from turnwright.encounter.procedure_state.damage import TEMP_HP, TempHpChoice
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import set_temp_hp
 from turnwright.play.kernel.commands import Command
@@ -27,6 +27,6 @@ def grant_temp_hp(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> N
     for who in targets:
         combatant = tx.need(Combatant, who)
         if combatant.temp_hp and not rules.data.health.temporary_adds:
-            begin(tx, "temporary", "choose", TempHpChoice(who, command.amount, command.source))
+            begin(tx, TEMP_HP.ask_temp_hp, TempHpChoice(who, command.amount, command.source))
         else:
             set_temp_hp(tx, rules, combatant, command.amount, command.source, is_taken=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.procedure_state.movement import Mounting
+from turnwright.encounter.procedure_state.movement import MOUNT, Mounting
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -45,7 +45,7 @@ def mount_or_dismount(command: MountOrDismount, tx: Transaction, rules: RuleSyst
         require_movement(
             tx, rules, rider.id, mount_cost(tx, rules, rider.id), "refused.cannot_mount", rules.rule_id("mount.cost")
         )
-        begin(tx, "mounting", "weigh", Mounting(rider.id, mount.id, command.controlled))
+        begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, command.controlled))
         return
     _dismount(command, tx, rules, rider)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.procedure_state.turn_order import CalledChecks
+from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.requirements import require_check
@@ -36,7 +36,6 @@ def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) 
     whom = tuple(dict.fromkeys(command.who))
     begin(
         tx,
-        "checks",
-        "called",
+        CALLED_CHECKS.ask_called_check,
         CalledChecks(whom, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc),
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult
-from turnwright.encounter.procedure_state.turn_order import Initiative
+from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command
@@ -39,7 +39,7 @@ def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
     asked: set[str] = set()
     for procedure in list(tx.all(Procedure)):
         prompt = prompt_of(tx, procedure.id)
-        if isinstance(procedure.data, Initiative) and procedure.stage == "totals" and prompt is not None:
+        if procedure.at == INITIATIVE.apply_totals and prompt is not None:
             given = tuple(AskResult(ask.id, number=typed[ask.id]) for ask in prompt.asks if ask.id in typed)
             kept = tuple(answer for answer in prompt.answers if answer.ask not in typed)
             tx.update(prompt, answers=(*kept, *given))

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import msgspec
 
 from turnwright.dice.roll import Edge, Modifier
+from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
@@ -18,7 +19,6 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.conditions import Condition, DataRule
 
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
-LINGERING = "brought"
 
 
 def data_rules(
@@ -149,9 +149,8 @@ def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRe
         or not lingering_rules(lookup, rules, context.who, context.subject)
     ):
         return NO_RESULT
-    return HookResult(
-        procedures=(StartProcedure(LINGERING, context.who, condition_rule_id(condition), context.subject),)
-    )
+    data = LingeringConditions(context.who, context.subject, condition_rule_id(condition))
+    return HookResult(procedures=(StartProcedure(LINGERING_CONDITIONS, data),))
 
 
 def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> tuple[DataRule, ...]:

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.pending import Watch
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.movement import FALL, Fall
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
@@ -18,8 +18,6 @@ from turnwright.rules.parts.conditions.condition_rules import speed_modifiers
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.map_geometry import ground_elevation
 from turnwright.rules.system import RuleSystem, creature_of
-
-FALL = "fall"
 
 
 def is_open_sky(lookup: Lookup) -> bool:
@@ -100,10 +98,8 @@ def _is_stopped_by(lookup: Lookup, rules: RuleSystem, who: str, effect: str) -> 
 
 
 def _is_falling_already(lookup: Lookup, who: str) -> bool:
-    return any(
-        one.kind == FALL and isinstance(one.data, Watch) and one.data.who == who for one in lookup.all(Procedure)
-    )
+    return any(isinstance(one.data, Fall) and one.data.who == who for one in lookup.all(Procedure))
 
 
 def _fall_result(who: str, rule: str) -> HookResult:
-    return HookResult(procedures=(StartProcedure(FALL, who, rule),))
+    return HookResult(procedures=(StartProcedure(FALL, Fall(who, rule)),))

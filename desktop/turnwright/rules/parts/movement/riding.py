@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure, Veto
@@ -148,8 +149,11 @@ def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) ->
     if context.subject != rules.role("prone"):
         return NO_RESULT
     unseated = tuple(
-        StartProcedure("unhorsed", one.id, rules.rule_id("mount.mount-prone")) for one in riders_of(lookup, context.who)
+        StartProcedure(THROWN_RIDER, ForcedDismount(one.id, rules.rule_id("mount.mount-prone")))
+        for one in riders_of(lookup, context.who)
     )
     rides = mount_of(lookup, context.who) is not None
-    own = (StartProcedure("seat", context.who, rules.rule_id("mount.rider-prone")),) if rides else ()
+    own = (
+        (StartProcedure(STAY_SEATED, ForcedDismount(context.who, rules.rule_id("mount.rider-prone"))),) if rides else ()
+    )
     return HookResult(procedures=(*own, *unseated)) if own or unseated else NO_RESULT

@@ -1,0 +1,83 @@
+"""Data and stages of the procedures of `play.effects`: persistent damage, lingering conditions, concentration, doom."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+
+
+class PersistentDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="persistent-damage"):
+    """The effects whose damage comes at the end of this turn, by id."""
+
+    effects: tuple[str, ...]
+
+
+class LingeringConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="lingering-conditions"):
+    """The conditions that a condition leaves behind on a combatant, by the rule `rule`."""
+
+    who: str
+    condition: str
+    rule: str = ""
+
+
+class ConcentrationCheck(msgspec.Struct, frozen=True, omit_defaults=True, tag="concentration-check"):
+    """A combatant whose concentration is at stake, and the damage taken."""
+
+    who: str
+    damage: int
+
+
+class DoomRemedy(msgspec.Struct, frozen=True, omit_defaults=True, tag="doom-remedy"):
+    """A doomed combatant, and the name of the magic that may lift the doom."""
+
+    who: str
+    source: str
+
+
+class DecreasingConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag="decreasing-conditions"):
+    """The effects whose value decreases at the end of this turn, by id."""
+
+    effects: tuple[str, ...]
+
+
+class _PersistentDamage(ProcedureKind):
+    ask_ended = StageName()
+    ask_damage = StageName()
+    apply_damage = StageName()
+
+
+class _LingeringConditions(ProcedureKind):
+    start = StageName()
+    apply = StageName()
+
+
+class _Concentration(ProcedureKind):
+    ask_concentration = StageName()
+    after_choice = StageName()
+    after_save = StageName()
+
+
+class _LiftDoom(ProcedureKind):
+    ask_lift = StageName()
+    lift_doomed = StageName()
+
+
+class _ConditionDecrease(ProcedureKind):
+    ask_values = StageName()
+    apply_values = StageName()
+
+
+PERSISTENT_DAMAGE = _PersistentDamage("persistent-damage")
+LINGERING_CONDITIONS = _LingeringConditions("lingering-conditions")
+CONCENTRATION = _Concentration("concentration")
+LIFT_DOOM = _LiftDoom("lift-doom")
+CONDITION_DECREASE = _ConditionDecrease("condition-decrease")
+
+KINDS: tuple[ProcedureKind, ...] = (
+    PERSISTENT_DAMAGE,
+    LINGERING_CONDITIONS,
+    CONCENTRATION,
+    LIFT_DOOM,
+    CONDITION_DECREASE,
+)

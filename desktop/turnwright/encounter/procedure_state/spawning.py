@@ -1,0 +1,23 @@
+"""Data and stages of the procedures of `play.spawning`: the hit points of a new combatant."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+
+
+class MaxHpQuestion(msgspec.Struct, frozen=True, omit_defaults=True, tag="max-hp-question"):
+    """A combatant whose hit point maximum is unknown."""
+
+    who: str
+
+
+class _MaxHp(ProcedureKind):
+    ask_maximum = StageName()
+    set_maximum = StageName()
+
+
+MAX_HP = _MaxHp("max-hp")
+
+KINDS: tuple[ProcedureKind, ...] = (MAX_HP,)
