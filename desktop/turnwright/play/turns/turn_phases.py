@@ -58,10 +58,14 @@ def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
 
 
 class TurnPhase(NamedTuple):
-    """One step: what it does, and whether it has anything to do that belongs on the card."""
+    """One phase: what it does, and whether it has anything to do that belongs on the card.
+
+    `option` is the id of its option on that card, where it isn't the name of the phase: scripts answer with it.
+    """
 
     run: PhaseAction
     is_due: PhaseCheck = _never
+    option: str = ""
 
 
 def alive(lookup: Lookup, who: Members) -> Members:
@@ -147,6 +151,7 @@ START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "count-rounds": TurnPhase(
             lambda tx, rules, who, _: count_down(tx, rules, who, "creator"),
             lambda lookup, _, who: bool(counting_effects(lookup, who, "creator")),
+            "rounds",
         ),
         "turn-started": TurnPhase(_begun),
         "trigger": TurnPhase(
@@ -162,9 +167,10 @@ START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "reminders": TurnPhase(
             lambda tx, _, who, parent: begin_reminders(tx, who, "turn-start", parent),
             lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-start")),
+            "notes",
         ),
         "world-turn": TurnPhase(_world),
-        "zero-hp": TurnPhase(_perils, _is_dying),
+        "zero-hp": TurnPhase(_perils, _is_dying, "dying"),
     }
 )
 END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
@@ -176,6 +182,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "count-turns": TurnPhase(
             lambda tx, rules, who, _: count_down(tx, rules, who, "affected"),
             lambda lookup, _, who: bool(counting_effects(lookup, who, "affected")),
+            "turns",
         ),
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
@@ -183,11 +190,15 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
             lambda lookup, _, who: any(one.damage for each in alive(lookup, who) for one in effects_on(lookup, each)),
         ),
         "flat-checks": TurnPhase(
-            begin_flat_checks, lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who))
+            begin_flat_checks,
+            lambda lookup, rules, who: bool(flat_check_effects(lookup, rules, who)),
+            "flat",
         ),
         "afflictions": TurnPhase(begin_saves, lambda lookup, _, who: bool(affliction_effects(lookup, who))),
         "condition-decrease": TurnPhase(
-            begin_decrease, lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who))
+            begin_decrease,
+            lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who)),
+            "conditions",
         ),
         "trigger": TurnPhase(
             lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), "turn-end", parent),
@@ -198,6 +209,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "reminders": TurnPhase(
             lambda tx, _, who, parent: begin_reminders(tx, who, "turn-end", parent),
             lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-end")),
+            "notes",
         ),
         "environment-entries": TurnPhase(_rows),
         "legendary": TurnPhase(lambda tx, _, who, parent: begin_legendary_actions(tx, who, parent)),
@@ -222,6 +234,11 @@ def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...
     """Return which step can't precede which."""
     chain = [name for name in rules.rounds.fixed_chain if name in names]
     return tuple((later, earlier) for n, later in enumerate(chain) for earlier in chain[:n])
+
+
+def option_ids(phases: Mapping[str, TurnPhase], names: Members) -> dict[str, str]:
+    """Return the ids of the options that stand for phases on a card, by the names of the phases."""
+    return {name: phases[name].option or name for name in names}
 
 
 def ordered(listed: Members, chosen: Members) -> Members:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Literal
+
 import msgspec
 
 from turnwright.encounter.prepared import Scene
@@ -30,7 +33,16 @@ from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, t
 from turnwright.play.turn_order.joint_turns import joined_slots, members_in_turn
 from turnwright.play.turns.events import RoundEnded, TurnEnded, TurnStarted
 from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
-from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES, alive, fixed_order, ordered, pending_phases
+from turnwright.play.turns.turn_phases import (
+    END_PHASES,
+    START_PHASES,
+    TurnPhase,
+    alive,
+    fixed_order,
+    option_ids,
+    ordered,
+    pending_phases,
+)
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -148,19 +160,23 @@ def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     """Do the next step."""
     data = _start(procedure)
     slot = tx.get(Slot, data.slot)
-    steps = _as_answered(data.phases, answers)
+    steps = _as_answered(START_PHASES, data.phases, answers)
     if not steps or slot is None:
         return None
     START_PHASES[steps[0]].run(tx, rules, slot.members, procedure.id)
     return goto(procedure, TURN_START.next_start_phase, msgspec.structs.replace(data, phases=steps[1:]))
 
 
-def _ask_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, steps: tuple[str, ...], moment: str) -> None:
+def _ask_order(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, steps: tuple[str, ...], moment: Literal["start", "end"]
+) -> None:
     if not steps:
         return
-    rule = rules.rule_id(f"turn.{moment}-order")
-    options = tuple(Option(name, f"option.step.{moment}.{name}") for name in steps)
-    asked = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed_order(rules, steps))
+    rule, phases = rules.rule_id(f"turn.{moment}-order"), START_PHASES if moment == "start" else END_PHASES
+    ids = option_ids(phases, steps)
+    options = tuple(Option(id, f"option.step.{moment}.{name}") for name, id in ids.items())
+    fixed = tuple((ids[later], ids[earlier]) for later, earlier in fixed_order(rules, steps))
+    asked = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed)
     ask(tx, procedure, f"prompt.turn_{moment}", [asked], subject=_active(tx), rule=rule)
 
 
@@ -169,8 +185,10 @@ def _active(tx: Transaction) -> str:
     return ", ".join(label_of(tx, who) for who in slot.members) if slot is not None else ""
 
 
-def _as_answered(steps: tuple[str, ...], answers: Answers) -> tuple[str, ...]:
-    return ordered(steps, answers["order"].chosen) if "order" in answers else steps
+def _as_answered(phases: Mapping[str, TurnPhase], listed: tuple[str, ...], answers: Answers) -> tuple[str, ...]:
+    names = {id: name for name, id in option_ids(phases, listed).items()}
+    chosen = answers["order"].chosen if "order" in answers else ()
+    return ordered(listed, tuple(names[id] for id in chosen))
 
 
 # The end ---------------------------------------------------------------------------------------------------------
@@ -202,7 +220,7 @@ def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     """Do the next step."""
     data = _data(procedure)
     slot = tx.get(Slot, data.slot)
-    steps = _as_answered(data.phases, answers)
+    steps = _as_answered(END_PHASES, data.phases, answers)
     if not steps or slot is None:
         return goto(procedure, TURN_END.finish_turn)
     here = tx.put(goto(procedure, TURN_END.next_end_phase, msgspec.structs.replace(data, phases=steps[1:])))
