@@ -129,7 +129,7 @@ class DyingRules:
 
 @dataclass(frozen=True)
 class RoundRules:
-    """The stages of a round's top and the phases of a turn's start and end, in order; phases by the names that `play` knows.
+    """The stages of a round's top, and the phases (as `play` names them) of a turn's start and end, in order.
 
     `order_chosen`: a person may reorder the phases of a turn that have something to do, except for those in the
     `fixed_chain`, which stay in its order.
