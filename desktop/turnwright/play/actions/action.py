@@ -1,4 +1,4 @@
-"""An action being done: what is still to be said of it, what it costs, its trial, and what it leaves.
+"""An action in progress: its open parameters, cost, check and effects.
 
 Everything an action does stands in its data; what takes more than an effect is in `outcomes`, what those it is done to
 may answer in `responses`.
@@ -48,7 +48,7 @@ from turnwright.rules.system_data.actions import ActionChoice, ActionOption, Lef
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask what the command leaves open: whom, how, at which cost. What is refused anyway is refused before that."""
+    """Ask for the parameters that the command leaves open: targets, choice, cost. Refuse first."""
     data = action_of(procedure)
     option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None or is_cancelled(answers):
@@ -71,7 +71,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure:
-    """Announce an action about which all is said, in a game where others may answer it."""
+    """Declare an action whose parameters are complete, in a game where others may react to it."""
     if not needs_declaration(tx, rules, procedure):
         return procedure
     data = _insisting(tx, rules, action_of(procedure), option)
@@ -93,7 +93,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
 
 
 def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
-    """Refuse now what can be refused already, and note where somebody does it anyway."""
+    """Refuse at once what can be refused, and note an override."""
     if data.rules_overridden:
         return data
     vetoes = action_vetoes(
@@ -111,12 +111,12 @@ def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, optio
 
 
 def _feature(lookup: Lookup, rules: RuleSystem, data: ActionInProgress) -> Feature | None:
-    """Return the feature of a stat block that a deed is, None for what everybody can do."""
+    """Return the stat block's feature behind an action, None for an action that every combatant has."""
     return feature_of(lookup, data.who, data.action) if data.action not in rules.actions else None
 
 
 def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Spend what it costs and say so; refused where a rule forbids it."""
+    """Spend the action's cost and report it; refused where a rule forbids it."""
     data = action_of(procedure)
     option = option_for(tx, rules, data)
     data = _insisting(tx, rules, data, option)
@@ -149,14 +149,14 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
-    """Return the action that a deed is, at the price that a person has said for it."""
+    """Return the option of an action in progress, at the cost entered for it."""
     option = action_option(tx, rules, data.who, data.action)
     option = disable_action(tx, rules, option, data.targets, data.check, data.dc)
     return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
 
 
 def _draw_on(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> None:
-    """Take what a feature of the stat block draws on: a use, its recharge, and whoever uses it concentrating on it.
+    """Spend a feature's use, start its recharge, and begin the concentration it needs.
 
     The attacks that it gives are paid for with it, where a game's attacks have no prices of their own.
     """
@@ -179,7 +179,7 @@ def _rule(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: Ac
 
 
 def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for the figures that the trial is held against and nobody has given, and whether somebody lets it succeed."""
+    """Ask for unknown DCs of the action's check, and whether a target lets it succeed."""
     data = action_of(procedure)
     option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None:
@@ -197,7 +197,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """See how the trial went, leave what the action leaves, and let those it is done to respond."""
+    """Record the check, apply the action's effects, and let its targets respond."""
     data = action_of(procedure)
     option = option_for(tx, rules, data)
     data = finish_check(tx, rules, data, option, answers)
@@ -218,7 +218,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Show what a search has found, and let those it is done to respond."""
+    """Reveal the results of a search, and let the targets respond."""
     data = action_of(procedure)
     option = option_for(tx, rules, data)
     reveal(tx, procedure, option, answers)
@@ -228,7 +228,7 @@ def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def apply_effects(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, targets: tuple[str, ...]
 ) -> None:
-    """Put the effects of an action on whom they belong."""
+    """Apply the effects of an action to their targets."""
     if option.effect:
         ends = Duration("turn") if option.ends == "turn" else Duration(option.ends, data.who)
         id = effect_id_for(tx, data.who, option.effect)
@@ -279,12 +279,12 @@ def _leave(
 
 
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
-    """Return a way of doing an action by its id."""
+    """Return a choice of an action by its id."""
     return next((one for one in option.choices if one.id == id), None)
 
 
 def action_of(procedure: Procedure) -> ActionInProgress:
-    """Return what a deed's procedure is about."""
+    """Return the data of an action's procedure."""
     assert isinstance(procedure.data, ActionInProgress)
     return procedure.data
 

@@ -1,4 +1,4 @@
-"""The trial of an action: what it is held against, the roll, and for whom it came out well.
+"""The check of an action: its DC, the roll, and the targets against which it succeeds.
 
 A figure that no stat block gives is asked once, of one of each kind of creature, and remembered.
 """
@@ -43,7 +43,7 @@ def ask_numbers(
     option: ActionOption,
     answers: Answers,
 ) -> tuple[ActionInProgress, bool]:
-    """Take what was answered and ask for what is still unknown; the answer says whether anything waits."""
+    """Store the numbers answered and ask for those still unknown; return whether any is awaited."""
     trial = option.trial
     if trial is not None and trial.theirs:
         return ask_choices(tx, rules, procedure, data, option, trial, answers)
@@ -98,7 +98,7 @@ def _let_ask(who: str, trial: ActionCheck) -> Ask:
 
 
 def _unknown(tx: Transaction, rules: RuleSystem, trial: ActionCheck, whom: list[str]) -> list[Ask]:
-    """Return an ask for the figure of each kind of creature that lacks it."""
+    """Return an ask for the number of each kind of creature that lacks it."""
     kinds: dict[str, str] = {}
     for who in whom:
         if tx.get(Combatant, who) is not None and known_number(tx, rules, who, trial.against) is None:
@@ -116,7 +116,7 @@ def _spared(
     trial: ActionCheck,
     answers: Answers,
 ) -> ActionInProgress:
-    """Note against whom no roll is needed: a rule waives it, or they let it be."""
+    """Note the targets that need no roll: a rule waives it, or they let it succeed."""
     made = list(data.succeeded)
     for who in data.targets:
         if who in made:
@@ -182,7 +182,7 @@ def _held_against(tx: Transaction, rules: RuleSystem, data: ActionInProgress, op
 
 
 def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> list[str]:
-    """Return those against whom the roll is still needed."""
+    """Return the targets against which the roll is still needed."""
     if option.trial is not None and option.trial.against == HIDERS:
         return [data.who]
     return [who for who in data.targets if who not in data.succeeded and tx.get(Combatant, who) is not None]
@@ -191,7 +191,7 @@ def _opposed(tx: Transaction, data: ActionInProgress, option: ActionOption) -> l
 def finish_check(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption, answers: Answers
 ) -> ActionInProgress:
-    """Take the roll and sort out against whom it is good enough; without one nothing changes."""
+    """Sort the targets by the roll's success; without a roll nothing changes."""
     answer = answers.get(ROLL)
     trial = option.trial
     if answer is None:
@@ -240,7 +240,7 @@ def _compared(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial:
 
 
 def _shelter(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, observer: str) -> int:
-    """Return what cover against one of several observers adds; against a single one the roll has it already."""
+    """Return the bonus of cover against one of several observers; against a single one the roll includes it."""
     if len(data.targets) == 1:
         return 0
     found = (positions.cover_bonus(tx, rules, observer, data.who, trial.tags, on=tag) for tag in trial.tags)
@@ -248,7 +248,7 @@ def _shelter(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: 
 
 
 def _searched(tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck) -> ActionInProgress:
-    """Hold a search against what each hider rolled; who is found is hidden from the searcher no more."""
+    """Compare a search with each hider's roll; a hider found is no longer hidden from the searcher."""
     made, failed = list[str](), list[str]()
     for effect in hidden_effects(tx, rules, data.who):
         good = succeeds(tx, rules, trial, data.total, effect.value)
@@ -268,14 +268,14 @@ def _rule_for(trial: ActionCheck, total: int, score: int) -> str:
 
 
 def hidden_effects(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the effects by which others are hidden from somebody."""
+    """Return the effects that hide others from a combatant."""
     return [
         one for one in tx.all(Effect) if one.name == rules.role("hidden") and one.target != who and one.by in ("", who)
     ]
 
 
 def _uncover(tx: Transaction, rules: RuleSystem, hider: str, observer: str, rule: str) -> None:
-    """Let an observer know where a hider is; those from whom it was hidden besides still don't."""
+    """Reveal a hider to one observer; it stays hidden from other observers."""
     for effect in [
         one for one in effects_on(tx, hider) if one.name == rules.role("hidden") and one.by in ("", observer)
     ]:
@@ -286,5 +286,5 @@ def _uncover(tx: Transaction, rules: RuleSystem, hider: str, observer: str, rule
 
 
 def takes_effect(option: ActionOption, data: ActionInProgress) -> bool:
-    """Return whether an action does what it does: it needs no trial, or somebody's went well."""
+    """Return whether an action takes effect: it needs no check, or the check succeeded."""
     return option.trial is None or option.exertion is not None or bool(data.succeeded)

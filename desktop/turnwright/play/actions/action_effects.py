@@ -1,4 +1,4 @@
-"""What an action does besides the effects that its data names: by the word under `done`."""
+"""Effects of actions that are code, by the word under `done` in the action's data."""
 
 from __future__ import annotations
 
@@ -44,19 +44,19 @@ NOTHING, PUSHED, DISARMED = "nothing", "pushed", "disarmed"
 def start_attack_action(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Let the attacks of the Attack action be counted from now on; its action is spent already."""
+    """Start counting the attacks of an Attack action, which is spent already."""
     set_attacks_left(tx, data.who, attacks_per_action(creature_of(tx, tx.need(Combatant, data.who))))
 
 
 def set_attacks_left(tx: Transaction, who: str, count: int) -> None:
-    """Have so many attacks left to somebody that are paid for."""
+    """Set the number of paid attacks that a combatant has left."""
     tx.put(Track(track_id(who, ATTACKS), who, ATTACKS, count))
 
 
 def stabilise_targets(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Make those who were helped stable."""
+    """Make the helped targets stable."""
     for target in data.targets:
         if tx.get(Combatant, target) is not None:
             stabilise(tx, rules, target, option.rule("result"))
@@ -65,7 +65,7 @@ def stabilise_targets(
 def ask_maneuver(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure:
-    """Ask the game master what came of a maneuver against each target; how it is decided stands in no rule here."""
+    """Ask the game master for the outcome of a maneuver against each target; no rule here decides it."""
     way = next((one for one in option.choices if one.id == data.choice), None)
     likely = way.outcome if way else NOTHING
     known = list(dict.fromkeys((NOTHING, *(one.outcome for one in option.choices if one.outcome))))
@@ -90,7 +90,7 @@ def ask_maneuver(
 
 
 def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let happen what the game master said."""
+    """Apply the outcomes of a maneuver that the game master chose."""
     data = procedure.data
     assert isinstance(data, ActionInProgress)
     option = action_option(tx, rules, data.who, data.action)
@@ -112,7 +112,7 @@ def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 def _bring_about(
     tx: Transaction, rules: RuleSystem, who: str, target: str, outcome: str, source: str, rule: str
 ) -> None:
-    """Put a condition on whom a maneuver was done to; out of one that holds fast leads a check, against its maker's DC."""
+    """Apply a maneuver's condition to its target; a condition that holds can be escaped by a check against its DC."""
     holds = outcome in dict(rules.data.escapes)
     by = who if holds else ""
     dc = known_number(tx, rules, who, ESCAPE_DC) or 0 if holds else 0

@@ -1,4 +1,4 @@
-"""Catching: an ally to whom something is thrown may catch it, for what the game takes for that."""
+"""Catching a thrown item: an ally may catch it, at the cost that the game sets."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ CATCH = "catch"
 def offer_catch(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Ask an ally to whom something is thrown whether to catch it, if that can be done."""
+    """Ask an ally whether to catch a thrown item, if it can."""
     rule = rules.rule_id("throw.catch")
     label = label_of(tx, data.who)
     asks = [
@@ -41,7 +41,7 @@ def offer_catch(
 
 
 def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:
-    """Return whether somebody may catch what another throws to them."""
+    """Return whether an ally may catch an item thrown by a combatant."""
     price = rules.data.reactions.catch
     if not price or lookup.get(Combatant, ally) is None or are_hostile(lookup, who, ally):
         return False
@@ -49,7 +49,7 @@ def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: Ac
 
 
 def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let whoever catches it pay for that."""
+    """Spend the cost of catching."""
     data = procedure.data
     assert isinstance(data, ActionInProgress)
     option = action_option(tx, rules, data.who, data.action)

@@ -1,4 +1,4 @@
-"""Contests: an action's roll against one that whoever is opposed makes, and what comes of winning.
+"""Contests: an action's roll against its opponent's, and the effects of winning.
 
 The side that acts wins an equal total, unless the action's data says that it yields. Where what holds somebody says
 itself against what to get free of it, there is nobody to roll against: it is a check against that DC.
@@ -34,7 +34,7 @@ CHECK = "ask.check"
 
 
 def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> str:
-    """Return who opposes a contest: its target, or whoever the effect comes from that it is to break. Empty: nobody."""
+    """Return the opponent of a contest: its target, or the creator of the effect to break. Empty: none."""
     if trial.holder:
         found = (one.by for one in grapple_effects(lookup, data, trial) if lookup.get(Combatant, one.by) is not None)
         return next(found, "")
@@ -56,7 +56,7 @@ def ask_choices(
     trial: ActionCheck,
     answers: Answers,
 ) -> tuple[ActionInProgress, bool]:
-    """Let whoever is opposed say what they roll, where they may choose; no roll is needed where a rule waives it."""
+    """Ask the opponent which check to roll, where it may choose; no roll where a rule waives it."""
     other = opponent_of(tx, data, trial)
     answer = answers.get(CHOICE)
     if answer is not None:
@@ -111,7 +111,7 @@ def begin_contest(
 
 
 def _dc_of_hold(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> int:
-    """Return what DC the effect that a contest is to break has by itself, 0 where its holder rolls against it."""
+    """Return the DC of the effect that a contest is to break, 0 where its holder rolls instead."""
     return next((one.value for one in grapple_effects(lookup, data, trial)), 0) if trial.holder else 0
 
 
@@ -143,7 +143,7 @@ def finish_contest(
 def _settle_check(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, answers: Answers
 ) -> ActionInProgress:
-    """Hold the one total against the DC of what holds; passed over, it stays."""
+    """Compare the total with the DC of the hold; a skipped roll leaves the hold."""
     answer, detail = answers.get(OWN), f"<{data.check}>"
     won = answer is not None and result_of(tx, rules, answer, CHECK, data.who, detail, data.dc, trial.ledger)
     return _end_hold(tx, rules, data, trial, won=won)
@@ -152,7 +152,7 @@ def _settle_check(
 def _end_hold(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, trial: ActionCheck, *, won: bool
 ) -> ActionInProgress:
-    """End what was to be broken, where that was it, and note who has won."""
+    """End the hold where the contest was to break it, and note the winner."""
     for effect in grapple_effects(tx, data, trial) if won and trial.holder else ():
         end_effect(tx, rules, effect, trial.ledger)
     whom = data.targets or (data.who,)
@@ -164,13 +164,13 @@ def _total(answer: AskResult | None) -> int | None:
 
 
 def variant_of(option: ActionOption, choice: str) -> ActionChoice | None:
-    """Return the way in which an action is done: the one chosen, or the only one where nobody is asked."""
+    """Return the variant of an action: the one chosen, or the only one where no choice is asked."""
     alone = option.choices[0] if len(option.choices) == 1 and "choice" not in option.asks else None
     return next((one for one in option.choices if one.id == choice), alone)
 
 
 def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionChoice) -> int:
-    """Return the figure of a way of doing something: its own, or a share of the doer's in an ability."""
+    """Return the number of a variant: its own, or a share of the combatant's ability."""
     if not variant.ability:
         return variant.value
     figure = rules.modifier_of(creature_of(lookup, lookup.need(Combatant, who)), variant.ability)
@@ -180,7 +180,7 @@ def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionC
 def apply_result(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Say what winning has left on whoever lost; push them away where that was the aim."""
+    """Report the effects on the loser of a contest; push the loser away where that was the aim."""
     left = [one for one in option.leaves if one.on == "target" and one.only in ("", data.choice)]
     way = variant_of(option, data.choice)
     for target in data.succeeded:

@@ -1,4 +1,4 @@
-"""Getting out of what holds somebody by a check against its DC. Which check, the Narrator says."""
+"""Escaping an effect by a check against its DC. The Narrator chooses the check."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def can_be_escaped(rules: RuleSystem, effect: Effect) -> bool:
 
 
 def begin_escape(tx: Transaction, effect: Effect) -> None:
-    """Let somebody try to get out of an effect."""
+    """Begin a combatant's attempt to escape an effect."""
     begin(tx, ESCAPE.ask_check, EscapeAttempt(effect.id))
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Show the DC, and let the Narrator name the check; where nobody knows the DC, that too."""
+    """Show the DC, and ask the Narrator for the check; for the DC as well where it is unknown."""
     effect = _effect(tx, procedure)
     if effect is None:
         return None
@@ -68,7 +68,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """End the effect if the check was made; what came with it may end too, where the table leaves that open."""
+    """End the effect after a successful check; ask about linked effects where the rules leave them open."""
     effect = _effect(tx, procedure)
     answer = answers.get("roll")
     if effect is None or answer is None:
@@ -102,7 +102,7 @@ def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def end_linked_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End what the table says ends with it."""
+    """End the linked effects that the game master chose."""
     for id, answer in answers.items():
         effect = tx.get(Effect, id)
         if effect is not None and ENDS in answer.chosen:

@@ -1,4 +1,4 @@
-"""Events of what combatants do: actions, attacks, movement, features, and what they spend on them."""
+"""Events of actions: checks waived, hiding and searching, maneuvers, devices, followers."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from turnwright.play.kernel.events import Event
 
 
 class ActionDisallowed(Event, frozen=True, tag="RuledOut"):
-    """The game master said that something can't be done; nothing was spent on it."""
+    """The game master ruled an action out; nothing was spent on it."""
 
     who: str
     what: str
 
 
 class CheckWaived(Event, frozen=True, tag="TrialSpared"):
-    """An action needed no roll: somebody let it succeed, or a rule waives it (`why`, a word key)."""
+    """An action needed no roll: its target let it succeed, or a rule waives it (`why`, a word key)."""
 
     who: str
     action: str
@@ -22,7 +22,7 @@ class CheckWaived(Event, frozen=True, tag="TrialSpared"):
 
 
 class HideResolved(Event, frozen=True, tag="HidFrom"):
-    """Somebody who hid stays unseen by an observer, or (not `hidden`) is noticed: a total against a passive score."""
+    """A hider stays unseen by an observer, or (not `hidden`) is noticed: a total against a passive score."""
 
     who: str
     observer: str
@@ -32,7 +32,7 @@ class HideResolved(Event, frozen=True, tag="HidFrom"):
 
 
 class SearchResolved(Event, frozen=True, tag="SearchedFor"):
-    """A search was held against what a hider rolled: `found` or not."""
+    """A search was compared with a hider's roll: `found` or not."""
 
     who: str
     hider: str
@@ -42,7 +42,7 @@ class SearchResolved(Event, frozen=True, tag="SearchedFor"):
 
 
 class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
-    """What came of a maneuver, by a person's word; `outcome` is a word key."""
+    """The outcome of a maneuver, entered by the game master; `outcome` is a word key."""
 
     who: str
     target: str
@@ -51,7 +51,7 @@ class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
 
 
 class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}):
-    """Somebody gave way to whoever presses them, by so many feet."""
+    """A combatant withdrew from its pursuer, by some feet."""
 
     who: str
     pursuer: str
@@ -59,7 +59,7 @@ class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}
 
 
 class Pursued(Event, frozen=True, tag="Followed"):
-    """Somebody went after one who fell back, by so many feet that cost no movement."""
+    """A combatant followed one that withdrew, by some feet that cost no movement."""
 
     who: str
     after: str
@@ -67,7 +67,7 @@ class Pursued(Event, frozen=True, tag="Followed"):
 
 
 class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
-    """Somebody had a success at stopping a thing: so many are `done` of those it takes."""
+    """A combatant had a success at disabling a device: `done` successes of those it needs."""
 
     who: str
     target: str

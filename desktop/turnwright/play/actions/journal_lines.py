@@ -31,7 +31,7 @@ def _trial_spared(event: CheckWaived, names: LabelLookup) -> LineParts:
 
 
 def _compared(field: str, good: str, bad: str) -> Formatter:
-    """A line about a total held against a score; where they are equal that is said."""
+    """Return a formatter for a total compared with a score; equal numbers are reported as such."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         key = f"journal.{good if getattr(event, 'hidden', False) or getattr(event, 'found', False) else bad}"

@@ -1,4 +1,4 @@
-"""What those an action is done to may answer it with at once, and falling back before a presser who may follow."""
+"""Immediate responses of an action's targets, and withdrawing before a pursuer who may follow."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ FOLLOW, STAY = "follow", "stay"
 
 
 def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:
-    """Ask the targets of an action how they respond, those who can; where nobody can, the action is over."""
+    """Ask the targets that can respond how they do; where none can, the action is over."""
     data = _data(procedure)
     asks = []
     for target in data.targets:
@@ -46,7 +46,7 @@ def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, opti
 
 
 def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> list[ActionOption]:
-    """Return the reactions to an action that somebody could take now."""
+    """Return the reactions to an action that a combatant could take now."""
     if tx.get(Combatant, who) is None or not can_react(tx, rules, who):
         return []
     known = [rules.actions[id] for id in option.offers if id in rules.actions]
@@ -54,7 +54,7 @@ def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOptio
 
 
 def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> bool:
-    """Return whether there is a square to give way to, where that is what a reaction is and there are squares."""
+    """Return whether there is a square to retreat to, where a reaction is a retreat and there is a grid."""
     presser = pursuer_of(lookup, rules, who)
     if option.done != FALL_BACK or not presser or not all_on_grid(lookup, rules, who, presser):
         return True
@@ -62,7 +62,7 @@ def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
 
 
 def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return who presses somebody, empty where nobody does."""
+    """Return the pursuer of a combatant, empty where there is none."""
     return next((one.by for one in effects_on(lookup, who) if one.name == rules.role("pressed")), "")
 
 
@@ -87,7 +87,7 @@ def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 def withdraw(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure:
-    """Fall back by one's own command: the presser may follow as well."""
+    """Withdraw by one's own command: the pursuer may follow as well."""
     presser = pursuer_of(tx, rules, data.who)
     retreat(tx, rules, procedure, data.who, option)
     return goto(
@@ -96,7 +96,7 @@ def withdraw(
 
 
 def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
-    """Move somebody straight away from their presser, provoking nobody; off the grid it is only said."""
+    """Move a combatant straight away from its pursuer, provoking nothing; without a grid only report it."""
     presser = pursuer_of(tx, rules, who)
     to = step_from(tx, rules, who, presser) if presser and all_on_grid(tx, rules, who, presser) else None
     effect = Effect(
@@ -114,13 +114,13 @@ def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, 
 
 
 def _go(tx: Transaction, rules: RuleSystem, who: str, to: Point, parent: str) -> None:
-    """Put somebody on a square at no cost and without giving anybody the chance of a blow."""
+    """Put a combatant on a square at no cost, provoking no opportunity attacks."""
     elevation = tx.need(Combatant, who).elevation
     begin_move(tx, rules, MoveInProgress(who, path=(to,), elevations=(elevation,), free=True), parent)
 
 
 def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the presser whether to follow those who fell back, where there is room."""
+    """Ask the pursuer whether to follow the withdrawn, where there is room."""
     data = _data(procedure)
     back = [one for one in data.failed if tx.get(Combatant, one) is not None]
     if tx.get(Combatant, data.who) is None or not back or back[0] == data.who:
@@ -138,7 +138,7 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let the presser follow: its own movement is not spent, and nobody strikes at it."""
+    """Move the pursuer after the withdrawn: its movement is not spent, and it provokes nothing."""
     data = _data(procedure)
     answer = answers.get("follow")
     after = next((one for one in data.failed if tx.get(Combatant, one) is not None), "")

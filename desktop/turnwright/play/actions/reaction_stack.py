@@ -1,4 +1,4 @@
-"""The stack of what has been announced: who answers it and how, and then all of it, the newest first and moves last."""
+"""The stack of declared actions: reactions to them, then all of them, newest first and moves last."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WHO, HOW, ANSWERED, TARGET = "who", "how", "answered", "whom"
 
 
 def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask who reacts, of all who can; where nobody can, all that is announced is done."""
+    """Ask which combatants react, of all that can; where none can, resolve the declared actions."""
     found = reactors(tx, rules) if can_be_reacted_to(tx, rules) and pending_declarations(tx) else ()
     if not found:
         return goto(procedure, REACTION_STACK.resolve_newest)
@@ -46,12 +46,12 @@ def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def declared_summary(lookup: Lookup) -> str:
-    """Return in words what is announced, in the order of announcement."""
+    """Return the declared actions in words, in the order of declaration."""
     return " > ".join(f"{label_of(lookup, one.who)}: {one.name}" for one in pending_declarations(lookup))
 
 
 def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whoever reacts how, and to what where more than one thing is announced."""
+    """Ask the reacting combatant for its reaction, and for the trigger where several actions are declared."""
     who = next(iter(answers[WHO].chosen), NO_REACTION) if WHO in answers else NO_REACTION
     if who == NO_REACTION or tx.get(Combatant, who) is None:
         return goto(procedure, REACTION_STACK.resolve_newest)
@@ -75,7 +75,7 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:
-    """Return what somebody could do in answer, by id and name: what is theirs first, then what everybody can do.
+    """Return the reactions that a combatant could take, by id and name: its own first, then the common ones.
 
     What takes more than they have left is no way, nor is what only turns one resource into another. What needs words is
     ordered by its own command.
@@ -96,7 +96,7 @@ def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) 
 
 
 def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Begin what somebody reacts with; of an attack or a feature it is asked first on whom."""
+    """Begin a reaction; of an attack or a feature its targets are asked first."""
     data = data_of(procedure, ReactionStack)
     how = next(iter(answers[HOW].chosen), "") if HOW in answers else ""
     if not how or tx.get(Combatant, data.reactor) is None:
@@ -128,7 +128,7 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def needs_targets(feature: Feature) -> bool:
-    """Return whether it has to be said on whom a feature is used: it is an attack, or somebody saves against it."""
+    """Return whether a feature needs targets: it is an attack, or has a save."""
     return is_attack(feature) or bool(feature.save)
 
 
@@ -149,7 +149,7 @@ def begin_targeted_reaction(tx: Transaction, rules: RuleSystem, procedure: Proce
 
 
 def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let the next of what is announced be done; when nothing is left the stack is over."""
+    """Resolve the next declared action; with none left the stack is over."""
     following = next(iter(resolution_order(tx)), None)
     if following is None:
         return None

@@ -1,4 +1,4 @@
-"""What a search brings to light of the place: rows that were kept from the players, as many of them as the game master says."""
+"""Secrets of the environment that a search finds, as many as the game master chooses."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROLL, FINDS = "roll", "finds"
 
 
 def undiscovered_entries(lookup: Lookup) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield each row that is kept from the players and that nobody has found."""
+    """Yield each secret entry of an environment that is undiscovered."""
     for place in lookup.all(Environment):
         for row in (*place.features, *place.actions):
             if row.secret and is_active(lookup, place, row) and not entry_state(lookup, place.id, row.id).revealed:
@@ -38,7 +38,7 @@ def ask_discovered(
     option: ActionOption,
     answers: Answers,
 ) -> Procedure | None:
-    """Ask which secrets somebody finds by a roll that has not failed; None where the action finds none or there is none."""
+    """Ask which secrets a successful roll finds; None where there are none to find."""
     answer = answers.get(ROLL)
     if option.trial is None or not option.trial.reveals or answer is None:
         return None
@@ -53,7 +53,7 @@ def ask_discovered(
 
 
 def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:
-    """Show what the game master said is found."""
+    """Reveal the secrets that the game master chose."""
     data = procedure.data
     assert isinstance(data, ActionInProgress)
     chosen = answers[FINDS].chosen if FINDS in answers else ()

@@ -1,4 +1,4 @@
-"""What lasts for a while: until a turn starts or ends, for so many rounds, or as long as somebody keeps it up."""
+"""Sustaining an effect by an action: it lasts until the end of its caster's next turn."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.rules.system_data.actions import ActionOption
 def sustain(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Let something that its creator keeps up last until the end of their next turn; of several, one that is asked."""
+    """Extend a sustained effect to the end of its caster's next turn; of several, ask which."""
     found = sustained_effects(tx, data.who)
     if not found:
         tx.forbid("refused.nothing_sustained", option.rule(), who=label_of(tx, data.who))
@@ -32,7 +32,7 @@ def sustain(
 
 
 def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let what was chosen last."""
+    """Extend the chosen effect."""
     for id in answers["which"].chosen if "which" in answers else ():
         effect = tx.get(Effect, id)
         if effect is not None:

@@ -1,4 +1,4 @@
-"""Using an item: which of those in the bags or within reach, and what it then is that is done."""
+"""The Use an Item action: the item used, of those carried or within reach, and the feature behind it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ OTHER_ITEM = "something-else"  # the choice of none of those listed: what it is 
 
 
 def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
-    """Ask which item is used, of those there are; what a person has put into words already is not asked about."""
+    """Return the ask for the item used; none where the command names it in words."""
     if ITEM not in option.asks or data.note or data.choice:
         return []
     options = tuple(Option(one.id, one.name) for one in usable_items(tx, rules, data.who))
@@ -29,7 +29,7 @@ def item_asks(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option
 def with_selected_item(
     tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption
 ) -> ActionInProgress:
-    """Return what is done with the item chosen: the feature that it is in the stat block, or else its name for a note."""
+    """Return the action with the chosen item: the stat block's feature for it, or its name as a note."""
     if ITEM not in option.asks or not data.choice:
         return data
     if data.choice == OTHER_ITEM:

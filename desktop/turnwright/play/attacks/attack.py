@@ -1,4 +1,4 @@
-"""One attack: it is declared and paid for, aimed, rolled against armor class, and what a hit does is done.
+"""One attack: declared and paid for, aimed, rolled against armor class, resolved.
 
 What a person has to say is asked on the way: an AC that nobody knows, a guess at where a hidden target is, reactions.
 Damage, and what it leaves behind, is the business of `strikes`.
@@ -65,7 +65,7 @@ REQUIRED_ASKS = (AC, GUESS)  # without an answer to these no attack goes on
 
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """See whether the attack may be made, pay for it, and ask what nobody knows of its target.
+    """Refuse an attack that may not be made, pay its cost, and ask for unknown stats of its target.
 
     What a person ordered is refused where a rule forbids it. An attack that something else has set going has been
     paid for there, and comes to nothing where it can't be aimed so.
@@ -115,7 +115,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: A
 
 
 def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Pay for an attack that hasn't been paid for, and ask what nobody knows of its target."""
+    """Pay the cost of an attack not yet paid for, and ask for unknown stats of its target."""
     data = attack_of(procedure)
     if procedure.parent:
         forbidden = rules.attack.vetoes(tx, rules, data)
@@ -146,7 +146,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
-    """Return, unless the table plays by the letter, whether the usual effects of conditions hold for this attack."""
+    """Return the usual effects of conditions on this attack, unless the group plays by the letter."""
     found = () if tx.strictness == "enforce" else rules.attack.roll(tx, rules, data).suggested
     return [modifier_ask(one) for one in found if f"yes:{one.id}" not in data.facts]
 
@@ -157,7 +157,7 @@ def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None
 
 
 def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take what was said, and offer the target what it may do before the roll."""
+    """Take the answers about the target, and offer the target its options before the roll."""
     data = attack_of(procedure)
     for id, answer in answers.items():
         if answer.skipped and id in REQUIRED_ASKS:
@@ -179,7 +179,7 @@ def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 
 
 def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> bool:
-    """Return whether the target may drop prone before a shot that it sees coming, and somebody is there to ask."""
+    """Return whether the target may drop prone before a ranged attack that it sees coming."""
     target = tx.get(Combatant, data.target)
     if target is None or data.is_object or GUESSED_WRONG in data.facts or RANGED not in attack_tags(tx, rules, data):
         return False
@@ -231,7 +231,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let an attack miss whose flat check failed; passed over, none was needed."""
+    """End an attack whose flat check failed as a miss; a skipped check counts as none needed."""
     data = attack_of(procedure)
     if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         return None
@@ -244,7 +244,7 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """See how the attack went: by the roll, or by what a person says of dice that nobody knows."""
+    """Judge the attack by its roll, or by the outcome entered for dice that are unknown."""
     data = attack_of(procedure)
     answer = answers.get("roll", AskResult("roll", skipped=True))
     if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
@@ -283,7 +283,7 @@ def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def _rule(rules: RuleSystem, data: AttackInProgress, rolling: AttackRoll, meets: int) -> str:
-    """Return the rule by which an attack went as it did; of a hit that only something makes critical, that one's."""
+    """Return the rule that decided the attack's outcome; for a hit made critical, the rule that made it so."""
     made = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
     if made is not None and data.roll is not None and rules.attack.outcome(rules, data.roll, meets, False) != CRITICAL:
         return made.rule
@@ -299,7 +299,7 @@ def _topic(data: AttackInProgress) -> str:
 def _settle(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rule: str
 ) -> Procedure | None:
-    """Say how the attack went, give its maker's place away, and go on where it hit."""
+    """Report the attack's outcome, reveal a hidden attacker, and go on with the hit."""
     _tell(tx, rules, data, rule)
     if data.purpose != "opportunity":
         count_attack(tx, rules, data.attacker)
@@ -346,7 +346,7 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
 
 
 def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
-    """Let a hidden attacker be found out; at most tables one that stays unseen for another reason stays hidden."""
+    """Reveal a hidden attacker; it stays hidden where it is unseen for another reason, if the group plays so."""
     stays = rules.has_option(tx, rules.role("stays-hidden"))
     for effect in effects_on(tx, data.attacker):
         if effect.name != rules.role("hidden"):

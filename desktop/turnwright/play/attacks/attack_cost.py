@@ -1,4 +1,4 @@
-"""What attacks cost: the attacks of one Attack action, the off hand's for the bonus action, and reactions.
+"""Costs of attacks: those of an Attack action, the off hand's bonus action, reactions.
 
 The Attack action is spent with its first attack; the others are counted on the track `attacks`, those of the off hand
 on `off-hand`. What was struck with is kept for the turn, since the off hand follows it.
@@ -36,12 +36,12 @@ REACTION_PURPOSES = ("opportunity", "readied")
 
 
 def attacks_per_action(creature: Creature) -> int:
-    """Return how many attacks one Attack action gives: the creature's own figure, or that of a multiattack."""
+    """Return how many attacks one Attack action gives: the creature's own number, or a multiattack's."""
     return max([creature.attacks, *(feature.attacks for feature in creature.features)])
 
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
-    """Return how many attacks of an Attack action under way (or of the off hand's) are left."""
+    """Return how many attacks are left of the current Attack action (or of the off hand)."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None and resources.is_on_turn(lookup, who) else 0
 
@@ -69,7 +69,7 @@ def _set(tx: Transaction, who: str, name: str, value: int) -> None:
 
 
 def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return what an attack is paid with: `attack`, `off-hand`, a resource, `legendary`, or nothing."""
+    """Return the resource that pays for an attack: `attack`, `off-hand`, a resource, `legendary`, or nothing."""
     if attack.purpose in REACTION_PURPOSES:
         return "reaction"
     if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
@@ -91,7 +91,7 @@ def _amount_of(rules: RuleSystem, assault: AttackInProgress) -> int:
 
 
 def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> None:
-    """Pay for an attack, and keep what was struck with."""
+    """Pay for an attack, and remember the weapon used."""
     price, who = attack_resource(rules, attack), attack.attacker
     held = attack.purpose == "readied" and release_held_spell(tx, rules, who)
     if price == "attack":
@@ -114,7 +114,7 @@ def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> 
 
 
 def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> NamedNumbers:
-    """Return what has to be kept for an attack that is announced; a use that it draws on is gone at once."""
+    """Return the resources reserved for a declared attack; a limited use is spent at once."""
     means, who = attack.weapon, attack.attacker
     if use_key(means):
         spend_use(tx, who, use_key(means), means.name)
@@ -133,7 +133,7 @@ def _pay_off_hand(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def _keep(tx: Transaction, assault: AttackInProgress) -> None:
-    """Keep what was struck with: the off hand may follow a weapon held in one hand that isn't heavy."""
+    """Remember the weapon used: the off hand may follow a light weapon held in one hand."""
     one_handed = not {"heavy", "two-handed", "spell"} & {*assault.weapon.properties}
     name = USED_IN_ONE_HAND if one_handed else USED_IN_BOTH_HANDS
     mark = Effect(
@@ -146,13 +146,13 @@ def _keep(tx: Transaction, assault: AttackInProgress) -> None:
 
 
 def is_cost_unknown(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> bool:
-    """Return whether what an attack takes leaves something for a person to say."""
+    """Return whether part of an attack's cost is left for the game master to enter."""
     prices = (attack.weapon.price, *(price for _, price in attack.weapon.spends))
     return rules.data.attack.priced and bool(attack_resource(rules, attack)) and 0 in prices
 
 
 def unknown_attack_costs(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> list[Ask]:
-    """Return the asks for what an attack takes and nobody has said."""
+    """Return the asks for costs of an attack that are not known."""
     means, who = attack.weapon, attack.attacker
     is_open = resources.known_cost(tx, who, means.id, means.price) is None
     rule = rules.rule_id("price.attack")
@@ -160,7 +160,7 @@ def unknown_attack_costs(tx: Transaction, rules: RuleSystem, attack: AttackInPro
 
 
 def with_cost(lookup: Lookup, attack: AttackInProgress) -> AttackInProgress:
-    """Return an attack at the price that a person has said for it."""
+    """Return an attack with the cost entered for it."""
     price = resources.known_cost(lookup, attack.attacker, attack.weapon.id, attack.weapon.price)
     return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(attack.weapon, price=price or 0))
 
@@ -207,7 +207,7 @@ def _uncalled_for(lookup: Lookup, rules: RuleSystem, assault: AttackInProgress) 
 
 
 def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature) -> list[Veto]:
-    """Return what keeps the off hand from striking: the weapon in it, or what was struck with before."""
+    """Return why the off hand can't attack: by its weapon, or by the weapon used before."""
     what = (("what", means.name),)
     if not rules.data.attack.off_hand:
         return [Veto("refused.no_off_hand", rules.rule_id("attack.multiple"), what)]

@@ -1,4 +1,4 @@
-"""From what somebody wants to attack to an `AttackInProgress`: who or what is aimed at, with what, and whether it may be."""
+"""From an attack command to an `AttackInProgress`: target, weapon, and whether the attack is allowed."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
 
 
 def attack_features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the features of somebody's stat block that are attacks."""
+    """Return the attacks of a combatant's stat block."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     return tuple(feature for feature in creature.features if is_attack(feature))
 
 
 def is_stowed(rules: RuleSystem, weapon: Feature) -> bool:
-    """Return whether something to attack with is put away, in a game that strikes only with what is in hand."""
+    """Return whether a weapon is stowed, in a game that attacks only with weapons in hand."""
     return bool(rules.data.attack.stowed) and rules.data.attack.stowed in weapon.properties
 
 
@@ -41,7 +41,7 @@ def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
 def weapon_for(
     lookup: Lookup, rules: RuleSystem, who: str, weapon_id: str = "", given: Feature | None = None, purpose: str = ""
 ) -> Feature:
-    """Return what is attacked with; where nobody says, the first attack that suits the purpose, or bare hands. Refused."""
+    """Return the weapon of an attack; where none is named, the first that suits the purpose, or bare hands. Refused."""
     if given is not None:
         return given
     creature = creature_of(lookup, lookup.need(Combatant, who))
@@ -109,7 +109,7 @@ def _whoever_stands_on(lookup: Lookup, rules: RuleSystem, at: Point) -> str:
 
 
 def target_name(lookup: Lookup, attack: AttackInProgress) -> str:
-    """Return what is attacked, as a name: empty for a square with nobody known in it."""
+    """Return the name of an attack's target: empty for a square with no known creature in it."""
     combatant = lookup.get(Combatant, attack.target)
     if combatant is not None:
         return combatant.label
@@ -118,7 +118,7 @@ def target_name(lookup: Lookup, attack: AttackInProgress) -> str:
 
 
 def attack_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
-    """Return everything that forbids an attack: what it costs, and where it is aimed."""
+    """Return every reason against an attack: its cost and its target."""
     switched_off = switched_off_vetoes(lookup, rules, attack.attacker, rules.data.attack.action)
     away = _stowed(rules, attack.weapon)
     return (*switched_off, *away, *cost_vetoes(lookup, rules, attack), *rules.attack.vetoes(lookup, rules, attack))

@@ -20,7 +20,7 @@ NEGATED = "blocked-critical"
 
 
 def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
-    """Return the question whether somebody turns a critical hit into a regular one, None where they can't.
+    """Return the ask whether the target turns a critical hit into a normal hit, None where it can't.
 
     Giving up a shield takes no reaction, so who can't react may do that, unless they can do nothing at all.
     """
@@ -43,14 +43,14 @@ def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
 
 
 def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody has a shield that hasn't been given up in this fight."""
+    """Return whether a combatant has a shield not yet given up in this fight."""
     return is_true_of(lookup, rules, who, SHIELD) and not any(
         one.name == rules.role("shield-lost") for one in effects_on(lookup, who)
     )
 
 
 def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody has a reaction to take, and hasn't blocked a critical hit like that since a rest."""
+    """Return whether a combatant has a reaction left and has not negated a critical hit by fatigue since a rest."""
     track = lookup.get(Track, f"{who}.reaction")
     blocked = any(one.name == NEGATED for one in effects_on(lookup, who))
     if track is None or track.value < 1 or blocked:
@@ -59,7 +59,7 @@ def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def negate_critical(tx: Transaction, rules: RuleSystem, target: str, method: str) -> None:
-    """Turn a critical hit on somebody into a regular one, for a shield or for fatigue."""
+    """Turn a critical hit into a normal hit, for a shield or for fatigue."""
     if method == SHIELD:
         rule = rules.rule_id("critical.shield")
         put_effect(tx, rules, Effect(tx.next_id("effect"), target, rules.role("shield-lost")))

@@ -1,4 +1,4 @@
-"""A feature that some save against, or that simply happens: what it takes where nobody knows, and its announcement.
+"""A feature with saves or without: its unknown costs and its declaration.
 
 It is announced in a game where others may answer it.
 """
@@ -29,7 +29,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask what a feature takes where nobody knows, then announce it; refused where it can't be paid for."""
+    """Ask for unknown costs of a feature, then declare it; refused where it can't be paid for."""
     data = save_effect_of(procedure)
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, rules, data, answers):
@@ -56,7 +56,7 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask what a feature takes where nobody knows, then pay for it; refused where it can't be paid for."""
+    """Ask for unknown costs of a feature, then pay; refused where it can't be paid for."""
     data = save_effect_of(procedure)
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, rules, data, answers):
@@ -75,7 +75,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> list[Ask]:
-    """Return the asks for what a feature takes and nobody has said; what isn't counted takes nothing."""
+    """Return the asks for unknown costs of a feature; a resource that isn't counted costs nothing."""
     is_open = resources.known_cost(tx, who, feature.id, feature.price) is None and resources.is_limited(
         rules, feature.cost
     )
@@ -94,7 +94,7 @@ def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> boo
 
 
 def _is_dropped(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> bool:
-    """Take the prices that were said; return whether the feature isn't used after all."""
+    """Store the costs entered; return whether the feature was cancelled."""
     who, means = next(iter(data.members)), data.feature
     if tx.get(Combatant, who) is None or is_cancelled(answers):
         tx.emit(Skipped(purpose="ask.action", who=who, detail=means.name))

@@ -1,4 +1,4 @@
-"""Events of what combatants do: actions, attacks, movement, features, and what they spend on them."""
+"""Events of attacks and features: attack rolls, criticals negated, objects damaged, features used."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from turnwright.play.kernel.events import Event
 
 
 class FeatureUsed(Event, frozen=True):
-    """Somebody, or a group acting as one, used a feature on some, with the DC of the save if there is one."""
+    """A combatant or a group used a feature on some targets, with the DC of the save if there is one."""
 
     who: tuple[str, ...]
     feature: str
@@ -18,7 +18,7 @@ class FeatureUsed(Event, frozen=True):
 
 
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
-    """Somebody attacked: `name` is the target's, `ac` what the roll had to meet, both empty where nobody knows them.
+    """An attack was rolled: `name` is the target's, `ac` what the roll had to meet, both empty where unknown.
 
     `defence` is what that AC is made of.
     `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: at the place where a hidden target was taken to be.
@@ -54,7 +54,7 @@ class AttackGuessed(Event, frozen=True, tag="GuessMade"):
 
 
 class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
-    """Somebody turned a critical hit on them into a regular one: `by` is `shield` or `fatigue`."""
+    """A target turned a critical hit into a normal hit: `by` is `shield` or `fatigue`."""
 
     who: str
     by: str

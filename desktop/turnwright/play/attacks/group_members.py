@@ -1,4 +1,4 @@
-"""Commands to use features, alone or as a group, and to have the creatures under one's control act."""
+"""Members of a group that attacks or uses a feature as one."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def able_members(tx: Transaction, rules: RuleSystem, members: tuple[str, ...]) -> tuple[str, ...]:
-    """Return those of some who can act. Refused where nobody can; who insists has them all."""
+    """Return the members who can act. Refused where none can; an override takes them all."""
     standing = tuple(who for who in members if not cannot_act(tx, who))
     if not standing:
         tx.forbid_by(cannot_act_vetoes(tx, rules, members[0]))

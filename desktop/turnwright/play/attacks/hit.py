@@ -1,4 +1,4 @@
-"""What a hit does: its damage, doubled where it is critical, and what it leaves on whom it struck."""
+"""The effects of a hit: damage, doubled where it is critical, and conditions on the target."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Bring down the thing of an environment that was hit: its own row says what follows."""
+    """Trigger the environment entry whose object was hit."""
     data = attack_of(procedure)
     place, _, entry = data.target.partition(".")
     thing = targeted_object(tx, data.target)
@@ -45,7 +45,7 @@ def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take what the target did about a critical hit, then ask the damage; a save that halves it is made with it."""
+    """Take the answer about negating a critical hit, then ask for the damage, with a save that halves it."""
     data = attack_of(procedure)
     if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # gone while the target was asked
         return None
@@ -75,7 +75,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Deal what was rolled."""
+    """Deal the rolled damage."""
     data = attack_of(procedure)
     answer = answers.get("damage", AskResult("damage", skipped=True))
     if not target_name(tx, data):
@@ -102,7 +102,7 @@ def _halved_by_save(data: AttackInProgress) -> bool:
 
 
 def _besides(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> int:
-    """Return what a critical hit's further dice came to."""
+    """Return the total of a critical hit's extra dice."""
     answer = answers.get("besides")
     if answer is None or answer.roll is None or answer.roll.total is None:
         return 0
@@ -174,7 +174,7 @@ def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: i
 
 
 def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let whoever was hit save against the rest of it, where there is a save."""
+    """Ask the target to save against the further effects of a hit, where they allow a save."""
     data = attack_of(procedure)
     if data.is_object or is_out_of_play(tx, data.target):
         return None
@@ -187,7 +187,7 @@ def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Leave the rest of the hit on whoever failed the save, and ask what it deals besides."""
+    """Apply the further effects to a target that failed its save, and ask for the extra damage."""
     data = attack_of(procedure)
     degree = _degree(tx, rules, data, answers) if tx.get(Combatant, data.target) is not None else None
     if degree is None:
@@ -203,7 +203,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal what a hit does besides to whoever saved so; its dice are not those of the hit, so nothing doubles them."""
+    """Deal the extra damage of a hit by the target's save; a critical hit does not double its dice."""
     data = attack_of(procedure)
     answer = answers.get("damage")
     if tx.get(Combatant, data.target) is None:
@@ -224,12 +224,12 @@ def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> li
 
 
 def _dc(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> int:
-    """Return the DC of the save that the hit calls for, with what is the matter with whoever sets it."""
+    """Return the DC of the save against a hit's effects, with the modifiers of the attacker."""
     return fixed_dc(tx, rules, data.attacker, data.weapon.dc, attack_tags(tx, rules, data))
 
 
 def _degree(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> Degree | None:
-    """Return how the save went, None where nobody made one."""
+    """Return the degree of the save, None where none was made."""
     answer = answers.get("save")
     if answer is None:
         return None
@@ -251,7 +251,7 @@ def _leave(
     *,
     warded: bool = False,
 ) -> None:
-    """Leave on whoever was hit what the attack leaves, by how well they saved or, without a save, how well it hit."""
+    """Apply the conditions of an attack to its target, by the degree of the save or of the hit."""
     rule = rules.rule_id("attack.resolve")
     inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
 

@@ -1,4 +1,4 @@
-"""What a feature leaves on those it has caught, besides damage, and the save that wards it off."""
+"""Conditions, persistent damage and pushes of a feature, and the save against them."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 def save_ask(
     tx: Transaction, rules: RuleSystem, save: str, dc: int, who: str, by: str, rule: str, *, id: str = "save"
 ) -> Ask:
-    """Return the save that a feature calls for; where nobody knows its DC a person says how it went."""
+    """Return the ask for the save against a feature; where its DC is unknown, the outcome is entered."""
     detail = f"<save.{save}>"
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=result_options(rules), rule=rule)
@@ -40,7 +40,7 @@ def inflict(
     degree: str = "",
     saved: bool = False,
 ) -> None:
-    """Put what a feature leaves on whom it has caught: conditions, ongoing damage, a push.
+    """Apply a feature's conditions, persistent damage and pushes to its targets.
 
     What is held by concentrating ends with that; where it has been lost already nothing lasting is left. `degree` is how
     well what decided it went; `saved`: whoever saved gets nothing but what that very degree brings.

@@ -1,4 +1,4 @@
-"""What a mount is told to do for its rider's bonus action: one attack, or a check."""
+"""A mount's order for its rider's bonus action: one attack, or a check."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 
 def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask with which of its attacks a mount strikes, where it has several and nobody has said."""
+    """Ask for the weapon of a mount's attack, where it has several and none was named."""
     data = _data(procedure)
     mount = tx.get(Combatant, data.mount)
     if mount is None:
@@ -43,7 +43,7 @@ def _first(attacks: list) -> str:  # type: ignore[type-arg]
 
 
 def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let the mount make the one attack."""
+    """Begin the mount's one attack."""
     data = _data(procedure)
     mount, answer = tx.get(Combatant, data.mount), answers.get("means")
     chosen = answer.chosen[0] if answer is not None and answer.chosen else data.weapon

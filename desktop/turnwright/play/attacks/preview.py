@@ -1,4 +1,4 @@
-"""Questions a window asks about attacks: which there are, and what one would be like before anybody rolls. Read-only."""
+"""Queries of views about attacks: which there are, and what a roll would be. Read-only."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ from turnwright.rules.system import RuleSystem
 
 
 class UnknownFact(msgspec.Struct, frozen=True):
-    """Something that nobody knows of an attack and that would change its roll: the fact to add, and how it is asked."""
+    """An unknown fact that would change an attack's roll: the fact to add, and how to ask for it."""
 
     fact: str
     label: Phrase
 
 
 class AttackOffer(msgspec.Struct, frozen=True):
-    """An attack of a stat block, of one kind; `thrown` where it flies. `vetoes` say why it can't be made now."""
+    """An attack of a stat block, of one kind; `thrown` where it flies. `vetoes` say why it is not allowed now."""
 
     weapon: Feature
     kind: str
@@ -79,7 +79,7 @@ def preview_attack(
     at: Point | None = None,
     modifiers: tuple[Modifier, ...] = (),
 ) -> AttackPreview:
-    """Return what an attack would be like. Refused where there is no such target or means."""
+    """Return the preview of an attack. Refused where there is no such target or weapon."""
     named, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
     using = weapon_for(lookup, rules, who, named, given, purpose)
     assault = attack_on(
@@ -108,7 +108,7 @@ def _question(fact: str) -> Phrase:
 
 
 def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:
-    """Return every attack somebody has, each kind of it once, with why it can't be made now (at `target`, if given).
+    """Return every attack of a combatant, once for each kind, with the reasons against it (at `target`, if given).
 
     Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
     """

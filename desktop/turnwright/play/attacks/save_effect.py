@@ -1,4 +1,4 @@
-"""A feature used on some who save against it: a breath, a spell, a group's attack. One damage roll serves for all.
+"""A feature whose targets save: a breath, a spell, a group attack. One damage roll serves for all.
 
 What a source leaves out (which save, its DC, the dice) is asked of the table; nothing is made up.
 """
@@ -34,7 +34,7 @@ PLANTS = "plant"  # a type of creature, and in `spared` all of that type
 
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for what the source of a spell leaves out: the save and its DC."""
+    """Ask for the save and the DC that a spell's source leaves out."""
     data = save_effect_of(procedure)
     spell = spell_of(rules, data)
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
@@ -59,7 +59,7 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Take what the table said of a spell's save."""
+    """Store the save and the DC entered for a spell."""
     data = save_effect_of(procedure)
     save = next(iter(answers["save"].chosen), NO_SAVE) if "save" in answers else NO_SAVE
     dc = answers["dc"].number if "dc" in answers else None
@@ -70,7 +70,7 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Say what is used on whom, and ask their saves; where there is none all are struck."""
+    """Report the feature's use, and ask for the targets' saves; without a save every target is affected."""
     data = save_effect_of(procedure)
     struck = tuple(who for who in data.targets if not is_out_of_play(tx, who) and not _is_spared(tx, rules, data, who))
     for who in data.targets:
@@ -99,7 +99,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Sort out who failed and who made it; who was passed over is left alone."""
+    """Sort the targets by failed and successful saves; skipped targets are left out."""
     data = save_effect_of(procedure)
     found: dict[str, str] = {}
     for who in data.targets:
@@ -121,13 +121,13 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _shares(data: SaveEffect) -> list[tuple[str, str]]:
-    """Return whom the damage strikes, each with their share of it: of a basic save's, by how well they made it."""
+    """Return the targets of the damage, each with its share by the degree of its save."""
     shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
     return shares + [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the damage, once for everybody it strikes."""
+    """Ask for the damage, once for all targets."""
     data = save_effect_of(procedure)
     struck = _shares(data)
     if struck and data.feature.damage:
@@ -146,7 +146,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal what was rolled, whole or half, and leave the rest of it on those who failed."""
+    """Deal the rolled damage, whole or half, and apply the further effects to targets that failed."""
     data = save_effect_of(procedure)
     by = data.members[0] if data.members else ""
     attack = _is_attack(data)
@@ -182,7 +182,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 
 def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
-    """Return who saved how well."""
+    """Return the targets by the degree of their save."""
     sorted_out = (
         (CRITICAL_FAILURE, data.critically_failed),
         (FAILURE, tuple(who for who in data.failed if who not in data.critically_failed)),
@@ -193,7 +193,7 @@ def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:
 
 
 def _is_attack(data: SaveEffect) -> bool:
-    """Return whether it is an attack whose roll a save stands for: what a group does with a weapon."""
+    """Return whether a save stands for an attack roll: a group's attack with a weapon."""
     return bool(data.save) and not data.spell and is_attack(data.feature)
 
 
@@ -206,7 +206,7 @@ def _is_spared(tx: Transaction, rules: RuleSystem, data: SaveEffect, who: str) -
 
 
 def _ignite(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> None:
-    """Set alight what may burn and nobody holds, of the things that the spell reaches."""
+    """Ignite the flammable objects in the area that no creature holds."""
     spell = spell_of(rules, data)
     field = current_map(tx)
     if spell is None or not spell.ignites or field is None:
@@ -234,7 +234,7 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
 
 
 def save_effect_of(procedure: Procedure) -> SaveEffect:
-    """Return what an onslaught's procedure is about."""
+    """Return the data of a save effect's procedure."""
     assert isinstance(procedure.data, SaveEffect)
     return procedure.data
 

@@ -1,1 +1,1 @@
-"""Damage and what follows from it: the roll, dropping to 0 hit points, death saves, recovery."""
+"""Damage and its consequences: the roll, dropping to 0 hit points, death saves, recovery."""

@@ -1,4 +1,4 @@
-"""Bleeding out: below 0 hit points somebody loses more of them at the start of each turn, until they are as many below.
+"""Bleeding out: below 0 hit points a combatant loses more at the start of each turn, down to a limit.
 
 The turn itself is passed over. Being made stable stops it, any new damage starts it again.
 """
@@ -28,7 +28,7 @@ LONG = "long"
 
 
 def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
-    """Let damage that leaves no hit points knock out, start the bleeding again, or kill."""
+    """Knock out, start the bleeding again or kill, by how far damage has brought the hit points below 0."""
     data = procedure.data
     assert isinstance(data, DamageConsequences)
     one = tx.need(Combatant, data.target)
@@ -45,14 +45,14 @@ def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) 
 
 
 def begin_bleed_out(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Let those of some who lie there bleed before anything else of their turn, which then may be over."""
+    """Begin the bleeding of the downed combatants at the start of their turn, before any other phase of it."""
     down = tuple(each for each in who if _is_down(tx, rules, each))
     if down:
         begin(tx, BLEED_OUT.ask_level, BleedOut(down), parent)
 
 
 def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the level of those who bleed and of whom nobody knows it."""
+    """Ask the level of each bleeding combatant whose level is unknown."""
     rule = rules.rule_id("external.level-hit-dice")
     unknown = [who for who in _bleeding(tx, rules, procedure) if level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
@@ -61,7 +61,7 @@ def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Take what each loses by bleeding: untyped, and past what stands before hit points."""
+    """Deduct the hit points that each combatant loses by bleeding: untyped, past temporary hit points."""
     for who in _bleeding(tx, rules, procedure):
         answer = answers.get(who)
         if answer is not None and answer.number is not None:
@@ -77,7 +77,7 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the turn of those who lie there, unless somebody shares it who is on their feet."""
+    """End the turn of the downed combatants, unless a combatant who is up shares it."""
     clock = tx.get(Clock, "clock")
     slot = tx.get(Slot, clock.active) if clock is not None and clock.active else None
     if slot is None or not set(slot.members) & set(data_of(procedure, BleedOut).who):
@@ -91,7 +91,7 @@ def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -> None:
-    """Wake somebody who lies there and has lived through a rest, where the game says with how much."""
+    """Wake a downed combatant who has survived a rest, with the hit points that the game gives."""
     figures = rules.data.dying.rest
     one = tx.need(Combatant, who)
     to = (one.hp_max // figures.long_over if figures.long_over else 0) if length == LONG else figures.short_hp

@@ -1,4 +1,4 @@
-"""What becomes of a body as somebody dies: it drops out of the air, and whoever sat on it comes down."""
+"""Bodies of the dead: a flyer's drops out of the air, and riders of a dead mount come off."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def collapse(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Let the body of a flyer come to the ground; its riders fall by themselves, those of others come off beside it."""
+    """Drop a dead flyer to the ground; its riders fall by themselves, riders of others land beside the body."""
     feet = height_over_ground(tx, rules, who) if is_flying(tx, rules, who) else 0
     for rider in riders_of(tx, who):
         if feet and not rider.dead:

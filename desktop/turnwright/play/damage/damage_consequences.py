@@ -1,4 +1,4 @@
-"""What damage brings once it was taken: a choice to spare, massive damage, falling or dying, and blows at 0."""
+"""Consequences of damage taken: a choice to spare, massive damage, dropping to 0, hits while down."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """See which of these things the damage brings. The dead, and those gone or healed since, are past it."""
+    """Begin the consequences of damage, in their order; none for a target that is dead, gone or healed since."""
     data = _data(procedure)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
@@ -53,7 +53,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> bool:
-    """Return whether whoever struck may have knocked out instead: in melee, and of those whom the game lets."""
+    """Return whether the attacker may knock the target out instead: in melee, where the game allows it."""
     by = rules.data.dying.knock_out_by
     if not by or not data.melee or data.cause != "attack":
         return False
@@ -61,7 +61,7 @@ def _may_spare(tx: Transaction, rules: RuleSystem, data: DamageConsequences) -> 
 
 
 def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Knock out rather than let happen what usually does, if the attacker said so."""
+    """Knock the target out instead of dropping it, where the attacker chose to."""
     if not _is_down(tx, procedure):
         return None
     answer = answers.get("fate")
@@ -72,7 +72,7 @@ def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let happen what 0 hit points bring to this one: death, doom, or (massive damage survived) dying."""
+    """Apply the consequence of 0 hit points: death, doom, or dying (after surviving massive damage)."""
     data = _data(procedure)
     if not _is_down(tx, procedure):
         return None
@@ -134,7 +134,7 @@ def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proced
 
 
 def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Kill whoever failed the save against massive damage; who made it pays for it, and falls."""
+    """Kill a target that failed the save against massive damage; one that made it pays for it and drops."""
     who = _data(procedure).target
     answer = answers.get("save")
     if not _is_down(tx, procedure) or answer is None:
@@ -152,7 +152,7 @@ def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
-    """Let somebody struck at 0 fail a death save; where it has a price instead, whoever struck is asked which."""
+    """Mark a failed death save for a hit at 0, or ask which price to pay where the game has one."""
     data = _data(procedure)
     figures = rules.data.dying
     if not rules.dying.makes_saves(tx, rules, data.target):
@@ -177,7 +177,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
 
 
 def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let the one struck at 0 suffer what was chosen; a failed death save where nobody chose."""
+    """Apply the chosen price of a hit at 0; a failed death save where none was chosen."""
     data = _data(procedure)
     answer = answers.get("price")
     if not _is_down(tx, procedure):
@@ -194,13 +194,13 @@ def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedur
 
 
 def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule: str) -> None:
-    """Let a blow at 0 be a death save failed, or so many as a critical hit is."""
+    """Mark a failed death save for a hit at 0, or as many as a critical hit counts for."""
     times = rules.data.dying.critical_failures if data.cause == "attack" and data.critical else 1
     add_failure(tx, rules, data.target, rules.rule_id("death.critical") if times > 1 else rule, times)
 
 
 def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Doom somebody whom the table wants to see off in style, and wait for one last action or speech."""
+    """Doom a combatant whose group plays a last action or speech, and wait for it."""
     who = _data(procedure).target
     rule = rules.rule_id("npc.doomed-at-zero")
     put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
@@ -211,7 +211,7 @@ def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proc
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let the doomed one die, the last deed done."""
+    """Kill the doomed combatant after its last action."""
     who = _data(procedure).target
     answer = answers.get("deed")
     if not _is_down(tx, procedure):

@@ -29,7 +29,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal what was rolled to each."""
+    """Deal the rolled damage to each target."""
     data = _harm(procedure)
     answer = answers.get("damage")
     if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
@@ -57,7 +57,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which set to keep; they don't add up."""
+    """Ask which temporary hit points to keep; they don't add up."""
     data = _temporary(procedure)
     combatant = tx.need(Combatant, data.target)
     better = NEW if data.amount > combatant.temp_hp else OLD
@@ -69,7 +69,7 @@ def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Keep the set that was chosen; the old one where nobody chose."""
+    """Keep the chosen temporary hit points; the old ones where none were chosen."""
     data = _temporary(procedure)
     combatant = tx.get(Combatant, data.target)
     answer = answers.get("keep")

@@ -50,7 +50,7 @@ INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # a place in it is kept for who
 
 
 def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Knock somebody out whom damage has brought to 0 without killing: unconscious, dying, and the worse for it."""
+    """Knock out a combatant whom damage has brought to 0 without killing: unconscious and dying."""
     put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
     start_dying(tx, rules, target, rules.rule_id("death.dying"))
     if is_encounter_running(tx):
@@ -58,13 +58,13 @@ def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def start_dying(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Let somebody at 0 be dying, with no death save made yet."""
+    """Mark a combatant at 0 as dying, with no death saves made."""
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
     put_condition(tx, rules, target, rules.role("dying"), rule=rule)
 
 
 def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Knock somebody out on purpose: unconscious and stable at 0, for one level of fatigue in all."""
+    """Knock a combatant out on purpose: unconscious and stable at 0, for one level of fatigue."""
     rule = rules.rule_id("knockout.result")
     put_condition(tx, rules, target, rules.role("unconscious"), rule=rule)
     _stand_stable(tx, rules, target, rule)
@@ -72,7 +72,7 @@ def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -> None:
-    """Make somebody who is dying stable. They stay unconscious."""
+    """Make a dying combatant stable; it stays unconscious."""
     _stand_stable(tx, rules, target, rule or rules.rule_id("stable.aid"))
     if not _holds(tx, target, rules.role("unconscious")):
         put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("stable.unconscious"))
@@ -86,7 +86,7 @@ def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) ->
 
 
 def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Let somebody who was stable, and is hurt, be dying again; likewise whoever lies at 0 without being either."""
+    """Mark a stable combatant that was hurt as dying again; likewise one at 0 that is neither."""
     if not _holds(tx, target, rules.role("dying")):
         rule = rules.rule_id("stable.damaged" if _holds(tx, target, rules.role("stable")) else "death.dying")
         end_condition(tx, rules, target, rules.role("stable"))
@@ -96,7 +96,7 @@ def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
 
 
 def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    """Let somebody die. What lay on them for being at 0 goes, so does what they concentrated on, and the body drops."""
+    """Kill a combatant: end its conditions of being at 0 and its concentration, and drop its body."""
     combatant = tx.get(Combatant, target)
     if combatant is None or combatant.dead:
         return
@@ -126,7 +126,7 @@ def _holds(tx: Transaction, target: str, name: str) -> bool:
 
 
 def begin_death_saves(tx: Transaction, rules: RuleSystem, who: Iterable[str], parent: str = "") -> None:
-    """Let those of some who are dying make their death save, before anything else of their turn: `parent` waits."""
+    """Begin the death saves of dying combatants before any other phase of their turn; `parent` waits."""
     dying = tuple(each for each in who if not is_out_of_play(tx, each) and _holds(tx, each, rules.role("dying")))
     if dying:
         begin(tx, DEATH_SAVES.ask_saves, DeathSaveRolls(dying), parent)
@@ -151,7 +151,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Count what each has rolled, and what the best and the worst face do besides."""
+    """Count each death save, with the effects of the highest and the lowest face."""
     for who, answer in answers.items():
         if _still_dying(tx, rules, who):
             _count_one(tx, rules, who, answer)
@@ -199,7 +199,7 @@ def add_failure(tx: Transaction, rules: RuleSystem, who: str, rule: str, count: 
 
 
 def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Let the counts of somebody dying have their end, however they came by them."""
+    """End dying where the count of successes or failures is full."""
     if not _still_dying(tx, rules, who):
         return
     figures = rules.data.dying.save
@@ -218,14 +218,14 @@ def _counted(tx: Transaction, who: str, name: str) -> int:
 
 
 def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
-    """Let hours go by for everybody who lies stable."""
+    """Pass hours for every stable combatant."""
     stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, rules.role("stable")))
     if stable:
         begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 
 
 def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask, where nobody has yet, after how many hours each comes round."""
+    """Ask, where it is unknown, after how many hours each stable combatant wakes."""
     rule = rules.rule_id("stable.recover")
     spec = RollSpec(rules.data.dying.stable_hours)
     asks = (
@@ -238,7 +238,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Take the hours gone by off those each still needs; whoever has none left has a hit point again."""
+    """Deduct the hours passed from those that each still needs; at none left it wakes with a hit point."""
     rule = rules.rule_id("stable.recover")
     for effect in _stable_of(tx, rules, procedure):
         who, left = effect.target, effect.value

@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of damage and recovery: temporary hit points, death and return, rests, time passed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class TimePassed(Event, frozen=True):
 
 
 class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
-    """Temporary hit points: what was offered, and what is there now."""
+    """Temporary hit points were offered, and the number after that."""
 
     target: str
     offered: int
@@ -35,12 +35,12 @@ class TempHpLost(Event, frozen=True, tag="TemporaryLost"):
 
 
 class Died(Event, frozen=True):
-    """Somebody is dead."""
+    """A combatant died."""
 
     who: str
 
 
 class RestoredToLife(Event, frozen=True):
-    """Somebody was brought back from death."""
+    """A combatant was restored to life."""
 
     who: str

@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, temporary hit points, conditions, death, and corrections by hand."""
+"""Helpers of the commands that correct hit points by hand."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from turnwright.rules.system import RuleSystem
 
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
-    """Let 0 hit points bring somebody what they bring, though nothing has hurt them."""
+    """Begin the consequences of 0 hit points where no damage led there."""
     begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
 
 
 def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp: int, rule: str = "") -> None:
-    """Restore somebody to life with so many hit points."""
+    """Restore a combatant to life with a number of hit points."""
     tx.update(combatant, dead=False, hp=max(0, min(hp, combatant.hp_max)))
     tx.emit(RestoredToLife(who=combatant.id, rule=rule or rules.rule_id("heal.dead")))
     _ask_initiative_again(tx, combatant)
 
 
 def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
-    """Ask of somebody who is back what the dead are not asked: a total, or the roll that parts a tie."""
+    """Ask a returned combatant for its initiative total or tie-breaking roll, where it has none."""
     clock = tx.get(Clock, "clock")
     level = any(combatant.id in slot.members for slots in tied_groups(tx) for slot in slots)
     if clock is not None and clock.phase == "rounds" and (level or combatant.initiative is None):

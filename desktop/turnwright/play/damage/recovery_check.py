@@ -1,4 +1,4 @@
-"""Dying by degrees: at 0 hit points somebody is dying at a value, a check as each turn begins moves it, and too much kills.
+"""Dying with a value: a recovery check as each turn begins changes it, and too high a value kills.
 
 What is anyone's guess in the rules themselves stands in data as a suggestion: a game master is offered it, and it
 happens by itself where the table plays by the letter.
@@ -41,7 +41,7 @@ ENFORCE = "enforce"
 
 
 def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
-    """Let damage that leaves no hit points begin somebody's dying, take them nearer to death, or kill them."""
+    """Begin dying, raise its value or kill, for damage that leaves no hit points."""
     data = _aftermath(procedure)
     if _stop(tx, rules, data.target):
         return None
@@ -65,7 +65,7 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
 
 
 def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let happen what the game master said; what is usual where nobody did."""
+    """Apply the game master's choice at 0 hit points; the usual consequence where none was made."""
     data = _aftermath(procedure)
     one = tx.get(Combatant, data.target)
     if one is None or one.dead or one.hp > 0:
@@ -75,7 +75,7 @@ def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    """Stop somebody that is a thing rather than a being, and so can't die, and return whether they are one."""
+    """Break an object at 0 hit points, which can't die, and return whether the combatant is one."""
     figures = rules.data.dying.things
     if not {*creature_of(tx, tx.need(Combatant, who)).tags} & {*figures.tags}:
         return False
@@ -88,7 +88,7 @@ def _suggested(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> s
 
 
 def _next_value(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> int:
-    """Return the value at which the damage leaves somebody dying."""
+    """Return the dying value after the damage."""
     figures = rules.data.dying.recovery
     dying = _value(lookup, data.target, rules.role("dying"))
     if dying:
@@ -118,7 +118,7 @@ def _befall(tx: Transaction, rules: RuleSystem, data: DamageConsequences, what: 
 
 
 def begin_recovery_checks(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Let those of some who are dying make their check before anything else of their turn: `parent` waits."""
+    """Begin the recovery checks of dying combatants before any other phase of their turn; `parent` waits."""
     dying = tuple(one for one in who if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying")))
     if dying:
         begin(tx, RECOVERY_CHECK.ask_checks, RecoveryChecks(dying), parent)
@@ -146,7 +146,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Say how each check went, and what dying stands at then; a person may say otherwise."""
+    """Report each check and the dying value that follows; the game master may enter another."""
     rule, asks, met = rules.rule_id("death.count"), [], []
     for who in _dying(tx, rules, procedure):
         value = _checked(tx, rules, who, answers)
@@ -179,7 +179,7 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> int | None:
-    """Return what somebody's dying comes to by the check they made, None where they made none."""
+    """Return the dying value that a combatant's check leads to, None where it made none."""
     answer = answers.get(who)
     if answer is None or answer.skipped:
         tx.emit(Skipped(purpose=CHECK_LABEL, who=who))
@@ -191,7 +191,7 @@ def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> 
 
 
 def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let each stand at the value said."""
+    """Set each combatant's dying value as entered."""
     for who in _dying(tx, rules, procedure):
         if who in answers and answers[who].chosen:
             _change(tx, rules, who, int(answers[who].chosen[0]), rules.rule_id("death.count"))
@@ -201,7 +201,7 @@ def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _change(tx: Transaction, rules: RuleSystem, who: str, value: int, rule: str) -> None:
-    """Let somebody's dying stand at a value: at none they are dying no longer, at too much they are dead."""
+    """Set a dying value: at 0 the combatant is no longer dying, at too much it is dead."""
     effect = next(one for one in tx.all(Effect) if (one.target, one.name) == (who, rules.role("dying")))
     if value <= 0:
         end_effect(tx, rules, effect, rule)
@@ -217,7 +217,7 @@ def _judge(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def _dies_at(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the value of dying that kills somebody."""
+    """Return the dying value that kills a combatant."""
     figures = rules.data.dying.recovery
     return max(1, figures.kills - _value(lookup, who, figures.sooner))
 
@@ -227,7 +227,7 @@ def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def _value(lookup: Lookup, who: str, name: str) -> int:
-    """Return what a condition of somebody's stands at: 0 without it, 1 where it has no value."""
+    """Return the value of a combatant's condition: 0 without it, 1 where it has no value."""
     found = (one for one in lookup.all(Effect) if (one.target, one.name) == (who, name))
     return max((max(1, one.value) for one in found), default=0)
 

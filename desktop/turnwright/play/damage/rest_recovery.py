@@ -9,7 +9,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def clear_exertion(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Take away the levels that exertion has cost: no rest is as short as what those last."""
+    """Remove the fatigue levels that exertion has cost: any rest is long enough."""
     for option in rules.data.actions:
         track = tx.get(Track, track_id(who, option.exertion.tires)) if option.exertion else None
         if option.exertion is not None and track is not None and track.value:

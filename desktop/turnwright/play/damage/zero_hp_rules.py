@@ -1,4 +1,4 @@
-"""The ways in which games treat those who have no hit points left: who calls which, by the name that a game's data gives.
+"""The rules of 0 hit points, by the name that a game's data gives: dying, recovery checks, bleeding out.
 
 `ask_saves` is what `aftermath` and `dying` do by themselves; any other way stands in `WAYS`.
 """
@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class ZeroHpRule(NamedTuple):
-    """One way: what damage brings to whoever it leaves without hit points, and what their turn begins with.
+    """One rule of 0 hit points: the effect of damage that leaves none, and the start of a downed turn.
 
     `on_damage` goes on with an `aftermath`; `on_turn_start` is asked about those whose turn it is, and what it begins
     `parent` waits for.
@@ -36,7 +36,7 @@ ZERO_HP_RULES: Mapping[str, ZeroHpRule] = MappingProxyType(
 
 
 def begin_zero_hp_turn(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Begin what those without hit points have to go through before anything else of their turn."""
+    """Begin the saves, checks or bleeding of combatants at 0 before any other phase of their turn."""
     way = ZERO_HP_RULES.get(rules.data.dying.way)
     if way is None:
         begin_death_saves(tx, rules, who, parent)

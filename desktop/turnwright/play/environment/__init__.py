@@ -1,1 +1,1 @@
-"""What an environment does: its features and world actions, triggers, countdown pools and their outcomes."""
+"""Environments in play: features and world actions, triggers, countdown pools and their outcomes."""

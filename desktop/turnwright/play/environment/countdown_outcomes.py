@@ -25,7 +25,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str = "") -> None:
-    """Say that a pool has run out, and begin its outcomes."""
+    """Report that a pool has expired, and begin its outcomes."""
     pool = tx.need(CountdownPool, pool_id)
     tx.update(pool, status="expired", dice=0)
     tx.emit(PoolExpired(countdown=pool.countdown, rule=rules.rule_id("countdown.expire")))
@@ -33,7 +33,7 @@ def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str
 
 
 def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let the next outcome happen; come back here when it is over."""
+    """Apply the next outcome; return to this stage when it is over."""
     data = procedure.data
     assert isinstance(data, CountdownOutcome)
     countdown = tx.get(Countdown, data.countdown)

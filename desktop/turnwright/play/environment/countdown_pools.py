@@ -1,4 +1,4 @@
-"""Starting a fight from what was prepared: combatants out of roster entries, pools out of countdowns."""
+"""Countdown pools: created from prepared countdowns, started, and withdrawn from prompts."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from turnwright.rules.system import RuleSystem
 
 
 def waiting_pool(countdown: Countdown) -> CountdownPool:
-    """Return a countdown's pool as it stands on the table before its round has come."""
+    """Return a countdown's pool before its round has come."""
     return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
 
 
 def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:
-    """Put a countdown's pool on the table, running; it first rolls at the next top of round."""
+    """Start a countdown's pool; it first rolls at the next top of a round."""
     pool = CountdownPool(countdown.id, countdown.id, countdown.dice, unstoppable=countdown.unstoppable)
     tx.put(pool)
     tx.emit(PoolStarted(countdown=countdown.id, dice=countdown.dice, rule=rules.rule_id("countdown.pool")))
@@ -54,7 +54,7 @@ def set_dice_left(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left:
 
 
 def withdraw_pool_asks(tx: Transaction, id: str) -> None:
-    """Withdraw what is asked about a pool that rolls no more."""
+    """Withdraw the asks about a pool that rolls no more."""
     withdraw_asks(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)
 
 

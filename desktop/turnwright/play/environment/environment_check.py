@@ -1,4 +1,4 @@
-"""Checks that somebody makes on a row of an environment: against its DC, or against whoever casts at them."""
+"""Checks on an entry of an environment: against its DC, or against the caster of a spell."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the check of whoever uses the row, then see whether it works."""
+    """Ask for the check of the entry's user, then judge whether it works."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None or found[1].check is None:
@@ -53,7 +53,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who: str, rule: str) -> Ask:
-    """Return the check that whoever uses a row makes; how one that the game lacks went, a person says."""
+    """Return the ask for the check on an entry; the outcome is entered for a check that the game lacks."""
     if is_unknown_check(rules, wanted):
         options = pass_or_fail_options()
         return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=wanted.dc, rule=rule)
@@ -62,7 +62,7 @@ def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who
 
 
 def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Set the user's check against the caster's, who wins a tie. What breaks either way has broken already."""
+    """Compare the user's check with the caster's, which wins a tie; the entry may have broken already."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     caster = next((who for who in data.targets if who != data.actor), "")
@@ -110,7 +110,7 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask whose spell it is that a row is held against."""
+    """Ask for the caster of the spell that an entry is used against."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     answer = answers.get("who")
@@ -130,14 +130,14 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def entry_of(
     tx: Transaction, rules: RuleSystem, data: EnvironmentEffect
 ) -> tuple[Environment, EnvironmentEntry] | None:
-    """Return the environment and the row that a hazard is about, as the table plays it; None where they have gone."""
+    """Return an effect's environment and entry, with the group's options applied; None where they are gone."""
     environment = tx.get(Environment, data.environment)
     row = find_entry(environment, data.entry) if environment else None
     return (environment, with_options(tx, rules, environment, row)) if environment and row else None
 
 
 def environment_effect_of(procedure: Procedure) -> EnvironmentEffect:
-    """Return what a hazard's procedure is about."""
+    """Return the data of an environment effect's procedure."""
     assert isinstance(procedure.data, EnvironmentEffect)
     return procedure.data
 
@@ -150,5 +150,5 @@ STAGES: dict[Stage, StageFunction] = {
 
 
 def source_name(environment: Environment, entry: EnvironmentEntry) -> str:
-    """Return how a row is named as the source of something."""
+    """Return the name of an entry as a source."""
     return f"{environment.name}: {entry.name}"

@@ -1,4 +1,4 @@
-"""One row of an environment doing what its figures say: on whom, what spares them, the save, the damage, what stays.
+"""One entry of an environment taking effect: targets, exemptions, saves, damage, conditions.
 
 World actions and features go through the same stages; only a world action is spent and rolls to recharge.
 """
@@ -43,7 +43,7 @@ USE, LEAVE = "use", "leave"
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask on whom, unless somebody has said so; a row that strikes nobody is only offered when the world acts."""
+    """Ask for the targets unless they are named; an entry without targets is only offered when the world acts."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None:
@@ -68,7 +68,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def _asks_whom(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
-    """Return whether this table wants to be asked whom a row strikes that would strike somebody on another's turn."""
+    """Return whether the group wants to be asked for the targets of an entry on another's turn."""
     change = entry_override(tx, rules, environment, data.entry)
     touched = data.actor or next(iter(data.targets), "")
     return change is not None and change.asks and bool(touched) and not is_active(tx, touched)
@@ -102,14 +102,14 @@ def _targets_ask(
 
 
 def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEffect:
-    """Return the same with the one named as a target trying the row's check, where it is for them to try."""
+    """Return the effect with the named target as the user who tries the entry's check, where the entry has one."""
     if row.affects == "actor" and row.check is not None and not data.actor and len(data.targets) == 1:
         return msgspec.structs.replace(data, actor=data.targets[0])
     return data
 
 
 def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take the answer; a row that nobody is to suffer is not used and stays ready."""
+    """Take the targets; an entry without any is not used and stays ready."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     answer = answers.get("who", AskResult("who", skipped=True))
@@ -129,14 +129,14 @@ def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
-    """Let what was disturbed hold after all, once its last round has come and nobody has brought it down."""
+    """Report that a disturbed object holds after all, when its last round has come."""
     state = entry_state(tx, environment.id, row.id)
     if state.due_round and tx.need(Clock, "clock").round >= state.due_round:
         tx.update(state, due_round=0)
 
 
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Set the row off: note whom it has struck, spend it, and let whoever uses it try their check first."""
+    """Trigger the entry: record its targets, spend it, and let its user try the check first."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None:
@@ -175,7 +175,7 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
 def _broken_meanwhile(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, data: EnvironmentEffect
 ) -> bool:
-    """Return whether a row has broken since this use of it began, saying so: it goes off once."""
+    """Return whether an entry has broken since this use began, and report it: it takes effect once."""
     broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
     if broken:
         rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
@@ -188,14 +188,14 @@ def _broken_meanwhile(
 def _break(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, procedure: Procedure
 ) -> None:
-    """Break what breaks as it is used, and withdraw every other card that offers it."""
+    """Break an entry that breaks when used, and withdraw every other card that offers it."""
     if row.breaks:
         tx.update(entry_state(tx, environment.id, row.id), broken=True)
         withdraw_broken(tx, rules, environment, row, procedure.id)
 
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Leave out those whom something spares, and ask the others for their save, if there is one."""
+    """Leave out exempt targets, and ask the others for their save, if there is one."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None:
@@ -217,7 +217,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
-    """Return whether a row does anything to somebody now, and mark a thing that happens once a turn."""
+    """Return whether an entry affects a combatant now, and mark an effect that happens once a turn."""
     combatant = tx.get(Combatant, who)
     if combatant is None or combatant.dead:
         return False
@@ -237,7 +237,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Sort out who failed."""
+    """Sort the targets by their saves."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None or found[1].save is None:
@@ -258,7 +258,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the damage, once for all whom it strikes alike."""
+    """Ask for the damage, once for all targets that it strikes alike."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None:
@@ -284,7 +284,7 @@ def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) 
 
 
 def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Deal the damage and leave behind what the row leaves behind."""
+    """Deal the damage and apply the entry's conditions."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None:
@@ -343,7 +343,7 @@ def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, entry: EnvironmentEntry) -> None:
-    """Let the open card of an edited row ask by its figures as they now stand."""
+    """Update the open card of an edited entry to its present numbers."""
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
         waiting = open_asks(prompt)

@@ -1,4 +1,4 @@
-"""Events of the surroundings: rows of environments, countdown pools, and whom they bring or move about."""
+"""Events of environments: entries used, recharge, countdown pools, teleports, announcements."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from turnwright.play.kernel.events import Event
 
 
 class EntryUsed(Event, frozen=True):
-    """A row of an environment was set off."""
+    """An entry of an environment was triggered."""
 
     environment: str
     entry: str
@@ -23,14 +23,14 @@ class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
 
 
 class Teleported(Event, frozen=True):
-    """Somebody was moved to a free space drawn at random within so many feet."""
+    """A combatant was moved to a free space drawn at random within some feet."""
 
     who: str
     feet: int
 
 
 class RechargeRolled(Event, frozen=True):
-    """A spent world action was rolled for; `ready` says whether it is back, `face` is 0 where nobody knows it."""
+    """A spent world action's recharge was rolled; `ready`: it is back, `face` is 0 where unknown."""
 
     environment: str
     entry: str
@@ -76,13 +76,13 @@ class PoolExpired(Event, frozen=True):
 
 
 class Announced(Event, frozen=True):
-    """Something was said to the table."""
+    """A text was announced to the group."""
 
     text: str
 
 
 class PoolRolled(Event, frozen=True):
-    """A countdown's dice were rolled: those at or above `face` left, so many remain."""
+    """A countdown's dice were rolled: those at or above `face` left the pool."""
 
     countdown: str
     faces: tuple[int, ...]

@@ -1,4 +1,4 @@
-"""Cards that are withdrawn because what they offer has been used up by another."""
+"""Cards withdrawn because their offer has been used up by another procedure."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ STAGES_BEFORE_USE = (
 def withdraw_offers(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str = ""
 ) -> None:
-    """Withdraw every open card that offers a row which is being spent, but for that of the procedure `used_by`.
+    """Withdraw every open card that offers an entry being spent, except that of the procedure `used_by`.
 
     What a countdown sets off needs no row that is ready, so its card stays.
     """
@@ -34,7 +34,7 @@ def withdraw_offers(
 def withdraw_broken(
     tx: Transaction, rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, used_by: str
 ) -> None:
-    """Withdraw every open card that offers a row which the procedure `used_by` breaks, whoever offers it."""
+    """Withdraw every open card that offers an entry broken by the procedure `used_by`."""
     for procedure in _offering(tx, environment, entry, used_by):
         _withdraw(
             tx,

@@ -1,4 +1,4 @@
-"""Rows of the surroundings that somebody sets off: by hand, or by bringing them down with an attack."""
+"""Environment entries triggered by a creature: by hand, or by destroying their object with an attack."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None:
-    """Set off a row as a command orders it. What is spent, broken, out of reach or not brought down is said, not done."""
+    """Trigger an entry as ordered. Refused where it is spent, broken, out of reach or not destroyed."""
     environment = tx.need(Environment, command.environment)
     row = find_entry(environment, command.entry)
     if row is None or not row.enabled:
@@ -55,7 +55,7 @@ def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None
 
 
 def _tries(actor: str, row: EnvironmentEntry) -> bool:
-    """Return whether somebody tries a check of their own on a row, which strikes nobody yet."""
+    """Return whether the actor tries a check on an entry that has no targets yet."""
     return bool(actor) and row.check is not None
 
 

@@ -1,4 +1,4 @@
-"""What a row of the surroundings speaks of and the game does not have: a person says how it went, or what stands for it.
+"""Mechanics of an environment entry that the game lacks: the outcome, or a substitute, is asked for.
 
 A place may have been written for another game. A save or check that this one lacks is asked as made or failed, a damage
 type or condition it lacks is given one of its own, kept as a note, or left out.
@@ -36,7 +36,7 @@ NOTE_PREFIX, LEAVE, UNTYPED = "note:", "leave", "untyped"
 
 
 def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, rule: str) -> Ask:
-    """Return somebody's save against a row."""
+    """Return the ask for a combatant's save against an entry."""
     detail = f"<save.{save.ability}>"
     if is_unknown_save(rules, save):
         return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
@@ -45,7 +45,7 @@ def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, ru
 
 
 def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask what stands for the damage types and conditions of a row that the game lacks, where it does anything."""
+    """Ask for substitutes of an entry's damage types and conditions that the game lacks."""
     data = environment_effect_of(procedure)
     found = entry_of(tx, rules, data)
     if found is None:
@@ -62,7 +62,7 @@ def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:
-    """Return the damage of a row in the types of this game, as a person has named them."""
+    """Return the damage of an entry in this game's types, as substituted."""
     kinds = {id.removeprefix(DAMAGE_PREFIX): kind for id, kind in substitutes.items() if id.startswith(DAMAGE_PREFIX)}
     return replace_damage_types(entry.reduced_damage if reduced else entry.damage, kinds)
 
@@ -75,7 +75,7 @@ def apply_conditions(
     who: str,
     substitutes: Mapping[str, str],
 ) -> None:
-    """Put on somebody what a row leaves on those whom it catches: conditions, and levels of fatigue."""
+    """Apply an entry's conditions and levels of fatigue to a combatant."""
     rule, source = entry_rule(entry), source_name(environment, entry)
     for affliction in entry.afflictions:
         name = substitutes.get(f"{CONDITION_PREFIX}{affliction.condition}", affliction.condition)
@@ -135,7 +135,7 @@ def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]
 
 
 def _meaning(asked: str, chosen: tuple[str, ...]) -> str:
-    """Return what a choice puts in the place of something; passing it over leaves the word as it is."""
+    """Return the substitute chosen for a word; a skipped choice keeps the word."""
     if not chosen:
         return asked.partition(":")[2]
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)

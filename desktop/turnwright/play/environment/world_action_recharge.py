@@ -1,4 +1,4 @@
-"""One row of an environment doing what its figures say: on whom, what spares them, the save, the damage, what stays."""
+"""Recharge of world actions: the ask for the roll, and its result."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def recharge_ask(rules: RuleSystem, environment: Environment, entry: Environment
 def apply_recharge(
     tx: Transaction, environment: Environment, entry: EnvironmentEntry, answer: AskResult, rule: str
 ) -> None:
-    """Take a recharge roll: at or above its figure the world action is back."""
+    """Apply a recharge roll: at or above its number the world action is ready."""
     state = entry_state(tx, environment.id, entry.id)
     face = answer.roll.total if answer.roll is not None else None
     if not answer.chosen and face is None:

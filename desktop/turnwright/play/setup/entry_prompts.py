@@ -1,4 +1,4 @@
-"""Commands that change what is prepared. They work while a fight runs too, and keep its state."""
+"""Prompts about environment entries that are edited or removed while a fight is running."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.parts.environment.entries import find_entry
 
 
 def withdraw_entry_prompts(tx: Transaction, id: str) -> None:
-    """Withdraw what is asked about rows of an environment that have gone, or are not to be offered any more."""
+    """Withdraw the asks about environment entries that are gone or no longer offered."""
     before, after = tx.base.need(Environment, id), tx.get(Environment, id)
     gone, off = set(), set()
     for row in (*before.features, *before.actions):

@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of set-up: the encounter's start, its steps, and the reset to what was prepared."""
 
 from __future__ import annotations
 

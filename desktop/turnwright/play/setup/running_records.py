@@ -7,7 +7,7 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def remove_running_records(tx: Transaction) -> None:
-    """Remove every record of the running fight; what was prepared stays."""
+    """Remove every record of the running fight; prepared records stay."""
     for kind in RUNNING:
         for record in list(tx.all(kind)):
             tx.remove(record)

@@ -1,4 +1,4 @@
-"""Maximum health that no stat block gives: asked, once for a kind of creature, as soon as one of it is on the table."""
+"""Maximum hit points that a stat block lacks: asked once for a kind of creature, when one is spawned."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DEFAULT_HP = Creature("", "").hp
 
 
 def begin_max_hp(tx: Transaction, rules: RuleSystem, entry: RosterEntry, spawned: list[str]) -> None:
-    """Ask the maximum of those of a roster entry, in a game where that is nobody's to guess, unless it is asked already."""
+    """Ask for the maximum of a roster entry's creatures, unless it is known or asked already."""
     creature = tx.get(Creature, entry.creature)
     said = entry.hp is not None or creature is None or creature.hp != DEFAULT_HP
     if spawned and rules.data.health.asked and not said and entry.creature not in _asked(tx):
@@ -35,7 +35,7 @@ def _asked(lookup: Lookup) -> set[str]:
 
 
 def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the figure."""
+    """Ask for the maximum hit points."""
     who = data_of(procedure, MaxHpQuestion).who
     if tx.get(Combatant, who) is None:
         return None
@@ -46,7 +46,7 @@ def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Give it to all of that kind who have none; passed over, they stay as they are."""
+    """Set the maximum of all creatures of the kind that have none; a skipped ask leaves them."""
     most = answers[FIGURE].number if FIGURE in answers else None
     first = tx.get(Combatant, data_of(procedure, MaxHpQuestion).who)
     if not most or first is None:

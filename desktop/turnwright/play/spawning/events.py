@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of combatants that enter a fight."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from turnwright.play.kernel.events import Event
 
 
 class CombatantAdded(Event, frozen=True, tag="Joined"):
-    """Somebody came into the fight."""
+    """A combatant entered the fight."""
 
     who: str
     side: str
@@ -20,14 +20,14 @@ class PoolStarted(Event, frozen=True):
 
 
 class WaveJoined(Event, frozen=True, tag="WaveCame"):
-    """A wave of reinforcements came: by its `round`, by `hand`, or by what it waited for (`half`, `first-down`, `all-down`)."""
+    """A wave came: by its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
 
     wave: str
     why: str
 
 
 class LookAlikeRolled(Event, frozen=True, tag="LikenessDrawn"):
-    """A newcomer looks like somebody drawn at random."""
+    """A newcomer looks like a combatant drawn at random."""
 
     who: str
     like: str

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 def spawn_creature(
     tx: Transaction, rules: RuleSystem, environment: Environment, world_entry: EnvironmentEntry, parent: str
 ) -> None:
-    """Put the creature that a row brings on the table; one with a fixed count takes it, others roll."""
+    """Spawn the creature of an environment entry; with a fixed count it takes that, otherwise it rolls."""
     spawn = world_entry.spawn
     if spawn is None:
         return
@@ -44,7 +44,7 @@ def _provide_stat_block(tx: Transaction, rules: RuleSystem, spawn: Spawn) -> Non
 
 
 def _name(tx: Transaction, spawn: Spawn) -> str:
-    """Return a label that nobody has yet: the creature's name, with a number from the second on."""
+    """Return a free label: the creature's name, with a number from the second on."""
     taken = {one.label for one in tx.all(Combatant)}
     number = 1
     name = spawn.name

@@ -1,4 +1,4 @@
-"""Starting a fight from what was prepared: combatants out of roster entries, pools out of countdowns."""
+"""Combatants from roster entries, at the start of a fight or later."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system_data.adjustments import Adjustment
 
 
 def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
-    """Put the members of a roster entry on the table and return their ids. They have no initiative yet."""
+    """Spawn the members of a roster entry and return their ids. They have no initiative yet."""
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
     name = entry.name or (creature.name if creature else entry.creature)
     adjustment = next((one for one in rules.data.adjustments if one.id == entry.adjustment), None)
@@ -63,5 +63,5 @@ def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> lis
 
 
 def _hit_points(creature: Creature, adjustment: Adjustment | None) -> int:
-    """Return the hit points of somebody of a kind who may be stronger or weaker than it, 1 at least."""
+    """Return the hit points of a creature with a stronger or weaker adjustment, 1 at least."""
     return creature.hp if adjustment is None else max(1, creature.hp + adjustment.hit_points(creature.level))

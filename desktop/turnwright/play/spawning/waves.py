@@ -1,4 +1,4 @@
-"""Waves of reinforcements: which is due, and how one comes, at the top of a round, by a trigger, or because somebody says so."""
+"""Waves of reinforcements: which is due, and how it comes: at a round, by a trigger, or by hand."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def waiting_waves(lookup: Lookup) -> tuple[str, ...]:
 
 
 def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", parent: str = "") -> tuple[str, ...]:
-    """Bring in everybody of a wave and begin to find them places; return who came. `reason` is told, empty for nothing."""
+    """Spawn all combatants of a wave, ask for their initiative, and return their ids. `reason` is reported if given."""
     entries = [entry for entry in tx.all(RosterEntry) if entry.wave == wave]
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
@@ -40,7 +40,7 @@ def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", 
 
 
 def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
-    """Bring in the waves whose round has come; whoever begins the round waits until they have places."""
+    """Bring in the waves whose round has come; the start of the round waits until they have places."""
     clock = tx.need(Clock, "clock")
     waiting = waiting_waves(tx)
     for wave in [one for one in tx.all(Wave) if 0 < one.round <= clock.round]:
@@ -61,13 +61,13 @@ def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def _is_busy(tx: Transaction) -> bool:
-    """Return whether anything is under way that others wait for: all that may stay open is a card that nothing waits for."""
+    """Return whether a procedure is under way that others wait for: only a card that blocks nothing may stay open."""
     open_cards = {prompt.procedure for prompt in tx.all(Prompt) if not prompt.blocks}
     return any(procedure.id not in open_cards for procedure in tx.all(Procedure))
 
 
 def is_triggered(lookup: Lookup, wave: Wave) -> bool:
-    """Return whether what a wave waits for is so of those it watches."""
+    """Return whether a wave's trigger is true of the combatants it watches."""
     here = [
         one for one in lookup.all(Combatant) if one.hp_max > 0 and not one.bystander and _is_watched(lookup, wave, one)
     ]

@@ -31,7 +31,7 @@ def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
-    """Return what these save against as their turn ends."""
+    """Return the afflictions that combatants save against as their turn ends."""
     return [one for one in _on(lookup, who) if one.save]
 
 
@@ -40,14 +40,14 @@ def _on(lookup: Lookup, who: Members) -> list[Effect]:
 
 
 def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Let each try to be rid of what goes on hurting them."""
+    """Begin the flat checks that end persistent damage."""
     effects = tuple(one.id for one in flat_check_effects(tx, rules, who))
     if effects:
         begin(tx, FLAT_CHECK.ask_flat_checks, FlatChecks(effects), parent)
 
 
 def begin_saves(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Let each save against what afflicts them."""
+    """Begin the saves against afflictions."""
     effects = tuple(one.id for one in affliction_effects(tx, who))
     if effects:
         begin(tx, AFFLICTION.ask_saves, AfflictionSaves(effects), parent)
@@ -65,7 +65,7 @@ def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End what was shaken off."""
+    """End the effects whose flat check succeeded."""
     rule = rules.rule_id("ongoing.flat-check")
     for one in _effects(tx, procedure):
         answer = answers.get(one.id)
@@ -96,7 +96,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Say how each save went, and ask what that means: stages of an affliction are its own."""
+    """Report each save, and ask for its effect: the stages of an affliction are its own."""
     rule = rules.rule_id("affliction.save")
     met = []
     for one in _effects(tx, procedure):
@@ -121,7 +121,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End what is over."""
+    """End the afflictions chosen as over."""
     for one in _effects(tx, procedure):
         if one.id in answers and OVER in answers[one.id].chosen:
             end_effect(tx, rules, one, rules.rule_id("affliction.save"))

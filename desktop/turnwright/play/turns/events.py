@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of turns and rounds: their start and end, world actions offered, recharge, rewards, removals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class RoundStarted(Event, frozen=True):
 
 
 class WorldTurnStarted(Event, frozen=True):
-    """The world took its turn; `offers` are the rows (environment, entry) that were ready."""
+    """The world took its turn; `offers` are the entries (environment, entry) that were ready."""
 
     offers: tuple[tuple[str, str], ...] = ()
 
@@ -34,13 +34,13 @@ class RoundEnded(Event, frozen=True):
 
 
 class TurnStarted(Event, frozen=True):
-    """Somebody's turn began."""
+    """A turn began."""
 
     who: tuple[str, ...]
 
 
 class TurnEnded(Event, frozen=True):
-    """Somebody's turn ended."""
+    """A turn ended."""
 
     who: tuple[str, ...]
 
@@ -58,26 +58,26 @@ class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
 
 
 class TreasureFound(Event, frozen=True):
-    """Some treasure came to light; `who` takes it, nobody yet where that is empty."""
+    """Treasure was found; `who` takes it, empty while it is unassigned."""
 
     what: str
     who: str = ""
 
 
 class TurnsJoined(Event, frozen=True):
-    """Some take their turn together with the one under way."""
+    """Combatants joined the active turn."""
 
     who: tuple[str, ...]
 
 
 class CombatantRemoved(Event, frozen=True, tag="Left"):
-    """Somebody was taken out of the fight."""
+    """A combatant was removed from the fight."""
 
     label: str
 
 
 class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
-    """Somebody rolled for a spent feature to come back; `face` is None where a person said how it went."""
+    """A recharge was rolled for a spent feature; `face` is None where the outcome was entered."""
 
     who: str
     feature: str
@@ -86,7 +86,7 @@ class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={
 
 
 class Reminded(Event, frozen=True):
-    """A round began, and something still holds for somebody since the round named."""
+    """A round began, and an effect still lasts on a combatant since the round named."""
 
     who: str
     name: str

@@ -1,4 +1,4 @@
-"""What creatures do besides their turns: legendary actions after those of others, lair actions at a count of the order.
+"""Legendary actions at the end of other creatures' turns, and lair actions at a count of the order.
 
 Neither is ever offered to somebody who is down or can't act.
 """
@@ -42,21 +42,21 @@ LAIR = "lair"
 
 
 def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody is on their feet and nothing keeps them from acting."""
+    """Return whether a combatant is up and able to act."""
     if not is_conscious(lookup, who):
         return False
     return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "action")).vetoes
 
 
 def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str = "") -> None:
-    """Offer legendary actions at the end of a turn to those who still have some, unless the turn was their own."""
+    """Offer legendary actions at the end of a turn to creatures that have some left, unless it was their own."""
     for one in [*tx.all(Combatant)]:
         if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, one.id):
             begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(one.id), parent)
 
 
 def available_actions(lookup: Lookup, who: str, kind: str) -> tuple[Feature, ...]:
-    """Return what somebody may do now besides their turn."""
+    """Return the legendary or lair actions that a creature may take now."""
     return (
         affordable_legendary_actions(lookup, who)
         if kind == LEGENDARY_ACTION.name
@@ -83,7 +83,7 @@ def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Spend what it costs, and ask on whom."""
+    """Spend the cost of the chosen action, and ask for its targets."""
     data = data_of(procedure, OffTurnAction)
     which = next(iter(answers["which"].chosen), PASS) if "which" in answers else PASS
     feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == which), None)
@@ -113,7 +113,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let the action happen to those named; naming nobody keeps it."""
+    """Carry out the action on the targets named; with none named it is kept."""
     data = data_of(procedure, OffTurnAction)
     feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == data.feature), None)
     chosen = answers["who"].chosen if "who" in answers else ()
@@ -126,7 +126,7 @@ def _kind_of(procedure: Procedure) -> OffTurnActionKind:
 
 
 def _can_reach(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, target: str) -> bool:
-    """Return whether such an action may be aimed at somebody; what takes no roll to hit may be, at anybody."""
+    """Return whether an action may target a combatant; without an attack roll it may target any."""
     if feature.attack is None:
         return True
     assault = AttackInProgress(data_of(procedure, OffTurnAction).who, feature, target, purpose=procedure.kind)
@@ -155,7 +155,7 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
 
 
 def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
-    """Let those who are at home act when their count of the order has come, after all who act on it; return whether.
+    """Offer lair actions at their count of the order, after all who act on it; return whether any is offered.
 
     What they do has a parent, the stage at which `turns` goes on when all of it is done.
     """
@@ -178,7 +178,7 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def available_lair_actions(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the lair actions that somebody has and did not use in the round before."""
+    """Return a creature's lair actions that it did not use in the round before."""
     clock = lookup.get(Clock, "clock")
     before = (clock.round if clock is not None else 0) - 1
     features = creature_of(lookup, lookup.need(Combatant, who)).features
@@ -191,7 +191,7 @@ def _has_lair(lookup: Lookup, one: Combatant) -> bool:
 
 
 def _mark(lookup: Lookup, who: str, name: str) -> int | None:
-    """Return the round that somebody's mark was made in, None where there is none."""
+    """Return the round of a creature's mark, None where there is none."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else None
 

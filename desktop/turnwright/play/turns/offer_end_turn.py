@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
-    """Offer to end the turn under way where all that it consists of is spent, once; return whether it is offered now."""
+    """Offer once to end the active turn when all its resources are spent; return whether it is offered now."""
     ending = [resource.id for resource in rules.data.resources if resource.ends_turn]
     clock = tx.get(Clock, "clock")
     if not ending or clock is None or clock.phase != "rounds" or not clock.active or clock.end_declined:
@@ -28,6 +28,6 @@ def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def _is_spent(lookup: Lookup, who: str, resources: list[str]) -> bool:
-    """Return whether somebody has nothing left of these."""
+    """Return whether a combatant has none of these resources left."""
     tracks = [lookup.get(Track, track_id(who, name)) for name in resources]
     return all(track is not None and not track.value for track in tracks)

@@ -22,13 +22,13 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def is_conscious(lookup: Lookup, who: str) -> bool:
-    """Return whether somebody is alive and on their feet, so that actions of theirs may be offered."""
+    """Return whether a combatant is alive and up, so that its actions may be offered."""
     combatant = lookup.get(Combatant, who)
     return combatant is not None and not is_out_of_play(lookup, who) and combatant.hp > 0
 
 
 def begin_recharges(tx: Transaction, who: str) -> None:
-    """Let a creature roll, as its turn begins, for whatever of it is spent and recharges."""
+    """Begin the recharge rolls of a creature's spent features as its turn begins."""
     spent = awaiting_recharge(tx, who) if is_conscious(tx, who) else ()
     if spent:
         begin(tx, RECHARGE.ask_rolls, RechargeRolls(who, tuple(feature.id for feature in spent)))
@@ -57,7 +57,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Bring back what rolled high enough."""
+    """Recharge the features whose roll was high enough."""
     data = data_of(procedure, RechargeRolls)
     for feature in _features(tx, data.who):
         answer = answers.get(feature.id)

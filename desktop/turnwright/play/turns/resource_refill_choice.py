@@ -1,4 +1,4 @@
-"""What comes back at a turn's start, where somebody both gains and loses some of it: which of it is lost is theirs to say."""
+"""Refills at a turn's start where a combatant both gains and loses a resource: it chooses which part is lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ USUAL, EXTRA = "usual", "extra"
 
 
 def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], parent: str = "") -> None:
-    """Give back to each what a turn's start gives back; where a choice is theirs, once they have made it."""
+    """Refill the resources of a turn's start; where a choice is open, once it is made."""
     for one in who:
         choosing = _choosing(tx, rules, one)
         if choosing:
@@ -31,7 +31,7 @@ def refill_at_turn_start(tx: Transaction, rules: RuleSystem, who: tuple[str, ...
 
 
 def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
-    """Return the resources of which somebody gains and loses some at once."""
+    """Return the resources that a combatant gains and loses at once."""
     found = []
     for resource in rules.data.resources:
         if resource.amount and resource.refill == "turn-start":
@@ -42,7 +42,7 @@ def _choosing(lookup: Lookup, rules: RuleSystem, who: str) -> list[Resource]:
 
 
 def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask which of all there would be are lost: of the usual ones, or of those that came besides."""
+    """Ask which part is lost: of the usual resource, or of the granted one."""
     data = data_of(procedure, RefillChoice)
     resource = rules.resources[data.resource]
     most, change = resources.maximum(tx, data.who, resource), refill_modifier(tx, rules, data.who, resource)
@@ -66,7 +66,7 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Give back the rest, and keep how many of those that came besides are among it."""
+    """Refill the rest, and store how many of it are granted."""
     data = data_of(procedure, RefillChoice)
     if is_out_of_play(tx, data.who):
         return

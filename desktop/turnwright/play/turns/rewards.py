@@ -1,4 +1,4 @@
-"""What the end of an encounter brings the party: experience, as much as a person says, and treasure that they reveal."""
+"""Rewards at the end of an encounter: experience as entered, and treasure that the game master reveals."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ XP, TREASURE, UNASSIGNED = "xp", "treasure", "nobody-yet"
 
 
 def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
-    """Let a person award something, in a game that knows of it."""
+    """Ask for rewards, in a game that has them."""
     figures = rules.data.awards
     if figures.xp or (figures.treasure and _notes(tx)):
         begin(tx, REWARDS.ask_rewards, Rewards())
@@ -33,7 +33,7 @@ def _notes(lookup: Lookup) -> tuple[str, ...]:
 
 
 def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask what is awarded, of which nothing is suggested, and which treasure comes to light."""
+    """Ask for the experience, with no suggestion, and for the treasure found."""
     figures, rule = rules.data.awards, rules.rule_id("award.xp")
     asks = [Ask(XP, "number", "ask.award_xp", rule=rule)] if figures.xp else []
     notes = tuple(Option(str(place), note) for place, note in enumerate(_notes(tx)))
@@ -44,7 +44,7 @@ def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Note what was awarded: nothing, where nobody said anything. Ask who takes what was revealed."""
+    """Record the rewards entered, and ask which combatant takes the treasure."""
     answer = answers.get(XP)
     xp = answer.number if answer is not None and answer.number is not None else 0
     if rules.data.awards.xp:
@@ -68,7 +68,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Note who takes what."""
+    """Record which combatant takes which treasure."""
     for place, note in enumerate(data_of(procedure, Rewards).treasure):
         answer = answers.get(str(place))
         chosen = next(iter(answer.chosen), UNASSIGNED) if answer is not None else UNASSIGNED

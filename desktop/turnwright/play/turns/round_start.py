@@ -40,7 +40,7 @@ def next_stage(rules: RuleSystem, procedure: Procedure, after: Stage, data: Roun
 
 
 def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Count the round, and let those waves come that it brings."""
+    """Count the round, and bring in the waves due in it."""
     clock = tx.need(Clock, "clock")
     for slot in list(tx.all(Slot)):
         if slot.acted:
@@ -59,7 +59,7 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
-    """Say of whom something that is told each round still holds, and since when."""
+    """Report the effects that are reported each round, with their target and first round."""
     for effect in tx.all(Effect):
         condition = rules.conditions.get(effect.name)
         if condition is not None and reminds_each_round(condition) and not is_out_of_play(tx, effect.target):
@@ -68,7 +68,7 @@ def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def start_scene(tx: Transaction, rules: RuleSystem) -> SceneDescribed:
-    """Return the scene as it was set: who stands where, what is about, and how long a round is."""
+    """Report the scene at the first round: positions, environments, and the length of a round."""
     scene = tx.get(Scene, "scene") or Scene()
     places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
     features = tuple(
@@ -84,7 +84,7 @@ def _square(combatant: Combatant) -> str:
 
 
 def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """End what lasts until the environment's next turn, before anything else happens."""
+    """End effects that last until the environment's next turn, before anything else of the round."""
     end_effects_at(tx, rules, "world", rule=rules.rule_id("world.own-turn"))
     end_effects_at(tx, rules, "turn")
     return next_stage(rules, procedure, ROUND.expire_effects)
@@ -116,7 +116,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Take from each pool the dice that its speed removes. A total alone can't say which: then dice are asked for."""
+    """Remove the dice of each pool by its speed. A total doesn't name them: then the dice are asked for."""
     expired = []
     unknown = []
     for id, answer in answers.items():
@@ -149,7 +149,7 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
 
 
 def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Let the first expired pool run out; come back here for the next when what it set off is over."""
+    """Run the outcomes of the first expired pool; return to this stage for the next pool."""
     data = _data(procedure)
     if not data.expired_pools:
         return next_stage(rules, procedure, ROUND.run_outcomes)
@@ -171,7 +171,7 @@ def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Give back the world actions whose roll reached their figure."""
+    """Recharge the world actions whose roll reached their number."""
     for environment, row in list(world_actions(tx)):
         answer = answers.get(f"{environment.id}.{row.id}")
         if answer is not None:
@@ -185,7 +185,7 @@ def world_actions(tx: Transaction) -> list[tuple[Environment, EnvironmentEntry]]
 
 
 def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Give the world its turn: list what is ready or due, to be offered one after another.
+    """Begin the world's turn: list the entries that are ready or due, to be offered one after another.
 
     Where everybody moves along it has none here, but one at the start of each participant's.
     """
@@ -198,7 +198,7 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
-    """Return the rows (environment, entry) that the world may use now: actions that are ready, and what is due."""
+    """Return the entries (environment, entry) that the world may use now: ready actions and those due."""
     rows = [
         (environment.id, row.id)
         for environment, row in world_actions(tx)
@@ -215,7 +215,7 @@ def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
 
 
 def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next row that the world may still use; when none is left, turns begin."""
+    """Offer the next entry that the world may still use; with none left, turns begin."""
     data = _data(procedure)
     if not data.offers:
         return next_stage(rules, procedure, ROUND.begin_world_actions)

@@ -58,7 +58,7 @@ def _never(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
 
 
 class TurnPhase(NamedTuple):
-    """One phase: what it does, and whether it has anything to do that belongs on the card.
+    """One phase of a turn: its function, and whether it has anything to do that belongs on the card.
 
     `option` is the id of its option on that card, where it isn't the name of the phase: scripts answer with it.
     """
@@ -69,12 +69,12 @@ class TurnPhase(NamedTuple):
 
 
 def alive(lookup: Lookup, who: Members) -> Members:
-    """Return those who are alive."""
+    """Return the living members of a slot."""
     return tuple(one for one in who if not is_out_of_play(lookup, one))
 
 
 def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """See which surroundings have something to say to those whose turn ends."""
+    """List the environments with entries for combatants whose turn ends."""
     rows: list[tuple[str, str, str]] = []
     for one in alive(tx, who):
         said = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(one))
@@ -84,7 +84,7 @@ def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str)
 
 
 def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Let the next such row concern whoever ends a turn in it; the step comes again until there is none."""
+    """Apply the next environment entry to a combatant whose turn ends in it; the phase repeats until none is left."""
     procedure, data = _end(tx, parent)
     if data.entries:
         environment, entry, one = data.entries[0]
@@ -126,13 +126,13 @@ def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> No
 
 
 def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Where everybody moves along, let the world do to each what it may."""
+    """Begin the world's turn for each participant, in an encounter where all move along."""
     if (tx.get(Scene, "scene") or Scene()).rolling:
         begin(tx, WORLD_TURN.next_combatant, WorldTurn(remaining=alive(tx, who)), parent)
 
 
 def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Let those without hit points go through it before the world does anything to them."""
+    """Begin the saves and checks of combatants at 0 hit points before the world acts on them."""
     world = next((one.id for one in tx.all(Procedure) if one.at == WORLD_TURN.next_combatant), "")
     begin_zero_hp_turn(tx, rules, alive(tx, who), world or parent)
 
@@ -242,6 +242,6 @@ def option_ids(phases: Mapping[str, TurnPhase], names: Members) -> dict[str, str
 
 
 def ordered(listed: Members, chosen: Members) -> Members:
-    """Return all steps listed, with those that somebody put in order in the places of those that they were."""
+    """Return all phases listed, with the reordered ones in the places of their set."""
     following = iter(chosen)
     return tuple(next(following) if name in chosen else name for name in listed)

@@ -1,4 +1,4 @@
-"""What a turn's start or end sets off: one feature that waits for it, and what the table wants to be reminded of."""
+"""Triggers of a turn's start and end: a feature that waits for it, and reminders."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TurnMoment = Literal["turn-start", "turn-end"]
 
 
 def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: str) -> list[Feature]:
-    """Return what somebody may use at this moment of their turn, and can pay for."""
+    """Return the features that a combatant may use at this moment of its turn, and can pay for."""
     if cannot_act(lookup, who):
         return []
     features = creature_of(lookup, lookup.need(Combatant, who)).features
@@ -48,7 +48,7 @@ def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: str)
 
 
 def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Offer each of them what they may use now: one thing."""
+    """Offer each combatant one feature of those it may use now."""
     for one in who:
         if triggered_features(tx, rules, one, moment):
             begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(one, moment), parent)
@@ -73,7 +73,7 @@ def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Use what was chosen."""
+    """Use the chosen feature."""
     data = data_of(procedure, TurnTrigger)
     chosen = answers["which"].chosen if "which" in answers else ()
     known = {one.id for one in triggered_features(tx, rules, data.who, data.moment)}
@@ -86,7 +86,7 @@ def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
-    """Return what the table wants to be reminded of at this moment of their turn."""
+    """Return the reminders due at this moment of a turn."""
     return [
         one
         for each in who
@@ -97,7 +97,7 @@ def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
 
 
 def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Remind of all that is due: each is applied, or let go by."""
+    """Ask about each due reminder: applied, or passed over."""
     due = tuple(one.id for one in due_reminders(tx, who, moment))
     if due:
         begin(tx, REMINDER.ask_reminders, TurnReminders(moment, due), parent)
@@ -119,7 +119,7 @@ def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def record_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Write down what was applied, and what was let go by."""
+    """Record which reminders were applied and which passed over."""
     data = data_of(procedure, TurnReminders)
     rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     for id, answer in answers.items():

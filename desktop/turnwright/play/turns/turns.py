@@ -1,4 +1,4 @@
-"""A turn's beginning and its end, step by step as the system lists them, and who is next."""
+"""The start and the end of a turn, phase by phase as the system lists them, and the next turn."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 
 
 def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
-    """Begin the turn of the first in the order who has had none in this round; where there is nobody, end the round."""
+    """Begin the turn of the first slot that has had none in this round; with none left, end the round."""
     if begin_lair_actions(tx, rules):
         return
     for slot in remaining_this_round(tx, rules):
@@ -78,7 +78,7 @@ def after_lair_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 
 def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Pass over a turn that nobody is there to take, and that something may hang on."""
+    """Pass a turn that no combatant is there to take, with the effects that end on it."""
     for who in slot.members:
         end_effects_at(tx, rules, "turn-start", who)
         count_down(tx, rules, (who,), "creator")
@@ -87,7 +87,7 @@ def _pass_by(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 
 def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask in which order those act whose place has come up, and who are level."""
+    """Ask for the order of tied combatants whose count has come up."""
     slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
     if slots:
@@ -110,7 +110,7 @@ def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
-    """Begin the next round if anybody is there to act in it, and return whether."""
+    """Begin the next round if a combatant is there to act in it, and return whether."""
     here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
         begin(tx, rules.rounds.round_start[0], RoundStart())
@@ -133,7 +133,7 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
 
 
 def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> None:
-    """Let a slot take its turn within the one under way: its members go through the steps of a start as well."""
+    """Begin the turn of a slot within the active one: its members go through the phases of a start."""
     tx.update(slot, joined_to=active, acted=True)
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
     for name in rules.rounds.turn_start:
@@ -141,7 +141,7 @@ def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str
 
 
 def start_joint_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Begin the turn of a slot that has joined the one under way."""
+    """Begin the turn of a slot that joined the active one."""
     slot = tx.get(Slot, _start(procedure).slot)
     if slot is not None:
         begin_joint_turn(tx, rules, slot, slot.joined_to)
@@ -204,7 +204,7 @@ def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
 
 
 def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """List the steps, and ask in which order those come that have something to do, where it is for somebody to say."""
+    """List the phases of a turn's end, and ask for their order where it is the combatant's choice."""
     data = msgspec.structs.replace(_data(procedure), phases=rules.rounds.turn_end)
     _ask_order(
         tx,
@@ -265,7 +265,7 @@ def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the turn, or let it go on until somebody ends it."""
+    """End the turn, or go on with it until it is ended by hand."""
     clock = tx.need(Clock, "clock")
     slot = tx.get(Slot, clock.active) if clock.active else None
     if slot is not None and "over" in answers and TURN_OVER in answers["over"].chosen:

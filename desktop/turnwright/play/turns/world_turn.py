@@ -1,4 +1,4 @@
-"""The world's turn for one participant, where everybody moves along: at the start of theirs, and for them alone."""
+"""The world's turn for one participant at the start of its turn, where all participants move along."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """List what the world may do to the next of those whose turn begins; one after another it is offered."""
+    """List the world's entries for the next combatant whose turn begins, to be offered one after another."""
     data = _data(procedure)
     if not data.remaining:
         return None
@@ -31,7 +31,7 @@ def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 
 def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
-    """Return the rows the world may use on one participant."""
+    """Return the entries that the world may use on one participant."""
     return tuple((place, row) for place, row in offered_entries(tx) if _reaches(tx, rules, place, row, who))
 
 
@@ -44,7 +44,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, place: str, entry: str, who: st
 
 
 def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Offer the next row that the world may still use on whoever's turn begins."""
+    """Offer the next entry that the world may still use on the combatant whose turn begins."""
     data = _data(procedure)
     if not data.offers:
         return goto(procedure, WORLD_TURN.next_combatant)

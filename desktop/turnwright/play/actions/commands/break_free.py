@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `BreakFree`: the price that ends an effect."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class BreakFree(Command, frozen=True):
-    """Spend what an effect asks to be rid of it."""
+    """Spend the price that ends an effect."""
 
     effect: str
 
 
 def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
-    """Spend what an effect asks to be rid of it."""
+    """Spend the price that ends an effect, and end it."""
     effect = tx.need(Effect, command.effect)
     if not effect.break_free and can_be_escaped(rules, effect):
         begin_escape(tx, effect)

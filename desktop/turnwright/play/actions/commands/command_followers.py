@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command `CommandFollowers`: a controller's order to the creatures it controls."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class CommandFollowers(Command, frozen=True):
-    """Command creatures under one's control to act (the controller's bonus action, by most rules)."""
+    """Command controlled creatures to act (the controller's bonus action, by most rules)."""
 
     who: str
     creatures: tuple[str, ...]
@@ -24,7 +24,7 @@ class CommandFollowers(Command, frozen=True):
 
 
 def command_followers(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
-    """Command one creature or one group under control: what each of them does is then theirs to do this turn."""
+    """Command one controlled creature or one group; their own actions of this turn follow as commands."""
     members = tuple(tx.need(Combatant, who) for who in dict.fromkeys(command.creatures))
     if not rules.data.groups.command_cost:
         raise Refused("refused.no_commands")

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command `TakeAction`: an action of the system's list or a feature."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class TakeAction(Command, frozen=True):
 
 
 def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
-    """Do one of the system's actions, a feature of one's own, or anything else that costs an action."""
+    """Take one of the system's actions, a feature, or anything else that costs an action."""
     for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
         tx.need(Combatant, who)
     require_no_open_action(tx, rules, command.who)

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command `UseFeature`: a spell, a breath or another feature without an attack roll."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 class UseFeature(Command, frozen=True):
-    """Use a feature that is no attack roll: a spell or a breath, with its save, damage and what it leaves.
+    """Use a feature without an attack roll: a spell or a breath, with its save, damage and conditions.
 
     `given` describes one that no stat block has; `spell` names a shipped one. `level` is the slot spent on it, None its
     own. `cubes` lay out an area made of cubes (steps of one cube along three axes); `exempt` are those in it who are
@@ -64,7 +64,7 @@ FREE = "free"
 
 
 def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
-    """Use a feature or a spell: pay for it, then let its targets save and suffer."""
+    """Use a feature or a spell: pay for it, then ask for its targets' saves."""
     who = tx.need(Combatant, command.who)
     feature, spell = _feature_of(command, tx, rules)
     for target in command.targets:
@@ -96,12 +96,12 @@ def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:
-    """Return whether a feature is paid for as it says itself: not by an action, another's turn or what is at its place."""
+    """Return whether a feature's own cost pays for it, and no action, reaction or place."""
     return command.purpose in ("", "commanded") and not command.action and feature.cost not in ("legendary", "lair")
 
 
 def feature_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> tuple[Veto, ...]:
-    """Return why a feature can't be used in this way."""
+    """Return the reasons against using a feature as ordered."""
     who = command.who
     found = [*(cannot_act_vetoes(tx, rules, who) or _purpose_vetoes(tx, rules, command, feature))]
     found += () if command.action else casting_time_vetoes(rules, feature)
@@ -134,7 +134,7 @@ def _purpose_vetoes(tx: Transaction, rules: RuleSystem, command: UseFeature, fea
 
 
 def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tuple[Feature, str]:
-    """Return what is used: a feature of the stat block, one described now, or a shipped spell (and its id)."""
+    """Return the feature used: of the stat block, described in the command, or a shipped spell (and its id)."""
     spell = next((one for one in rules.data.spells if one.id == command.spell), None)
     if spell is not None:
         given = command.given or Feature(spell.id, spell.name, "action")

@@ -1,4 +1,4 @@
-"""The base of all commands, and words that several of them share."""
+"""The command `Attack`: one attack on a combatant, an object or a square."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Attack(Command, frozen=True):
 
 
 def attack(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
-    """Begin an attack on somebody, a thing or a square."""
+    """Begin an attack on a combatant, an object or a square."""
     require_running(tx)
     tx.need(Combatant, command.who)
     require_no_open_action(tx, rules, command.who)

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command `CommandMount`: a rider's order to the mount it controls."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> 
 
 
 def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem, mount: Combatant) -> None:
-    """Let the mount Dash, Disengage or Dodge: what those leave is put on it, and nothing is paid."""
+    """Apply a mount's Dash, Disengage or Dodge at no cost."""
     option = rules.actions[command.action]
     tx.emit(ActionTaken(who=mount.id, action=option.name, rule=rules.rule_id("mount.orders")))
     _mark(tx, rules, mount, HURRIED)

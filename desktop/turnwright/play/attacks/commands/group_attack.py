@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command `GroupAttack`: a group attacks one target as one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 
 class GroupAttack(Command, frozen=True):
-    """Let a group attack one target as one: the target saves, and the numbers count. `weapon` as with `Attack`."""
+    """Attack one target with a group as one: the target saves, and the numbers count. `weapon` as with `Attack`."""
 
     who: tuple[str, ...]
     target: str
@@ -30,7 +30,7 @@ class GroupAttack(Command, frozen=True):
 
 
 def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str) -> tuple[Veto, ...]:
-    """Return why a creature under command may not strike somebody: a group keeps to the one target it was given."""
+    """Return why a commanded creature may not attack a target: a group keeps to the target of its order."""
     order = current_command(tx, rules, who)
     if order is None or not order.by or not target or order.by == target:
         return ()
@@ -38,7 +38,7 @@ def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: 
 
 
 def group_attack(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
-    """Let a group attack as one: the target saves, and each member beyond the first counts."""
+    """Begin a group attack: the target saves, and each member beyond the first counts."""
     members = tuple(dict.fromkeys(command.who))
     if not members:
         raise Refused("refused.no_target")
@@ -80,7 +80,7 @@ def group_attack(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> No
 
 
 def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, means: Feature) -> tuple[Veto, ...]:
-    """Return why one of a group can't attack somebody with what the group uses: out of its reach, or one of them."""
+    """Return why a group member can't attack a target: out of reach, or a member itself."""
     if target in {one.id for one in group_of(tx, who)}:
         params = (("who", label_of(tx, target)),)
         return (Veto("refused.own_group", rules.rule_id("control.attack.save"), params),)

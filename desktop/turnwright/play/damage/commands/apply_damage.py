@@ -1,4 +1,4 @@
-"""The base of all commands, and words that several of them share."""
+"""The command `ApplyDamage`: damage entered by the game master, rolled once for all targets."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ DamageShare = Literal["full", "half", "double"]
 
 
 class ApplyDamage(Command, frozen=True):
-    """Damage some: an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`), rolled once for all targets.
+    """Roll an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) once and damage all targets by it.
 
     `mundane`: dealt by a nonmagical weapon. `share` halves or doubles it. `source` names what dealt it;
     `modifiers` are bonuses and penalties to the roll, each with its reason. `attack` says that an attack dealt it, and
@@ -59,5 +59,5 @@ def apply_damage(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> No
 
 
 def damage_types_in(damage: str) -> tuple[str, ...]:
-    """Return the types of damage in an expression, an empty one for what has none."""
+    """Return the damage types in an expression, with an empty string for untyped damage."""
     return tuple(dict.fromkeys(term.kind for term in parse(damage).terms))

@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `GrantTempHp`: temporary hit points for some targets."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class GrantTempHp(Command, frozen=True):
 
 
 def grant_temp_hp(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
-    """Grant temporary hit points; who has some already is asked which to keep."""
+    """Grant temporary hit points; a target that has some already is asked which to keep."""
     targets = require_targets(command.targets, tx)
     require_amount(command.amount)
     for who in targets:

@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `Heal`: hit points restored to some targets."""
 
 from __future__ import annotations
 

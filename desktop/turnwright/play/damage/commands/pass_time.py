@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `PassTime`: hours that pass outside rounds."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class PassTime(Command, frozen=True):
-    """Let hours go by outside the rounds: those who are stable may come to."""
+    """Pass hours outside rounds: stable combatants may regain consciousness."""
 
     hours: int
 
 
 def pass_time(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
-    """Let hours go by, and see who comes round of those who lie stable."""
+    """Pass hours, and wake the stable combatants whose time has come."""
     require_running(tx)
     if command.hours < 1:
         raise Refused("refused.hours")

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command `Rest`: a short or long rest of some combatants."""
 
 from __future__ import annotations
 

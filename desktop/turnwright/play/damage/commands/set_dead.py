@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `SetDead`: a death or a return to life, entered by the game master."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetDead(Command, frozen=True):
-    """Say that somebody is dead, or has been restored to life: with so many hit points, by what `source` names."""
+    """Mark a combatant as dead, or as restored to life with some hit points by the `source` named."""
 
     who: str
     dead: bool = True
@@ -21,7 +21,7 @@ class SetDead(Command, frozen=True):
 
 
 def set_dead(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
-    """Note a death, or that somebody was restored to life; with no hit points they lie dying, whoever they are."""
+    """Mark a combatant as dead or restored to life; restored with no hit points, it is dying."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead == command.dead:
         return

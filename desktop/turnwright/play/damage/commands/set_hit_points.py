@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `SetHitPoints`: hit points corrected by hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class SetHitPoints(Command, frozen=True):
-    """Correct hit points by hand. None leaves a figure as it is."""
+    """Correct hit points by hand. None leaves a number unchanged."""
 
     who: str
     hp: int | None = None
@@ -22,7 +22,7 @@ class SetHitPoints(Command, frozen=True):
 
 
 def set_hit_points(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
-    """Correct hit points by hand, within 0 and the maximum; the dead get none. Whoever comes to 0 lies dying, or dies."""
+    """Correct hit points by hand, from 0 to the maximum; none for the dead. At 0 a combatant is dying or dies."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead and ((command.hp or 0) > 0 or (command.temp_hp or 0) > 0):
         tx.forbid("refused.dead", rules.rule_id("heal.dead"), who=label_of(tx, command.who))

@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command `SetTrack`: a track corrected by hand."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class SetTrack(Command, frozen=True):
 
 
 def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
-    """Set a track by hand: what the system counts, death saves, or a supply of that creature's own.
+    """Set a track by hand: a number the system counts, death saves, or a creature's own uses.
 
     More of a resource than there is of it takes somebody who insists, and lasts until it is next given back.
     """

@@ -1,4 +1,4 @@
-"""Commands about the surroundings: rows of environments and countdown pools."""
+"""The command `AdjustPool`: dice added to a countdown pool or taken from it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands about the surroundings: rows of environments and countdown pools."""
+"""The command `SetEntryReady`: a world action recharged or spent by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class SetEntryReady(Command, frozen=True):
 
 
 def set_entry_ready(command: SetEntryReady, tx: Transaction, rules: RuleSystem) -> None:
-    """Recharge a world action by hand, or spend it; what offers it then is withdrawn."""
+    """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
     require_running(tx)
     environment = tx.need(Environment, command.environment)
     row = find_entry(environment, command.entry)

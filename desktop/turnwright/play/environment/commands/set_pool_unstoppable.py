@@ -1,4 +1,4 @@
-"""Commands about the surroundings: rows of environments and countdown pools."""
+"""The command `SetPoolUnstoppable`: whether a countdown can be stopped."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetPoolUnstoppable(Command, frozen=True):
-    """Say whether a pool can be stopped."""
+    """Set whether a pool can be stopped."""
 
     pool: str
     unstoppable: bool = True
 
 
 def set_pool_unstoppable(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:
-    """Say whether a pool can be stopped."""
+    """Set whether a pool can be stopped."""
     pool = tx.need(CountdownPool, command.pool)
     tx.update(pool, unstoppable=command.unstoppable)
     rule = rules.rule_id("countdown.unstoppable")

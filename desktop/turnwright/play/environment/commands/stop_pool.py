@@ -1,4 +1,4 @@
-"""Commands about the surroundings: rows of environments and countdown pools."""
+"""The command `StopPool`: a countdown stopped."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Commands about the surroundings: rows of environments and countdown pools."""
+"""The command `UseEntry`: an environment's feature or world action triggered by hand."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class UseEntry(Command, frozen=True):
-    """Set off a row of an environment, world action or feature: by whom and on whom (empty: it is asked).
+    """Trigger an entry of an environment, world action or feature: by which actor, on which target (empty: asked).
 
     `attack` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
     """
@@ -24,6 +24,6 @@ class UseEntry(Command, frozen=True):
 
 
 def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
-    """Set off a row by hand."""
+    """Trigger an entry by hand."""
     require_running(tx)
     trigger_entry(tx, rules, command)

@@ -21,7 +21,7 @@ class AddToEncounter(Command, frozen=True):
 
 
 def add_to_encounter(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring creatures in. While a fight runs they join it and leave what was prepared as it was."""
+    """Add creatures to the encounter. During a fight they join it and leave what was prepared unchanged."""
     clock = tx.get(Clock, "clock")
     if clock is not None and clock.phase in ("set-up", "rounds"):
         _add_to_fight(command, tx, rules, clock)

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class BringParty(Command, frozen=True):
-    """Bring in the characters of a party: who is there already takes its figures, the others are added; mid-fight they join it."""
+    """Bring in a party's characters: known ones are updated, the others added; during a fight they join it."""
 
     party: Party
 
@@ -39,7 +39,7 @@ KEPT_FIELDS = (
 
 
 def bring_party(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
-    """Put a party's characters in. Who is there already keeps where and how they stand; while a fight runs newcomers join it."""
+    """Bring in a party's characters. Known ones keep their place and state; during a fight newcomers join it."""
     party = command.party
     present = {member.id: found for member in party.roster if (found := matching_entry(tx, party, member)) is not None}
     ids = {member: entry.id for member, entry in present.items()}

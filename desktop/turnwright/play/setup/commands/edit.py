@@ -45,7 +45,7 @@ def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _require_same_system(tx: Transaction, scene: Scene) -> None:
-    """Refuse to play a fight that goes on by another game: what is under way belongs to the one it began by."""
+    """Refuse another rule system while a fight is running: its state belongs to the system it began with."""
     clock, before = tx.get(Clock, "clock"), tx.get(Scene, "scene") or Scene()
     if clock is not None and clock.phase in ("set-up", "rounds") and scene.system != before.system:
         raise Refused("refused.game_while_running")

@@ -20,7 +20,7 @@ class Remove(Command, frozen=True):
 
 
 def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
-    """Take prepared records out; what was pending about them is withdrawn, and their running state goes."""
+    """Remove prepared records with their running state, and withdraw the prompts about them."""
     for key in command.keys:
         record = tx.record(key)
         if record is None:

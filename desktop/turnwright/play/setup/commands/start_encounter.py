@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class StartEncounter(Command, frozen=True):
-    """Open the set-up phase: mint combatants, order, pools and the world's state from what was prepared."""
+    """Open the set-up phase: create combatants, slots, pools and the environments' state from the prepared records."""
 
     reason: str = ""
 

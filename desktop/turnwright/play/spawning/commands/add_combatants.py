@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command `AddCombatants`: combatants of the roster that join a running fight."""
 
 from __future__ import annotations
 

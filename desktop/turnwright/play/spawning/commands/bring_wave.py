@@ -1,4 +1,4 @@
-"""Commands about the surroundings: rows of environments and countdown pools."""
+"""The command `BringWave`: a wave brought in by hand."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class BringWave(Command, frozen=True):
-    """Bring in a wave of the roster now, by its id; an empty one means the first that has not come yet."""
+    """Bring in a wave of the roster now, by its id; an empty id means the first that has not come yet."""
 
     wave: str = ""
 
 
 def bring_wave(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
-    """Bring in a wave by hand, as often as somebody says so; without a name the first that has not come yet."""
+    """Bring in a wave by hand, any number of times; without a name the first that has not come yet."""
     require_running(tx)
     wave = command.wave or next(iter(waiting_waves(tx)), "")
     if not wave:

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command `EndEncounter`: the end of turn-based play."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from turnwright.rules.system import RuleSystem
 
 
 class EndEncounter(Command, frozen=True):
-    """Close turn-based play; nobody has to have won."""
+    """End turn-based play; no side has to have won."""
 
 
 def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
-    """Close turn-based play. Effects that last until its end end; nobody has to have won."""
+    """End turn-based play, and the effects that last until its end."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):
         raise Refused("refused.not_running")

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command `EndTurn`: the end of the active turn."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class EndTurn(Command, frozen=True):
 
 
 def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the active turn once nothing that it waits for is open. Where everybody had gone, a new round begins."""
+    """End the active turn once no prompt blocks it. After the last turn a new round begins."""
     clock = clock_of(tx)
     slot = tx.get(Slot, clock.active) if clock.active else None
     if clock.phase != "rounds":

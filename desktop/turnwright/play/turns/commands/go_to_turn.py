@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command `GoToTurn`: a turn begun out of order."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class GoToTurn(Command, frozen=True):
 
 
 def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """End the turn under way and begin another out of order; those who have not acted yet still do, in order."""
+    """End the active turn and begin another out of order; combatants that have not acted still do, in order."""
     clock = clock_of(tx)
     if clock.phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command `JoinTurn`: allies who share the active turn."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class JoinTurn(Command, frozen=True):
-    """Let the allies who are next in the order take their turn together with the one under way; `slot` names theirs."""
+    """Join the next allies in the order to the active turn; `slot` is their slot."""
 
     slot: str = ""
 
 
 def join_turn(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
-    """Let the next in the order take their turn along with the one under way."""
+    """Join the next slot in the order to the active turn."""
     clock = clock_of(tx)
     if clock.phase != "rounds" or not clock.active:
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))

@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command `RemoveCombatant`: a combatant taken out of the fight."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class RemoveCombatant(Command, frozen=True):
-    """Take somebody out of the fight; their prompts are withdrawn."""
+    """Remove a combatant from the fight; its prompts are withdrawn."""
 
     who: str
 
 
 def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
-    """Take somebody out: their tracks, effects and place go, and what was asked of them is withdrawn."""
+    """Remove a combatant with its tracks, effects and slot, and withdraw its prompts."""
     who = command.who
     combatant = tx.need(Combatant, who)
     clock = tx.get(Clock, "clock")
