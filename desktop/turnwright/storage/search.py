@@ -34,11 +34,6 @@ class LibraryFilter(msgspec.Struct, frozen=True):
     max_rating: str = ""
     paths: frozenset[str] | None = None
 
-    @property
-    def has_no_filter(self) -> bool:
-        """Whether no field but the system is set."""
-        return self == LibraryFilter(system=self.system)
-
 
 NO_FILTER: Final = LibraryFilter()
 MAX_RANKED: Final = 500  # of more than these nobody reads far enough to see an order

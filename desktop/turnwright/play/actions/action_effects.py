@@ -38,7 +38,7 @@ from turnwright.rules.system_data.actions import ActionOption
 
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
 STRIDE = "stride"
-NOTHING, PUSHED, DISARMED = "nothing", "pushed", "disarmed"
+NOTHING, PUSHED = "nothing", "pushed"
 
 
 def start_attack_action(

@@ -28,7 +28,7 @@ from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
 READIED_MOVE = "readied-move"
-IGNORE, ANY_ACTION = "ignore", "action"
+ANY_ACTION = "action"
 
 
 def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:

@@ -51,7 +51,6 @@ _ALL_THREE = re.compile(r"bludgeoning[,\s]+piercing[,\s]+(?:and\s+|or\s+)?slashi
 _PLAIN_MUNDANE = re.compile(
     r"(?:from\s+)?non-?\s?magical(?:\s+(?:weapons?|attacks?|damage|sources?|weapon\s+attacks?))?\s*", re.IGNORECASE
 )
-_TYPE = re.compile(r"\b(" + "|".join(TYPES) + r")\b", re.IGNORECASE)
 
 
 class TypeLine(NamedTuple):

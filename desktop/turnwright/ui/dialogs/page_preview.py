@@ -79,11 +79,6 @@ class PagePreview(QAbstractScrollArea):
             self._settling.start()  # pages of another size may ask for another scale
         self._look()
 
-    def show_empty(self, text: str) -> None:
-        """Say something where pages would be."""
-        self.empty = text
-        self.viewport().update()
-
     def scale(self) -> float:
         """Return the scale at which pages are shown: 1.0 is as large as on paper."""
         dots = SCREEN * self.devicePixelRatioF()

@@ -93,11 +93,6 @@ class EnvironmentDock(InspectorDock):
         """Put the cursor into the name."""
         self.place.focus_first()
 
-    def show_row(self, id: str) -> None:
-        """Select a feature or world action of the environment."""
-        self.feature_rows.choose(id)
-        self.action_rows.choose(id)
-
     def buttons(self) -> list:
         """Return the buttons beside the combo box; the first offers the environments to copy."""
         (icon_name, key, _add), remove = super().buttons()

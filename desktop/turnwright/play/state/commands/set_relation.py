@@ -34,9 +34,6 @@ class SetRelation(Command, frozen=True):
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 
-DISTANCE = "distance"
-
-
 def set_relation(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
     """Say how one stands to another. Distance and height hold both ways; where no more fit around one, it is refused."""
     for who in (command.who, command.other):

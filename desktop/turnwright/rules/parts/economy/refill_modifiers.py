@@ -25,10 +25,6 @@ class RefillModifier:
     wearing_off: tuple[tuple[str, int], ...] = ()
     withheld: bool = False
 
-    def applied_to(self, most: int) -> int:
-        """Return the refill of a resource whose regular amount is `most`."""
-        return 0 if self.withheld else max(0, most + self.bonus - self.penalty)
-
 
 def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> RefillModifier:
     """Return what changes a combatant's refill of a resource now."""
