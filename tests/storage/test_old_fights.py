@@ -15,16 +15,22 @@ import tomllib
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from msgspec import MsgspecError
 from msgspec.msgpack import encode
 
-from tests.fight_description import continue_fight, describe, describe_history, rule_systems
+from tests.fight_description import continue_fight, describe, describe_history, rule_systems, words
+from turnwright.encounter.procedure_state import ProcedureData
+from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import LAIR_ACTIONS
+from turnwright.encounter.state import RECORD_TYPES
 from turnwright.play.commands import AddNote
-from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT
-from turnwright.storage.migrations.fight_2 import migrate_fight
+from turnwright.play.registry import STAGES
+from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
+from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT, fight_2_names
+from turnwright.storage.migrations.fight_2 import migrate_fight, migrate_record
 from turnwright.workspace.document import Document, open_document, recover_document
 from turnwright.workspace.log_format import header, read_log
 from turnwright.workspace.log_migration import migrate_payload
@@ -111,6 +117,68 @@ def test_saving_writes_the_newest_format_of_fights_and_leaves_the_encounter(fold
     assert tomllib.loads(text)["format"] == FIGHT_FORMAT
     again = open_document(path, rule_systems(), path.parent, locked=False)
     assert describe(again) == describe(opened)
+
+
+def test_the_new_names_are_those_of_the_records() -> None:
+    """To rename a saved field, kind or stage, write a migration to format 3; format 2 is not to be compared then."""
+    tags = {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in get_args(ProcedureData)}
+    for table, names in fight_2_names.RECORD_FIELDS.items():
+        assert set(names.values()) <= set(RECORD_TYPES[table].__struct_fields__)
+    for tag, names in fight_2_names.DATA_FIELDS.items():
+        assert set(names.values()) <= tags[tag]
+    for data in fight_2_names.DATA_BY_KIND.values():
+        assert {*data.fields.values(), *data.required} <= tags[data.tag]
+    stages = {Stage(kind, stage) for kind, names in fight_2_names.PROCEDURES.values() for stage in names.values()}
+    assert {*stages, LAIR_ACTIONS.finish} == set(STAGES)
+    assert {*fight_2_names.UNDO_LABELS.values(), *fight_2_names.OPTION_LABELS.values()} <= set(words())
+    phases = {**fight_2_names.PHASES["turn-start"], **fight_2_names.PHASES["turn-end"]}
+    assert set(phases.values()) <= START_PHASES.keys() | END_PHASES.keys()
+
+
+def watch(kind: str, stage: str, **data: Any) -> dict[str, Any]:
+    return {"kind": kind, "stage": stage, "data": {"type": "watch", **data}, "parent": "deed-1"}
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            watch("stack", "react", who="ann", value=1, by="bob"),
+            ("reaction-stack", "ask-reaction", {"type": "reaction-stack", "reactor": "bob", "answered": True}),
+        ),
+        (
+            watch("hurled", "next", who="", what="pushed", by="a5e.push"),
+            (
+                "forced-movement",
+                "next-target",
+                {"type": "forced-movement", "how": "pushed", "feet": 0, "who": "", "rule": "a5e.push"},
+            ),
+        ),
+        (watch("lair", "over", who=""), ("lair-actions", "finish", {"type": "lair-actions"})),
+        (
+            {**watch("health", "ask"), "data": {"type": "checks", "who": ["ann"]}},
+            ("max-hp", "ask-maximum", {"type": "max-hp-question", "who": "ann"}),
+        ),
+        (
+            {**watch("turn-end", "step"), "data": {"type": "turn-end", "slot": "s", "steps": ["notes", "expire"]}},
+            ("turn-end", "next-end-phase", {"type": "turn-end", "slot": "s", "phases": ["reminders", "expire"]}),
+        ),
+    ],
+)
+def test_a_procedure_gets_a_kind_a_stage_and_data_of_its_own(old: dict[str, Any], new: tuple[str, str, Any]) -> None:
+    kind, stage, data = new
+    assert migrate_record("procedures", old) == {"kind": kind, "stage": stage, "data": data, "parent": "deed-1"}
+
+
+def test_the_options_of_a_card_keep_their_ids_and_get_the_new_labels() -> None:
+    option = {"label": "option.step.end.flat"}
+    new = {"label": "option.step.end.flat-checks"}
+    in_file = {"asks": {"order": {"after": [["flat", "ongoing"]], "options": {"flat": option}}}}
+    assert migrate_record("prompts", in_file) == {
+        "asks": {"order": {"must_follow": [["flat", "ongoing"]], "options": {"flat": new}}}
+    }
+    in_log = {"asks": [{"id": "order", "options": [{"id": "flat", **option}]}]}
+    assert migrate_record("prompts", in_log) == {"asks": [{"id": "order", "options": [{"id": "flat", **new}]}]}
 
 
 def test_a_migration_changes_nothing_that_it_is_given(folder: Path) -> None:

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.msgpack import decode, encode
 
-from turnwright.storage.migrations.fight_2 import UNDO_LABELS, migrate_record
+from turnwright.storage.migrations.fight_2 import migrate_label, migrate_record
 
 SNAPSHOT, ENTRY, SAVED = b"B", b"A", b"S"
 
@@ -40,7 +40,7 @@ def _step(step: dict[str, Any]) -> dict[str, Any]:
     label = step["label"]
     return {
         **step,
-        "label": {**label, "key": UNDO_LABELS.get(label["key"], label["key"])},
+        "label": {**label, "key": migrate_label(label["key"])},
         "changes": [_change(change) for change in step["changes"]],
     }
 
