@@ -1,4 +1,4 @@
-"""Aiming at somebody: the ring of the attack chosen, the lines to the target, and in words what stands between."""
+"""Aiming on the map: the range of an attack as a ring, the lines of sight to the target, cover and flanking as text."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ TOO_FAR = "ui.map.too-far"
 
 
 class Aimer:
-    """Aims for `one` at `target`, both None while nobody does."""
+    """Aims from `attacker` at `target`, both None while not aiming."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -32,16 +32,16 @@ class Aimer:
 
     @property
     def attacker_id(self) -> str:
-        """The id of whoever aims, empty for nobody."""
+        """The id of the attacker's token, empty for none."""
         return self.attacker.id if self.attacker is not None else ""
 
     @property
     def target_id(self) -> str:
-        """The id of whoever is aimed at, empty for nobody."""
+        """The id of the target's token, empty for none."""
         return self.target.id if self.target is not None else ""
 
     def begin(self, attacker: Token | None) -> bool:
-        """Begin to aim from where somebody stands; False, and said so, where nobody can."""
+        """Begin to aim from a token; False, with a status text, where none can attack."""
         if not self.canvas.is_fight_running or attacker is None or attacker.square is None:
             self.canvas.statusChanged.emit(
                 tr("ui.map.select-first" if self.canvas.is_fight_running else "ui.map.aim-later")
@@ -54,14 +54,14 @@ class Aimer:
         return True
 
     def aim_at(self, target: Token | None) -> None:
-        """Aim at somebody, or nobody."""
+        """Set the target, None for none."""
         self.target = (
             target if target is not None and self.attacker is not None and target.key != self.attacker.key else None
         )
         self.show()
 
     def next_target(self, by: int) -> None:
-        """Aim at the next of those on other sides, from the top left."""
+        """Aim at the next token of another side, from the top left."""
         one = self.attacker
         others = [
             each
@@ -81,12 +81,12 @@ class Aimer:
         self.show()
 
     def clear(self) -> None:
-        """Aim no longer."""
+        """Stop aiming."""
         self.attacker = self.target = self.sightline = None
         self.canvas.scene.overlay.clear()
 
     def show(self) -> None:
-        """Draw ring and lines, and say how the two stand to each other."""
+        """Draw ring and lines, and report distance, cover and flanking in the status text."""
         one, target = self.attacker, self.target
         if one is None:
             return
@@ -126,11 +126,11 @@ class Aimer:
         board.addRect(0, 0, field.columns, field.rows)
         for feet, dashed in ((means.normal, False), *(((means.long, True),) if means.long > means.normal else ())):
             path = ring_path(one.square, one.size, feet // field.cell, field.diagonals)
-            if not path.contains(board.boundingRect()):  # else nothing on the map is too far
+            if not path.contains(board.boundingRect()):  # else the whole map is in range
                 self.canvas.scene.overlay.outline(path.intersected(board), "accent", dashed=dashed)
 
     def _stretch(self, line: Sightline) -> str:
-        """Return the word key of how far a target is for the attack chosen, empty where it is near enough."""
+        """Return the word key of long range or out of range, empty within normal range."""
         means = self._chosen()
         if means is None or line.distance is None or line.distance <= means.normal:
             return ""

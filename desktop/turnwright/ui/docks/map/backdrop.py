@@ -1,7 +1,7 @@
-"""Everything on the map that stays while tokens move: ground, heights, light, areas, walls, obstacles, the grid.
+"""The static parts of the map: ground, heights, light, areas, walls, obstacles, the grid.
 
-It is painted into square pieces once for a map, a theme and a zoom, and from then on those are only copied. A change of
-the map repaints the pieces that it touches. Coordinates are pixels of the present zoom; the map begins at (0, 0).
+They are painted into square tiles once for a map, a theme and a zoom, and then only copied. A change of the map
+repaints the tiles that it touches. Coordinates are pixels of the present zoom; the map begins at (0, 0).
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from turnwright.ui.docks.map.drawing import EDGE_KINDS, LAYERS, layer_rows, squa
 from turnwright.ui.docks.map.terrain_painter import MapFacts, TerrainPainter
 from turnwright.ui.theme import Theme
 
-TILE_SQUARES = 512  # pixels a side, about
-MAX_CACHED = 160  # pieces: about as many megabytes, and more than any screen shows at once
-LABEL_MARGIN = 1  # squares round the map, for the names of columns and rows
+TILE_SQUARES = 512  # of a tile, approximate pixels
+MAX_CACHED = 160  # tiles: about as many megabytes, and more than any screen shows at once
+LABEL_MARGIN = 1  # squares around the map, for the names of columns and rows
 
 
 class Backdrop:
-    """The painted map. `cell` is a square's side in pixels. `facts` say what areas and obstacles are."""
+    """The painted map. `cell` is a square's side in pixels, `facts` the source of area names and obstacle states."""
 
     def __init__(self, theme: Theme, facts: MapFacts) -> None:
         self.field = Map()
@@ -35,23 +35,23 @@ class Backdrop:
         self._strokes: TerrainPainter | None = None
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint all of it anew, in another theme or at another scale."""
+        """Set the theme, also after a change of scale, and repaint."""
         self._theme = theme
         self.repaint_all()
 
     def repaint_all(self) -> None:
-        """Paint all of it anew."""
+        """Repaint the whole map."""
         self._pieces.clear()
         self._strokes = None
 
     def zoom(self, cell: int, ratio: float) -> None:
-        """Paint squares of so many pixels from now on."""
+        """Set the side of a square in pixels and the pixel ratio, and repaint."""
         if (cell, ratio) != (self.cell, self.ratio):
             self.cell, self.ratio = cell, ratio
             self.repaint_all()
 
     def set_field(self, field: Map) -> QRectF | None:
-        """Paint another map from now on; return what has to be shown again, None where that is all of it."""
+        """Set another map; return the area to repaint, None for the whole map."""
         before, self.field = self.field, field
         if self._strokes is not None:
             self._strokes.field = field
@@ -61,19 +61,19 @@ class Backdrop:
             return None
         shown = QRectF()
         for column, row in touched:
-            # A height is said where it changes, so that the squares beside it may have to be painted too.
+            # A height is written where it changes, so that the neighbouring squares may need painting too.
             for piece in self._pieces_of(QRect(column - 1, row - 1, 3, 3)):
                 self._pieces.pop(piece, None)
             shown |= QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
         return shown.adjusted(-self.cell, -self.cell, self.cell, self.cell) if touched else shown
 
     def bounds(self) -> QRectF:
-        """Return where all of it lies, the names of columns and rows included."""
+        """Return the bounds of the map with the names of columns and rows."""
         across, down = self.field.columns + 2 * LABEL_MARGIN, self.field.rows + 2 * LABEL_MARGIN
         return QRectF(-LABEL_MARGIN * self.cell, -LABEL_MARGIN * self.cell, across * self.cell, down * self.cell)
 
     def draw(self, painter: QPainter, exposed: QRectF | QRect) -> None:
-        """Draw what is to be seen of it."""
+        """Draw the exposed part of the map."""
         side = self._squares_a_piece() * self.cell
         left, top = floor(exposed.left() / side), floor(exposed.top() / side)
         for row in range(top, ceil(exposed.bottom() / side)):
@@ -112,7 +112,7 @@ class Backdrop:
             self._strokes = TerrainPainter(self.field, self._theme, self.cell, self._facts)
         if len(self._pieces) >= MAX_CACHED:
             self._pieces.pop(next(iter(self._pieces)))
-        self._pieces[place] = piece  # before it is painted: what fails is not tried again for every frame
+        self._pieces[place] = piece  # before painting, so that a failure is not repeated for every frame
         painter = QPainter(piece)
         try:
             painter.translate(-squares.left() * self.cell, -squares.top() * self.cell)
@@ -123,7 +123,7 @@ class Backdrop:
 
 
 def _differs_at_large(before: Map, after: Map) -> bool:
-    """Tell whether more has changed than can be told square by square."""
+    """Return whether a change affects more than single squares."""
     if (before.columns, before.rows, before.cell) != (after.columns, after.rows, after.cell):
         return True
     names = ("areas", "obstacles")
@@ -131,7 +131,7 @@ def _differs_at_large(before: Map, after: Map) -> bool:
 
 
 def _touched(before: Map, after: Map) -> Iterable[Point]:
-    """Yield squares whose ground or edges have changed."""
+    """Yield the squares whose ground or edges have changed."""
     for layer in LAYERS:
         if getattr(before, layer) != getattr(after, layer):
             pairs = zip(layer_rows(before, layer), layer_rows(after, layer), strict=True)

@@ -1,4 +1,4 @@
-"""What is said of the map: under it, and to ears. Squares are named as people name them: a letter and a number."""
+"""Descriptions of the map for the status text and screen readers. Squares are named by a letter and a number."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ LIGHTS = {":": "lightly", "%": "heavily"}
 
 
 def describe_map(field: Map) -> str:
-    """Return how large the map is."""
+    """Return the size of the map."""
     return tr("ui.map.size", columns=field.columns, rows=field.rows, feet=field.cell)
 
 
 def describe_token(bridge: DocumentModel, token: Token, at: Point | None = None) -> str:
-    """Return who somebody is, where, how high, and in what state."""
+    """Return a token's name, square, elevation and state."""
     square = at or token.square
     parts = [token.label, square_name(square) if square is not None else tr("ui.map.off")]
     if token.elevation:
@@ -39,7 +39,7 @@ def describe_token(bridge: DocumentModel, token: Token, at: Point | None = None)
 
 
 def describe_square(bridge: DocumentModel, field: Map, square: Point, token: Token | None = None) -> str:
-    """Return a square by its name with what is there."""
+    """Return a square's name, its terrain, light, obstacle and areas, and its token."""
     parts = [square_name(square)]
     ground = GROUNDS.get(mark_at(field, "ground", square))
     if ground:
@@ -61,7 +61,7 @@ def describe_square(bridge: DocumentModel, field: Map, square: Point, token: Tok
 
 
 def area_name(bridge: DocumentModel, environment: str, feature: str) -> str:
-    """Return what an area is called: the feature's name, else the place's, else its own word."""
+    """Return the name of an area: of its feature, else of its environment, else its terrain."""
     place = bridge.encounter.get(Environment, environment) if environment else None
     if place is None:
         kind = next((one.name for one in bridge.rules.data.terrains if one.id == feature), "")
@@ -71,7 +71,7 @@ def area_name(bridge: DocumentModel, environment: str, feature: str) -> str:
 
 
 def describe_drag(bridge: DocumentModel, drag: DragPreview) -> str:
-    """Return where somebody would come to, what it costs, what it provokes, or why it can't be done."""
+    """Return a dragged token's goal, cost and provoked opportunity attacks, or why the move is refused."""
     way = drag.route
     parts = [drag.token.label, square_name(drag.square) if drag.square is not None else ""]
     if way.feet is not None and not way.refusal:
@@ -88,9 +88,9 @@ def describe_drag(bridge: DocumentModel, drag: DragPreview) -> str:
 
 
 def describe_sightline(attacker: Token, target: Token, line: Sightline, attack: str, stretch: str = "") -> str:
-    """Return how one stands to another: distance, height, cover and what gives it, flanking, sight.
+    """Return how an attacker stands to a target: distance, height, cover with its causes, flanking, sight.
 
-    `stretch` is the word key of a distance that is too long, or long, for the attack.
+    `stretch` is the word key of long range or out of range.
     """
     parts = [tr("ui.map.aims", one=attacker.label, other=target.label)]
     if attack:
@@ -112,5 +112,5 @@ def describe_sightline(attacker: Token, target: Token, line: Sightline, attack: 
 
 
 def height_text(feet: int) -> str:
-    """Return a height in words."""
+    """Return a height as text."""
     return tr("ui.map.up" if feet > 0 else "ui.map.down", n=abs(feet))

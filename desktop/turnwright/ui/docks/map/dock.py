@@ -1,6 +1,6 @@
-"""The map dock: the map with its tools above, who has no place yet beside it, and what is selected in words below.
+"""The map dock: the map with its tools above, unplaced tokens beside it, and the status text below.
 
-All of it is built when it is first seen, so that a start without a map costs nothing.
+It is built when first shown, so that a start without a map costs nothing.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FIRST_COLUMNS, FIRST_ROWS = 20, 15
 
 
 class MapDock(QDockWidget):
-    """The map. What it is made of stands there once the dock has been seen."""
+    """The dock of the map. Its parts exist once it has been shown."""
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.map.title"), parent)
@@ -103,14 +103,14 @@ class MapDock(QDockWidget):
     # Doing -----------------------------------------------------------------------------------------------------
 
     def focus_prompt(self) -> bool:
-        """Give the map the focus when the dock is entered; False where there is no map to have it."""
+        """Focus the map when the dock is entered; False where there is no map."""
         if self.canvas is None or not self.canvas.has_map:
             return False
         self.view.setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def explain(self) -> bool:
-        """Explain what is being done, or who is selected; False where there is nothing to explain."""
+        """Explain the present move or aim, else the selected token; False where there is nothing to explain."""
         if self.canvas is None or not self.view.hasFocus():
             return False
         carry, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
@@ -130,13 +130,13 @@ class MapDock(QDockWidget):
         return True
 
     def begin_map(self) -> None:
-        """Put an empty map down and take a brush to it."""
+        """Add an empty map and choose a brush."""
         if self.canvas is not None:
             self.canvas.begin_map(FIRST_COLUMNS, FIRST_ROWS)
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
-        """Let letters and figures choose tools while they are shown, and Esc go back to the pointer."""
+        """Choose drawing tools by letters and digits while they are shown, and the select tool by Esc."""
         if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent) and watched is self.view:
             if event.key() == Qt.Key.Key_Escape and self.view.tool is self.draw_tool:
                 self.tools.choose(SELECT)
@@ -162,7 +162,7 @@ class MapDock(QDockWidget):
         self.draw_tool.area = (environment, feature)
 
     def _place(self, token: Token) -> None:
-        """Begin to put down somebody who has no place yet."""
+        """Begin to place a token that has no square yet."""
         self.tools.choose(SELECT)
         if self.canvas is not None:
             self.canvas.select(token)
@@ -182,7 +182,7 @@ class MapDock(QDockWidget):
         self._size.open_for(button.mapToGlobal(QPoint(0, button.height())))
 
     def _open_menu(self, spot: PointerPosition) -> None:
-        """Offer what can be done with who, or what, is there."""
+        """Open the menu of the token or square at a position."""
         if self.canvas is None:
             return
         menu = QMenu(self)
@@ -221,7 +221,7 @@ class MapDock(QDockWidget):
             self.tools.show_drawing(shown=not self._runs)
         self.unplaced_tokens.refresh()
         if self.select_tool.mode is not PointerMode.IDLE:
-            self.select_tool.cancel()  # what was worked out no longer holds
+            self.select_tool.cancel()  # the previewed move is outdated
         self._on_selected()
 
     def _on_selected(self) -> None:

@@ -1,7 +1,7 @@
-"""A token being moved: where it would come to, what that costs, and how it is put there.
+"""A token being dragged: its goal, the cost of the route, and the command that moves it.
 
-Before the fight it is simply put down. In the fight the one whose turn it is travels; anybody else is shifted or put
-there, whichever the person chooses.
+Before the fight the token is simply placed. In the fight the acting combatant travels; others are moved by a kind
+of movement that the person chooses.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MoveKind = Literal["travel", "forced", "teleport", "put"]
 
 
 class DragPreview:
-    """A token on its way. `move_rules` answers for the mode; `heights` is set once a person has said how high it ends."""
+    """A dragged token and its route. `move_rules` find the route; `elevation` is None until it is changed."""
 
     def __init__(self, token: Token, move_rules: MoveRules, mode: str = "walk") -> None:
         self.token = token
@@ -36,12 +36,12 @@ class DragPreview:
 
     @property
     def square(self) -> Point | None:
-        """The square it would come to."""
+        """The square at the end of the route."""
         return self.route.path[-1] if self.route.path else None
 
     @property
     def has_moved(self) -> bool:
-        """Whether it would come to another square or height."""
+        """Whether the route leads to another square or elevation."""
         return (
             len(self.route.path) > 1
             or (self.token.square is None and bool(self.route.path))
@@ -49,7 +49,7 @@ class DragPreview:
         )
 
     def move_to(self, square: Point) -> bool:
-        """Take the cheapest way to a square; False where it would come there already."""
+        """Set the cheapest route to a square; False where the route ends there already."""
         if square == self.square:
             return False
         if square == self.token.square:
@@ -61,7 +61,7 @@ class DragPreview:
         return True
 
     def step(self, across: int, down: int) -> None:
-        """Go one square on from where it would come to; back along the way takes the last step back."""
+        """Extend the route by one square; a step back along the route removes the last square."""
         here = self.square
         if here is None:
             return
@@ -71,12 +71,12 @@ class DragPreview:
         self.route = self._along(path[:-1] if back else (*path, square))
 
     def raise_by(self, feet: int) -> None:
-        """End so much higher, or lower below 0."""
+        """Raise the elevation at the end of the route, or lower it below 0."""
         self.elevation = (self.token.elevation if self.elevation is None else self.elevation) + feet
         self.route = self._along(self.route.path)
 
     def heights(self) -> tuple[int, ...]:
-        """Return the height at each square entered: evenly from where it is to where it ends; empty for the ground's."""
+        """Return the height at each square entered, changing evenly to that at the end; empty where it is unchanged."""
         steps = len(self.route.path) - 1
         if self.elevation is None or steps < 1:
             return ()
@@ -86,12 +86,12 @@ class DragPreview:
     def _along(self, path: tuple[Point, ...]) -> PreviewedRoute:
         if isinstance(self.move_rules, FreeMove) or len(path) < 2:
             return PreviewedRoute(path)
-        self.route = PreviewedRoute(path)  # heights are spread over the way that is asked about
+        self.route = PreviewedRoute(path)  # `heights` spreads the change over this route
         return self.move_rules.route_along(path, self.heights())
 
 
 def placement_command(bridge: DocumentModel, token: Token, at: Point, elevation: int | None) -> Command | None:
-    """Return the command that puts a member of a roster entry down before the fight, None where it stands there."""
+    """Return the command that places a member of a roster entry before the fight, None where it stands there."""
     entry = bridge.encounter.get(RosterEntry, token.key[1])
     if entry is None:
         return None
@@ -116,7 +116,7 @@ def removal_command(bridge: DocumentModel, token: Token) -> Command | None:
 
 
 def move_command(drag: DragPreview, kind: MoveKind) -> Command:
-    """Return the command that brings a combatant to where it was carried."""
+    """Return the command that moves a combatant to the end of its route."""
     who, at = drag.token.key[1], drag.square or (0, 0)
     if kind == "travel":
         return MovePath(who, drag.route.path[1:], drag.mode, drag.heights())
@@ -126,7 +126,7 @@ def move_command(drag: DragPreview, kind: MoveKind) -> Command:
 
 
 def elevation_command(bridge: DocumentModel, token: Token, feet: int) -> Command | None:
-    """Return the command that puts somebody so much higher where they stand."""
+    """Return the command that raises a token where it stands."""
     if token.key[0] == Combatant.table:
         return SetPosition(token.key[1], elevation=token.elevation + feet)
     entry = bridge.encounter.get(RosterEntry, token.key[1])

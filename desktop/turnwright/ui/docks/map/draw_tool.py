@@ -1,4 +1,4 @@
-"""The hand that draws: ground, heights, light, edges, obstacles, areas. One stroke, from press to release, is one step."""
+"""The drawing tool of the map: ground, heights, light, edges, obstacles, areas. A stroke is one undo step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.translations import tr
 
 
 class ToolSpec(msgspec.Struct, frozen=True):
-    """One of the tools: its id is its word key, `key` what chooses it in the map."""
+    """A tool of the tool bar: its id is its word key, `key` its key in the map."""
 
     id: str
     icon: str
@@ -60,7 +60,7 @@ ALL_TOOLS = tuple(tool for group in TOOLS for tool in group)
 
 
 class DrawTool:
-    """Draws with one tool on a stage. `area` is the environment and the feature whose area is painted."""
+    """Draws with one tool on the canvas. `area` is the environment and the feature whose area is painted."""
 
     def __init__(self, canvas: MapCanvas, open_obstacle: Callable[[str, PointerPosition | None], None]) -> None:
         self.canvas = canvas
@@ -98,17 +98,17 @@ class DrawTool:
         self._stroke_to(spot)
 
     def drag(self, spot: PointerPosition) -> None:
-        """Go on with it."""
+        """Continue the stroke."""
         if self.tool is OBSTACLE:
             self._drag_obstacle(spot)
         else:
             self._stroke_to(spot)
 
     def hover(self, spot: PointerPosition) -> None:
-        """Nothing is drawn without the button."""
+        """Do nothing: drawing needs the button."""
 
     def release(self, spot: PointerPosition) -> None:
-        """End the stroke; the next is a step of its own."""
+        """End the stroke; the next is an undo step of its own."""
         moved, self._moved = self._moved, ""
         if moved and not self._done:
             self._open_obstacle(moved, spot)
@@ -118,7 +118,7 @@ class DrawTool:
     # Keys ------------------------------------------------------------------------------------------------------
 
     def key(self, event: QKeyEvent) -> bool:
-        """Move the square that keys act on; Space or Enter draws there."""
+        """Move the keyboard cursor; Space or Enter draws at it."""
         if event.modifiers() & COMMAND_MODIFIERS:
             return False
         step = step_for_key(event)
@@ -135,11 +135,11 @@ class DrawTool:
         return False
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether a key that is a shortcut of the window means something here first."""
+        """Return whether the tool handles a key that is a shortcut of the window."""
         return event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and not event.modifiers() & COMMAND_MODIFIERS
 
     def draw_at(self, square: Point) -> None:
-        """Draw on one square, as a step of its own; edges are drawn above it."""
+        """Draw on one square, as an undo step of its own; edges are drawn above it."""
         edge = (square[0], square[1], True)
         spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
         self.press(spot)
@@ -147,7 +147,7 @@ class DrawTool:
         self.announce_square(square)
 
     def announce_square(self, square: Point) -> None:
-        """Say what is on a square."""
+        """Report a square's description in the status text."""
         here = self.canvas.tokens.at(square)
         self.canvas.statusChanged.emit(
             describe_square(self.canvas.bridge, self.canvas.field, square, here[0] if here else None)
@@ -184,7 +184,7 @@ class DrawTool:
         return drawing.with_height_change(field, squares, self.tool.steps) if self.tool.steps else field
 
     def _edges(self, field: Map, spot: PointerPosition) -> set[SquareEdge]:
-        """Return the edges from where the stroke began to the pointer: a stroke stays on one line."""
+        """Return the edges from the start of the stroke to the pointer, all on one line."""
         if self._edge is None:
             self._edge = spot.edge
         column, row, across = self._edge

@@ -1,6 +1,6 @@
-"""The drawn layers of a map as squares, and what each brush makes of them. Nothing here knows Qt or a rule.
+"""The drawn layers of a map as squares, and the effect of each brush. Independent of Qt and of rules.
 
-A square is (column, row). Every function returns another `Map` and leaves the text of what it does not touch as it was.
+A square is (column, row). Every function returns another `Map` and leaves the text of other layers unchanged.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _LETTERS = 26
 
 
 def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
-    """Return a layer as one string a row, each as long as the map is wide."""
+    """Return a layer as one string per row, each as long as the map is wide."""
     return drawing_lines(getattr(field, layer), field.columns, field.rows)
 
 
@@ -44,7 +44,7 @@ def with_mark(field: Map, layer: Layer, squares: Iterable[Point], mark: str) -> 
 
 
 def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
-    """Return the map with squares so many steps higher, or lower below 0."""
+    """Return the map with squares raised by some steps, or lowered below 0."""
     lines = [list(line) for line in layer_rows(field, "heights")]
     for column, row in squares:
         if contains(field, (column, row)):
@@ -53,7 +53,7 @@ def with_height_change(field: Map, squares: Iterable[Point], steps: int) -> Map:
 
 
 def height_mark(steps: int) -> str:
-    """Return the character for so many steps; held within what can be drawn."""
+    """Return the character for a height in steps, limited to the heights that can be drawn."""
     steps = max(MIN_HEIGHT_STEP, min(MAX_HEIGHT_STEP, steps))
     if steps == 0:
         return PLAIN_GROUND
@@ -68,13 +68,13 @@ def feet_at(field: Map, square: Point) -> int:
 
 
 def contains(field: Map, square: Point) -> bool:
-    """Tell whether a square is on the map."""
+    """Return whether a square is on the map."""
     return 0 <= square[0] < field.columns and 0 <= square[1] < field.rows
 
 
 def _with_layer(field: Map, layer: Layer, lines: list[list[str]]) -> Map:
     text = drawing_text(tuple("".join(line) for line in lines))
-    if text.startswith("\n"):  # a first line without any sign might be taken for the break after opening quotes
+    if text.startswith("\n"):  # an empty first line would be taken for the line break after opening quotes
         text = PLAIN_GROUND + text
     return msgspec.structs.replace(field, **{layer: text})
 
@@ -94,7 +94,7 @@ def square_edges(segments: Iterable[Segment]) -> set[SquareEdge]:
 
 
 def merged_segments(edges: Collection[SquareEdge]) -> tuple[Segment, ...]:
-    """Return edges as segments, those in line with each other as one; across first, from the top left."""
+    """Return edges as segments, edges in line merged; horizontal segments first, from the top left."""
     return (*_joined(edges, across=True), *_joined(edges, across=False))
 
 
@@ -146,7 +146,7 @@ def squares_of(area: Area) -> set[Point]:
 
 
 def rectangles_of(squares: Collection[Point]) -> tuple[Segment, ...]:
-    """Return squares as few rectangles (column, row, width, height): runs of a row, joined to like ones above."""
+    """Return squares as few rectangles (column, row, width, height): runs along rows, merged with equal runs above."""
     open_runs: dict[tuple[int, int], list[int]] = {}
     done: list[Segment] = []
     rows = sorted({row for _, row in squares})
@@ -174,7 +174,7 @@ def _runs(columns: list[int]) -> Iterator[tuple[int, int]]:
 
 
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
-    """Return the map with squares added to the area of an environment's feature, or taken from it."""
+    """Return the map with squares added to the area of an environment's feature, or removed from it."""
     wanted = {square for square in squares if contains(field, square)}
     found = next((one for one in field.areas if (one.environment, one.feature) == (environment, feature)), None)
     before = squares_of(found) if found else set()
@@ -189,7 +189,7 @@ def with_area(field: Map, environment: str, feature: str, squares: Iterable[Poin
 
 
 def without_areas(field: Map, squares: Collection[Point]) -> Map:
-    """Return the map with squares taken from every area."""
+    """Return the map with squares removed from every area."""
     for area in field.areas:
         field = with_area(field, area.environment, area.feature, squares, included=False)
     return field
@@ -207,7 +207,7 @@ def obstacle_at(field: Map, square: Point) -> Obstacle | None:
 
 
 def with_obstacle(field: Map, obstacle: Obstacle) -> Map:
-    """Return the map with an obstacle, in place of the one of the same id."""
+    """Return the map with an obstacle, which replaces the obstacle of the same id."""
     there = any(one.id == obstacle.id for one in field.obstacles)
     kept = tuple(obstacle if one.id == obstacle.id else one for one in field.obstacles)
     return msgspec.structs.replace(field, obstacles=kept if there else (*kept, obstacle))
@@ -219,12 +219,12 @@ def without_obstacle(field: Map, id: str) -> Map:
 
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
-    """Return an obstacle of one square that gives half cover, under a free id."""
+    """Return an obstacle of one square that gives half cover, under an unused id."""
     return Obstacle(id=_free([one.id for one in field.obstacles], "obstacle"), name=name, at=at)
 
 
 def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
-    """Return the map with nothing left on squares: no ground, height, light, area, obstacle or edge round them."""
+    """Return the map with squares cleared: no ground, height, light, area, obstacle or edge around them."""
     for layer in LAYERS:
         if any(mark_at(field, layer, square) != PLAIN_GROUND for square in squares):
             field = with_mark(field, layer, squares, PLAIN_GROUND)
@@ -258,12 +258,12 @@ def column_name(column: int) -> str:
 
 
 def square_name(square: Point) -> str:
-    """Return a square as people say it: `C7`."""
+    """Return the name of a square: `C7`."""
     return f"{column_name(square[0])}{square[1] + 1}"
 
 
 def line_between(start: Point, end: Point) -> tuple[Point, ...]:
-    """Return the squares from one to another in a straight line, both included: what a fast brush passed over."""
+    """Return the squares on a straight line between two squares, both included, as a fast brush passes them."""
     longest = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     if longest == 0:
         return (end,)

@@ -1,4 +1,4 @@
-"""How one stands to another on the map, gathered for a glance: cover and what gives it, flanking, distance, sight."""
+"""How an attacker stands to a target on the map: cover with its causes, flanking, distance, sight."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ from turnwright.ui.translations import tr
 
 
 class Sightline(msgspec.Struct, frozen=True):
-    """From one to another. `lines` run in squares (x, y, x, y) from the best corner, each with whether it is stopped.
+    """The line of sight from an attacker to a target.
 
-    `reasons` say in words what gives the cover, `cover_squares` are the squares that do, `sources` the rules with them. `partner` is who helps to flank.
-    `sees` is None where it is the person's to say.
+    `lines` run in squares (x, y, x, y, blocked) from the best corner. `reasons` name the causes of the cover, `cover_squares` are their squares, `sources` the rules. `partner` is the
+    ally who flanks as well. `sees` is None where the game master decides.
     """
 
     grade: str
@@ -41,7 +41,7 @@ class Sightline(msgspec.Struct, frozen=True):
 
 
 class AttackRange(msgspec.Struct, frozen=True):
-    """An attack of a stat block, with how far it goes in feet: `normal` at its best, `long` at its worst."""
+    """An attack of a stat block with its range in feet: `normal` and `long` range."""
 
     name: str
     normal: int
@@ -49,7 +49,7 @@ class AttackRange(msgspec.Struct, frozen=True):
 
 
 def sightline(bridge: DocumentModel, attacker: str, target: str) -> Sightline:
-    """Return how one stands to another."""
+    """Return the line of sight from an attacker to a target."""
     lookup, rules = bridge.encounter, bridge.rules
     found = positions.cover_sources(lookup, rules, attacker, target)
     flanked = bool(positions.flanks(lookup, rules, attacker, target))
@@ -69,7 +69,7 @@ def sightline(bridge: DocumentModel, attacker: str, target: str) -> Sightline:
 
 
 def attack_ranges(bridge: DocumentModel, who: str) -> list[AttackRange]:
-    """Return somebody's attacks with a reach or a range."""
+    """Return a combatant's attacks with a reach or a range."""
     combatant = bridge.encounter.get(Combatant, who)
     if combatant is None:
         return []
@@ -79,7 +79,7 @@ def attack_ranges(bridge: DocumentModel, who: str) -> list[AttackRange]:
 
 
 def _reasons(bridge: DocumentModel, reasons: list[str], shields: tuple[Point, ...], other: str) -> tuple[str, ...]:
-    """Return what gives the cover, by name where something on the map does: obstacles, and people in the way."""
+    """Return the causes of the cover, by name where obstacles or creatures on the map give it."""
     field = bridge.encounter.get(Map, Map.table) or Map()
     named = [found.name for square in shields if (found := obstacle_at(field, square)) is not None and found.name]
     named += [
@@ -102,7 +102,7 @@ def _means(feature: Feature) -> AttackRange | None:
 
 
 def _partner(bridge: DocumentModel, one: str, other: str) -> str:
-    """Return the label of an ally who stands right across a target."""
+    """Return the label of an ally who stands opposite across the target, empty for none."""
     lookup, rules = bridge.encounter, bridge.rules
     field = lookup.get(Map, Map.table) or Map()
     here, target = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
@@ -118,7 +118,7 @@ def _partner(bridge: DocumentModel, one: str, other: str) -> str:
 def _lines(
     bridge: DocumentModel, one: str, other: str
 ) -> tuple[tuple[tuple[float, float, float, float, bool], ...], tuple[Point, ...]]:
-    """Return the four lines from the best corner to a square of the other, and the squares that stop or shield."""
+    """Return the four lines from the best corner to a square of the target, and the squares that give cover."""
     lookup, rules = bridge.encounter, bridge.rules
     grid = map_grid(lookup)
     here, there = positions.space(lookup, rules, one), positions.space(lookup, rules, other)
@@ -127,7 +127,7 @@ def _lines(
     others = [positions.space(lookup, rules, each.id) for each in lookup.all(Combatant) if not each.dead]
     try:
         found = cover(grid, here, there, creatures=[each for each in others if each is not None])
-    except ValueError:  # somebody stands beyond the map's edge
+    except ValueError:  # a combatant stands beyond the map's edge
         return (), ()
     corner = Spot(found.corner[0], found.corner[1], here.middle)
     lines = []

@@ -1,4 +1,4 @@
-"""The map as it is shown: view, scene and backdrop, kept up with the document. Hands work on it, the dock stands round it."""
+"""The canvas of the map: view, scene and backdrop, updated with the document. Tools work on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,10 @@ TOKEN_TABLES = tuple(kind.table for kind in (Combatant, RosterEntry, Effect, Slo
 
 
 class MapCanvas(QObject):
-    """`statusChanged` carries the words under the map; `selectedChanged` who is selected; `fieldChanged` another size or map."""
+    """The map as shown. `statusChanged(text)` for the status line, `selectedChanged` when the selected token changes.
+
+    `tokensChanged` when tokens move or change, `fieldChanged` when the map itself does.
+    """
 
     statusChanged = Signal(str)
     selectedChanged = Signal()
@@ -47,40 +50,40 @@ class MapCanvas(QObject):
         theme.changed.connect(self._dress)
         self.refresh()
 
-    # What is there ---------------------------------------------------------------------------------------------
+    # State ---------------------------------------------------------------------------------------------
 
     @property
     def field(self) -> Map:
-        """The map, one without squares where there is none."""
+        """The map, an empty one without squares where there is none."""
         return self.bridge.encounter.get(Map, Map.table) or Map(cell=self.bridge.rules.data.grid.cell)
 
     @property
     def has_map(self) -> bool:
-        """Whether there is a grid to stand on."""
+        """Whether the map has squares."""
         return bool(self.field.columns and self.field.rows)
 
     @property
     def is_fight_running(self) -> bool:
-        """Whether the combatants stand on the map, and no longer the roster."""
+        """Whether tokens are combatants, and no longer roster entries."""
         return is_running(self.bridge.encounter)
 
     @property
     def tokens(self) -> TokenSet:
-        """Everybody, on the map and beside it."""
+        """All tokens, on the map and unplaced."""
         return self.scene.tokens
 
     def selected_token(self) -> Token | None:
-        """Return who is selected, None where nobody is."""
+        """Return the selected token, None where none is selected."""
         return self.tokens.with_id(self.selected)
 
     def active_token(self) -> Token | None:
-        """Return whose turn it is, the first of several."""
+        """Return the token of the acting combatant, the first of several."""
         return next((one for one in self.tokens.tokens if one.active), None)
 
     # Doing -----------------------------------------------------------------------------------------------------
 
     def select(self, token: Token | None, *, show: bool = False) -> None:
-        """Select somebody here and everywhere else."""
+        """Select a token on the map and in the document."""
         self.selected = token.id if token is not None else ""
         self.scene.select(self.selected)
         if token is not None:
@@ -92,7 +95,7 @@ class MapCanvas(QObject):
         self.selectedChanged.emit()
 
     def set_cursor(self, square: Point | None) -> None:
-        """Let keys act on a square, held within the map."""
+        """Set the keyboard cursor to a square, held within the map."""
         field = self.field
         if square is not None and self.has_map:
             square = (max(0, min(field.columns - 1, square[0])), max(0, min(field.rows - 1, square[1])))
@@ -100,33 +103,33 @@ class MapCanvas(QObject):
         self.scene.set_cursor(square if self.view.hasFocus() else None)
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
-        """Put a map in the place of the one there is; those with the same `merge` make one step."""
+        """Add the map or replace the present one; edits with the same `merge` are one undo step."""
         before = self.bridge.encounter.get(Map, Map.table)
         if before is None:
             return self.bridge.execute(Add((field,)), initiator=NAME)
         return field == before or self.bridge.execute(Edit(field, merge=merge), initiator=NAME)
 
     def begin_map(self, columns: int, rows: int) -> None:
-        """Put an empty map of so many squares down."""
+        """Add an empty map of some columns and rows."""
         self.replace_map(msgspec.structs.replace(self.field, columns=columns, rows=rows))
 
     def area_info(self, environment: str, feature: str) -> AreaInfo:
-        """Return what an area of the map is called, and whether its ground is difficult."""
+        """Return the name of an area of the map, and whether its ground is difficult."""
         place = self.bridge.encounter.get(Environment, environment) if environment else None
         rows = [row for row in place.features if row.id == feature and row.enabled] if place is not None else []
-        if place is None and feature:  # a kind of ground with a name of its own
+        if place is None and feature:  # a named terrain without an environment
             return AreaInfo(area_name(self.bridge, environment, feature), is_difficult=True)
         rough = any(row.terrain == "difficult" and not row.redirect for row in rows)
         return AreaInfo(area_name(self.bridge, environment, feature), rough)
 
     def obstacle_state(self, obstacle: str) -> ObstacleState | None:
-        """Return what the fight has made of an obstacle, None where nothing."""
+        """Return the state of an obstacle in the fight, None where it is unchanged."""
         return self.bridge.encounter.get(ObstacleState, obstacle)
 
     # Following -------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Show the document as it now stands, whatever was shown before."""
+        """Show the document as it now stands, with no token selected before."""
         self.selected = ""
         self.backdrop.repaint_all()
         self.refresh_map()
@@ -135,7 +138,7 @@ class MapCanvas(QObject):
         self.view.fit()
 
     def refresh_map(self) -> None:
-        """Show the map as it now stands; what has not changed is not painted again."""
+        """Show the map as it now stands; unchanged parts are not repainted."""
         size = (self.backdrop.field.columns, self.backdrop.field.rows)
         touched = self.backdrop.set_field(self.field)
         if touched is None:
@@ -148,7 +151,7 @@ class MapCanvas(QObject):
         self.fieldChanged.emit()
 
     def refresh_tokens(self) -> None:
-        """Show everybody as they now stand."""
+        """Show the tokens as they now stand."""
         crowd = token_set_of(self.bridge.encounter, self.bridge.rules)
         before = self.selected_token()
         if crowd != self.tokens:
@@ -164,7 +167,7 @@ class MapCanvas(QObject):
         if changed.touches(Map.table):
             self.refresh_map()
         renamed = changed.touches(Environment.table) and self.field.areas
-        if renamed or changed.touches(ObstacleState.table):  # what lies on the map is called or looks otherwise now
+        if renamed or changed.touches(ObstacleState.table):  # names of areas or looks of obstacles have changed
             self.backdrop.repaint_all()
             self.view.viewport().update()
         if changed.touches(*TOKEN_TABLES, Map.table):

@@ -1,6 +1,6 @@
-"""What a move would come to, asked of the engine once as it begins and from then on only looked up.
+"""Previews of moves: the engine is asked once when a move begins, and the result is looked up from then on.
 
-`MoveRules` is all that the map knows of moving: before the fight nobody pays for a step, in it the rules say what one costs.
+`MoveRules` is all that the map knows of moving: before the fight moves are free, in the fight the rules set costs.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
-MAX_FEET = 24  # squares of plain ground that ways are looked up for; farther ones are sought one by one
+MAX_FEET = 24  # squares of plain ground within which routes are found at once; farther routes one by one
 
 
 class PreviewedRoute(msgspec.Struct, frozen=True):
-    """A way from a square to another, both included. `feet` it costs and `feet_left` after it, None where nobody knows.
+    """A route between squares, both included. `feet` it costs and `feet_left` after it, None where they are unknown.
 
-    `refusal` says in words why it can't be done, by `rule`; `provokes` whom it gives a blow, and on leaving which square.
-    `cost` are the feet with their reasons.
+    `refusal` is why it is refused, by `rule`. `provokes` are the squares left and the combatants that get an
+    opportunity attack there. `cost` explains the feet.
     """
 
     path: tuple[Point, ...]
@@ -41,51 +41,51 @@ class PreviewedRoute(msgspec.Struct, frozen=True):
 
     @property
     def end(self) -> Point:
-        """The square it leads to."""
+        """The last square."""
         return self.path[-1]
 
 
 class MoveRange(msgspec.Struct, frozen=True):
-    """The squares one gets to with what is left, and those that a dash would lead to besides."""
+    """The squares within the movement left, and the further squares within a dash."""
 
     reachable: frozenset[Point] = frozenset()
     reachable_by_dash: frozenset[Point] = frozenset()
 
 
 class MoveRules(Protocol):
-    """Answers for one mover and one mode of movement, as things stood when it was made."""
+    """The rules of moving for a mover and a mode of movement, as of their creation."""
 
     def move_range(self) -> MoveRange:
-        """Return where the mover gets to."""
+        """Return the squares in range."""
 
     def route_to(self, square: Point) -> PreviewedRoute:
-        """Return the cheapest way to a square."""
+        """Return the cheapest route to a square."""
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
-        """Return what a given way comes to; it begins where the mover stands."""
+        """Return the preview of a given route; it begins at the mover's square."""
 
 
 class FreeMove:
-    """Before the fight, or by a person's word: everyone may stand anywhere, and nothing is paid."""
+    """Moves before the fight, or by ruling: to any square, without cost."""
 
     def __init__(self, start: Point | None) -> None:
         self._start = start
 
     def move_range(self) -> MoveRange:
-        """Return nothing: no square is out of reach."""
+        """Return an empty range: no square is out of reach."""
         return MoveRange()
 
     def route_to(self, square: Point) -> PreviewedRoute:
-        """Return a step straight there."""
+        """Return a direct step to a square."""
         return self.route_along((self._start, square) if self._start is not None else (square,))
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
-        """Return the way as it is."""
+        """Return the given route."""
         return PreviewedRoute(tuple(path))
 
 
 class RulesMove:
-    """In the fight: what the engine says. The geometry is worked out once, when it is first asked for."""
+    """Moves in the fight, by the engine's rules. The geometry is calculated once, on first use."""
 
     def __init__(self, bridge: DocumentModel, who: str, mode: str) -> None:
         self._bridge = bridge
@@ -99,7 +99,7 @@ class RulesMove:
         self._reach: Reach | None = None
 
     def move_range(self) -> MoveRange:
-        """Return where the mover gets to, and where with a dash."""
+        """Return the squares in range, and in range of a dash."""
         if self._range is None:
             found = reachable_squares(self._lookup, self._bridge.rules, self._who, self._mode)
             near = frozenset(square for square, feet in found.squares if feet <= found.left)
@@ -107,14 +107,14 @@ class RulesMove:
         return self._range
 
     def route_to(self, square: Point) -> PreviewedRoute:
-        """Return the cheapest way to a square; where none leads, a step straight there with the reason."""
+        """Return the cheapest route to a square; where there is none, a direct step with the refusal."""
         known = self._known.get(square)
         if known is None:
             known = self._known[square] = self._way_to(square)
         return known
 
     def route_along(self, path: Sequence[Point], heights: Sequence[int] = ()) -> PreviewedRoute:
-        """Return what a given way costs and provokes."""
+        """Return the cost of a given route, and the opportunity attacks that it provokes."""
         entered = tuple(path[1:])
         found = preview_route(
             self._lookup, self._bridge.rules, MovePath(self._who, entered, self._mode, tuple(heights))
@@ -152,5 +152,5 @@ class RulesMove:
 
 
 def movement_modes(bridge: DocumentModel, who: str) -> list[str]:
-    """Return the modes by which somebody moves, in the system's order."""
+    """Return a combatant's modes of movement, in the system's order."""
     return [one.mode for one in movement_of(bridge.encounter, bridge.rules, who)] or ["walk"]

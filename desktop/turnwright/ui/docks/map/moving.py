@@ -1,4 +1,4 @@
-"""Moving somebody: the way to where they would come, drawn with its price, and how they are put there in the end."""
+"""Moving a token: its route, drawn with cost and provoked attacks, and the command at its end."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ WALK = "walk"
 
 
 class Mover:
-    """Carries one token at a time over a stage. `carry` is what is carried now."""
+    """Moves one token at a time on the canvas. `drag` is the present move."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
         self.drag: DragPreview | None = None
 
     def begin(self, token: Token | None, mode: str = "") -> bool:
-        """Take somebody in hand; False, and said so, where there is nobody or nowhere to go."""
+        """Begin to move a token; False, with a status text, where there is no token or no map."""
         stage, field = self.canvas, self.canvas.field
         if token is None or not stage.has_map:
             stage.statusChanged.emit(tr("ui.map.select-first"))
@@ -45,12 +45,12 @@ class Mover:
         return True
 
     def move_to(self, square: Point) -> None:
-        """Bring the token to a square, or to the nearest that keeps all of it on the map."""
+        """Move the token to a square, or to the nearest square where all of it is on the map."""
         if self.drag is not None and self.drag.move_to(self._held(square)):
             self.show()
 
     def step(self, step: Point) -> None:
-        """Go one square on."""
+        """Move the token by one square."""
         carry = self.drag
         if carry is None or carry.square is None:
             return
@@ -61,7 +61,7 @@ class Mover:
             self.canvas.view.show_square(goal, carry.token.size)
 
     def raise_by(self, feet: int) -> None:
-        """End so much higher."""
+        """Raise the elevation at the end of the move."""
         if self.drag is not None:
             self.drag.raise_by(feet)
             self.show()
@@ -79,7 +79,7 @@ class Mover:
             self.move_to(goal)
 
     def show(self) -> None:
-        """Draw where the token gets to, the way it would go, what that costs and what it provokes."""
+        """Draw the range, the route, its cost and the attacks that it provokes."""
         carry, over = self.drag, self.canvas.scene.overlay
         if carry is None:
             return
@@ -109,7 +109,7 @@ class Mover:
         self.canvas.statusChanged.emit(describe.describe_drag(self.canvas.bridge, carry))
 
     def drop(self, *, ignore_rules: bool, screen: QPoint) -> None:
-        """End the move where the token is: as the rules have it, or by a person's word."""
+        """End the move where the token is: by the rules, or by ruling with `ignore_rules`."""
         carry = self.drag
         if carry is None or not carry.has_moved or carry.square is None:
             self.clear()
@@ -128,7 +128,7 @@ class Mover:
             self.canvas.bridge.execute(drag_preview.move_command(carry, how), initiator=NAME)
 
     def ask_move_kind(self, drag: DragPreview, screen: QPoint) -> MoveKind | None:
-        """Ask how somebody whose turn it isn't comes to another square; None where the person thinks better of it."""
+        """Ask for the kind of movement of a combatant whose turn it is not; None where the menu is closed."""
         menu = QMenu(self.canvas.view)
         menu.setAccessibleName(tr("ui.map.how", who=drag.token.label))
         chosen: list[MoveKind] = []
@@ -141,7 +141,7 @@ class Mover:
         return chosen[0] if chosen else None
 
     def clear(self) -> None:
-        """Leave everything as it was."""
+        """Cancel the move."""
         self.drag = None
         self.canvas.scene.overlay.clear()
         self.canvas.scene.hide_ghost()
@@ -161,7 +161,7 @@ class Mover:
 
 
 def occupied_squares(positions: frozenset[Point], size: int) -> frozenset[Point]:
-    """Return the squares that somebody so many squares wide takes up from all these positions (upper left squares)."""
+    """Return the squares that a token of a size occupies in all these positions (upper left squares)."""
     if size == 1:
         return positions
     aside = range(size)

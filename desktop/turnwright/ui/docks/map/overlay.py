@@ -1,4 +1,4 @@
-"""What is laid over the map for a while: squares that are reached, a way, lines of aim, words. Places are in squares."""
+"""Temporary graphics over the map: ranges, a route, lines of sight, labels. Positions are in squares."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Z_DASH_RANGE, Z_RANGE, Z_RING, Z_ROUTE, Z_LABELS = 1, 2, 3, 40, 50
 
 
 class MapLabel(msgspec.Struct, frozen=True):
-    """Words on the map, centred above (or below) a point in squares."""
+    """A label on the map, centred above (or below) a point in squares."""
 
     text: str
     at: tuple[float, float]
@@ -26,7 +26,7 @@ class MapLabel(msgspec.Struct, frozen=True):
 
 
 class OverlayLayer(Protocol):
-    """The scene that things are laid over: how large a square is, and what colours there are."""
+    """The scene under the overlay: its square size and colours."""
 
     cell: int
 
@@ -35,7 +35,7 @@ class OverlayLayer(Protocol):
 
 
 class Overlay:
-    """Items over a scene, held here for as long as they stand in it, and painted by Qt alone."""
+    """Graphics items over a scene, kept alive here while they are in it, and painted by Qt alone."""
 
     def __init__(self, scene: QGraphicsScene, board: OverlayLayer) -> None:
         self._scene = scene
@@ -45,11 +45,11 @@ class Overlay:
         self._written: list[QRectF] = []
 
     def texts(self) -> list[str]:
-        """Return the words that stand on the map now."""
+        """Return the texts of the present labels."""
         return [item.text() for item in self._labels if isinstance(item, QGraphicsSimpleTextItem)]
 
     def clear(self) -> None:
-        """Take away everything that was laid over the map."""
+        """Remove all graphics."""
         for item in (*self._items, *self._labels):
             self._scene.removeItem(item)
         self._items, self._labels, self._written = [], [], []
@@ -87,7 +87,7 @@ class Overlay:
         self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), z)
 
     def draw_route(self, points: Sequence[tuple[float, float]], tone: str) -> None:
-        """Draw a way through points in squares, with an arrowhead at its end."""
+        """Draw a route through points in squares, with an arrowhead at its end."""
         path = QPainterPath()
         if len(points) < 2:
             return
@@ -119,7 +119,7 @@ class Overlay:
             self.outline(path, tone, dashed=True, z=Z_ROUTE)
 
     def add_label(self, label: MapLabel) -> None:
-        """Write words on the map."""
+        """Draw a label."""
         text = QGraphicsSimpleTextItem(label.text)
         text.setFont(role_font("caption"))
         text.setBrush(self._board.colour(label.tone))
@@ -156,7 +156,7 @@ class Overlay:
 
 
 def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
-    """Return an empty path that stands in a scene."""
+    """Return an empty path item in a scene."""
     item = QGraphicsPathItem()
     item.setZValue(z)
     scene.addItem(item)
@@ -164,7 +164,7 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
 
 
 def row_runs(squares: Iterable[Point]) -> Iterator[tuple[int, int, int]]:
-    """Yield squares as runs along rows: first column, row, how many."""
+    """Yield squares as runs along rows: first column, row, length."""
     rows: dict[int, list[int]] = {}
     for column, row in squares:
         rows.setdefault(row, []).append(column)

@@ -1,4 +1,4 @@
-"""Small windows over the map: what an obstacle is, and how large the map is. They write as one types, and Esc closes them."""
+"""Popovers over the map: an obstacle, and the size of the map. Edits apply while typing; Esc closes them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WIDTH = 280
 
 
 class Popover(QFrame):
-    """A framed form that floats beside what it is about and closes when a person clicks elsewhere."""
+    """A framed form that floats beside an object of the map and closes when a person clicks elsewhere."""
 
     def __init__(self, title: str, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -39,7 +39,7 @@ class Popover(QFrame):
         self.setFixedWidth(scaled(WIDTH))
 
     def open_at(self, place: QPoint) -> None:
-        """Open below a point of the screen, wholly on it."""
+        """Open below a point of the screen, entirely on the screen."""
         self.adjustSize()
         screen = QGuiApplication.screenAt(place) or self.screen()
         room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))
@@ -56,7 +56,7 @@ class Popover(QFrame):
 
 
 class ObstaclePopover(Popover):
-    """What an obstacle is called, what shelter it gives, and what it takes to break it."""
+    """Edits an obstacle: name, cover, size, AC and hit points."""
 
     def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(tr("ui.map.obstacle"), parent)
@@ -104,7 +104,7 @@ class ObstaclePopover(Popover):
         self.form.focus_first()
 
     def refresh(self) -> None:
-        """Show the obstacle as it now stands; without one there is nothing to show."""
+        """Show the obstacle as it now stands; close where it no longer exists."""
         if self.binding.value() is None:
             self.close()
             return
@@ -117,7 +117,7 @@ class ObstaclePopover(Popover):
 
 
 class SizePopover(Popover):
-    """How many columns and rows, how wide a square is, and how diagonals are counted."""
+    """Edits the size of the map: columns, rows, the side of a square, and the counting of diagonals."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget) -> None:
         super().__init__(tr("ui.map.map-size"), parent)
@@ -147,27 +147,27 @@ class _Size(msgspec.Struct, frozen=True):
 
 
 class _SizeSubject:
-    """An obstacle's size as two numbers."""
+    """Binding of an obstacle's size as two numbers."""
 
     def __init__(self, part: ChildBinding) -> None:
         self._part = part
 
     @property
     def identity(self) -> str:
-        """The obstacle's, and that it is about its size."""
+        """The obstacle's identity with the name of the field."""
         return f"{self._part.identity}.size"
 
     def value(self) -> Any:
-        """Return the size, None where the obstacle is gone."""
+        """Return the size, None where the obstacle no longer exists."""
         part = self._part.value()
         return _Size(*part.size) if part is not None else None
 
     def write(self, value: Any, field: str) -> None:
-        """Give the obstacle another size."""
+        """Write the size of the obstacle."""
         part = self._part.value()
         if part is not None:
             self._part.write(msgspec.structs.replace(part, size=(value.wide, value.high)), f"size.{field}")
 
     def commit(self) -> None:
-        """Let the next edit be a step of its own."""
+        """End the current undo step: the next edit begins a new one."""
         self._part.commit()

@@ -1,4 +1,4 @@
-"""The outline of everything within so many squares of a space, by either way of counting diagonals."""
+"""The outline of all squares within a distance of a space, for both ways of counting diagonals."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Point
 
 
 def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPath:
-    """Return the outline, in squares, of what is at most so many squares from a space."""
+    """Return the outline, in squares, of the area within a distance (in squares) of a space."""
     path = QPainterPath()
     left, top = at
     right, bottom = left + size, top + size
@@ -30,7 +30,7 @@ def ring_path(at: Point, size: int, squares: int, diagonals: str) -> QPainterPat
 
 
 def max_columns(squares: int, rows: int) -> int:
-    """Return how many squares aside one may go besides so many down, where every second diagonal counts two."""
+    """Return the number of columns within a distance at a number of rows, where every second diagonal counts double."""
     wide = squares
     while wide > 0 and max(wide, rows) + min(wide, rows) // 2 > squares:
         wide -= 1

@@ -1,7 +1,7 @@
-"""The scene: tokens as pictures, who is selected and acts, and the pale picture of whoever is on the way.
+"""The scene of the map: tokens as pixmaps, the selected and acting ones framed, and the ghost of a dragged token.
 
-Scene coordinates are pixels at the present zoom, so that every picture is copied as it is. All items are Qt's own
-kinds, painted without Python, and held here for as long as they stand in the scene.
+Scene coordinates are pixels at the present zoom, so that every pixmap is copied unscaled. All items are Qt's own
+classes, painted without Python, and kept alive here while they are in the scene.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ GHOST_OPACITY = 0.6
 
 
 class MapScene(QGraphicsScene):
-    """Tokens and overlays of one map. `cell` is a square's side in pixels."""
+    """Tokens and overlay of one map. `cell` is a square's side in pixels."""
 
     def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -49,17 +49,17 @@ class MapScene(QGraphicsScene):
         self.addItem(self._ghost)
         self._dress()
 
-    # What is shown ---------------------------------------------------------------------------------------------
+    # Content ---------------------------------------------------------------------------------------------
 
     def set_theme(self, theme: Theme) -> None:
-        """Show everything in another theme, or at another scale."""
+        """Set the theme, also after a change of scale."""
         self._theme = theme
         self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
 
     def zoom(self, cell: int, ratio: float) -> None:
-        """Show squares of so many pixels from now on. What is laid over the map has to be laid again."""
+        """Set the side of a square in pixels and the pixel ratio. The overlay has to be drawn again."""
         if (cell, ratio) != (self.cell, self.ratio):
             self.cell, self.ratio = cell, ratio
             self.overlay.clear()
@@ -67,7 +67,7 @@ class MapScene(QGraphicsScene):
             self._redraw()
 
     def set_tokens(self, tokens: TokenSet) -> None:
-        """Show these tokens; only those that differ from before are touched."""
+        """Show tokens; only those that differ from before are updated."""
         self.tokens = tokens
         wanted = {one.id: one for one in tokens.placed()}
         for id in [id for id in self._pictures if id not in wanted]:
@@ -80,27 +80,27 @@ class MapScene(QGraphicsScene):
         self._mark_selected()
 
     def token_item(self, id: str) -> QGraphicsPixmapItem | None:
-        """Return the item that shows a token, None where it is not on the map."""
+        """Return the item of a token, None where it is not on the map."""
         return self._pictures.get(id)
 
     def token_rect(self, token: Token, at: Point | None = None) -> QRectF:
-        """Return where a token is, or would be on another square."""
+        """Return the rectangle of a token on its square, or on another square."""
         column, row = at or token.square or (0, 0)
         side = token.size * min(1.0, token.scale) * self.cell
         return QRectF((column + token.offset[0]) * self.cell, (row + token.offset[1]) * self.cell, side, side)
 
     def token_at(self, point: QPointF) -> Token | None:
-        """Return the uppermost token whose space holds a point."""
+        """Return the uppermost token whose space contains a point."""
         found = [one for one in self.tokens.placed() if self.token_rect(one).contains(point)]
         return max(found, key=_depth) if found else None
 
     def select(self, id: str) -> None:
-        """Frame a token, or none."""
+        """Frame a token, none for an empty id."""
         self._selected = id
         self._mark_selected()
 
     def set_cursor(self, square: Point | None) -> None:
-        """Show the square that keys act on, or none."""
+        """Show the keyboard cursor at a square, or hide it for None."""
         self._cursor = square
         self._cursor_item.setVisible(square is not None)
         if square is not None:
@@ -110,7 +110,7 @@ class MapScene(QGraphicsScene):
     # A token on its way ------------------------------------------------------------------------------------------
 
     def show_ghost(self, token: Token, at: Point) -> None:
-        """Show a pale picture of a token where it would be."""
+        """Show the ghost of a token at a square."""
         side = round(self.token_rect(token).width())
         self._ghost.setPixmap(self.atlas.pixmap(token.look, side, self.ratio, shows_name=False))
         box, margin = self.token_rect(token, at), margin_of(side)
@@ -118,7 +118,7 @@ class MapScene(QGraphicsScene):
         self._ghost.show()
 
     def hide_ghost(self) -> None:
-        """Take the pale picture away."""
+        """Hide the ghost."""
         self._ghost.hide()
         self._ghost.setPixmap(QPixmap())
 
@@ -167,14 +167,14 @@ class MapScene(QGraphicsScene):
         self._cursor_item.setVisible(self._cursor is not None)
 
     def colour(self, tone: str, alpha: int = 255) -> QColor:
-        """Return a colour of the theme, as pale as `alpha` of 255 makes it."""
+        """Return a colour of the theme with an alpha of up to 255."""
         colour = self._theme.colour(tone)
         colour.setAlpha(alpha)
         return colour
 
 
 def _depth(token: Token) -> float:
-    """Return how far up a token lies: small above large, riders above mounts, high above low."""
+    """Return the z value of a token: small above large, riders above mounts, high above low."""
     return (6 if token.rides else 0) + 5 / (token.size + 1) + min(2.0, max(-2.0, token.elevation / 100))
 
 

@@ -1,4 +1,4 @@
-"""The hand that selects, moves and aims. Moving and aiming go on until Enter or Esc, or until the button is let go."""
+"""The select tool of the map: selects, moves and aims. Moves end by Enter, Esc or the button's release."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ COMMAND_MODIFIERS = Qt.KeyboardModifier.ControlModifier | ALT | Qt.KeyboardModif
 
 
 class PointerMode(Enum):
-    """What the hand is about."""
+    """The mode of the select tool."""
 
     IDLE = 0
     MOVING = 1
@@ -39,7 +39,7 @@ class PointerMode(Enum):
 
 
 class SelectTool:
-    """Works on a stage. `doing` says what it is about now; `mover` and `aimer` do it."""
+    """Selects, moves and aims on the canvas. `mode` is the present activity, done by `mover` or `aimer`."""
 
     def __init__(self, canvas: MapCanvas) -> None:
         self.canvas = canvas
@@ -53,7 +53,7 @@ class SelectTool:
     # Pointing --------------------------------------------------------------------------------------------------
 
     def press(self, spot: PointerPosition) -> None:
-        """Take hold of whoever is there; while moving put down, while aiming choose them."""
+        """Grab the token at a position; while moving drop the moved token, while aiming set the target."""
         if self.mode is PointerMode.MOVING:
             self.mover.move_to(spot.square)
             self._put_down(spot)
@@ -69,7 +69,7 @@ class SelectTool:
             self._grip = (spot.square[0] - at[0], spot.square[1] - at[1])
 
     def drag(self, spot: PointerPosition) -> None:
-        """Carry whoever was taken hold of."""
+        """Move the grabbed token."""
         if self._grabbed is None:
             return
         if self.mode is not PointerMode.MOVING:
@@ -78,14 +78,14 @@ class SelectTool:
         self.mover.move_to((spot.square[0] - self._grip[0], spot.square[1] - self._grip[1]))
 
     def hover(self, spot: PointerPosition) -> None:
-        """Show the way to there, or whom one would aim at."""
+        """Show the route to a position, or the token there as the target."""
         if self.mode is PointerMode.MOVING:
             self.mover.move_to(spot.square)
         elif self.mode is PointerMode.AIMING and spot.token is not None:
             self.aimer.aim_at(spot.token)
 
     def release(self, spot: PointerPosition) -> None:
-        """Put down whoever was carried with the button held."""
+        """Drop the token that was dragged with the button held."""
         if self.mode is PointerMode.MOVING and self._by_mouse:
             self.drag(spot)
             self._put_down(spot)
@@ -94,17 +94,17 @@ class SelectTool:
     # Keys ------------------------------------------------------------------------------------------------------
 
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
-        """Return whether a key that is a shortcut of the window means something here first."""
+        """Return whether the tool handles a key that is a shortcut of the window."""
         if self.mode is PointerMode.IDLE:
             return False
-        if event.key() == Qt.Key.Key_Question:  # asks why, also of what is being done
+        if event.key() == Qt.Key.Key_Question:  # the window explains the present move or aim
             return False
         return (
             event.key() == Qt.Key.Key_Escape or event.key() in CONFIRM_KEYS or not event.modifiers() & COMMAND_MODIFIERS
         )
 
     def key(self, event: QKeyEvent) -> bool:
-        """Act on a key."""
+        """Handle a key; False where it has no effect."""
         if event.modifiers() & COMMAND_MODIFIERS and event.key() not in CONFIRM_KEYS:
             return False
         step = step_for_key(event)
@@ -135,14 +135,14 @@ class SelectTool:
     # Doing -----------------------------------------------------------------------------------------------------
 
     def begin_move(self, token: Token | None = None) -> None:
-        """Begin to move somebody: where nobody is named who is selected, else whose turn it is."""
+        """Begin to move a token: by default the selected, else the acting one."""
         self.cancel()
         if self.mover.begin(token or self.canvas.selected_token() or self.canvas.active_token()):
             self.mode = PointerMode.MOVING
             self._by_mouse = False
 
     def begin_aim(self, token: Token | None = None) -> None:
-        """Begin to aim, from who is selected or whose turn it is; while aiming, with the next attack."""
+        """Begin to aim from a token, by default the selected, else the acting one; while aiming, change the attack."""
         if self.mode is PointerMode.AIMING:
             self.aimer.next_weapon()
             return
@@ -151,7 +151,7 @@ class SelectTool:
             self.mode = PointerMode.AIMING
 
     def cancel(self) -> bool:
-        """Leave everything as it was; False where nothing was going on."""
+        """Cancel moving or aiming; False where the tool is idle."""
         if self.mode is PointerMode.IDLE:
             return False
         self._end()
@@ -161,21 +161,21 @@ class SelectTool:
         return True
 
     def redraw(self) -> None:
-        """Draw again what was being done, after squares have another size."""
+        """Draw the present move or aim again, after a change of the square size."""
         if self.mode is PointerMode.MOVING:
             self.mover.show()
         elif self.mode is PointerMode.AIMING:
             self.aimer.show()
 
     def show_selected(self) -> None:
-        """Scroll to who is selected, or to whose turn it is."""
+        """Scroll to the selected token, else to the acting one."""
         token = self.canvas.selected_token() or self.canvas.active_token()
         if token is not None and token.square is not None:
             self.canvas.select(token)
             self.canvas.view.centerOn(self.canvas.scene.token_rect(token).center())
 
     def announce_square(self, square: Point) -> None:
-        """Say what is on a square."""
+        """Report a square's description in the status text."""
         here = self.canvas.tokens.at(square)
         words = describe.describe_square(self.canvas.bridge, self.canvas.field, square, here[0] if here else None)
         self.canvas.statusChanged.emit(words)
@@ -253,7 +253,7 @@ class SelectTool:
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:
-    """Return the step a key means: arrows, and the number pad's eight directions."""
+    """Return the step of an arrow key or of the number pad's eight directions, None for other keys."""
     key = Qt.Key(event.key())
     if event.modifiers() & Qt.KeyboardModifier.KeypadModifier and key in KEYPAD_STEPS:
         return KEYPAD_STEPS[key]

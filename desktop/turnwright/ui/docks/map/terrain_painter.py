@@ -1,4 +1,4 @@
-"""How ground, heights, light, areas, walls and obstacles are drawn. Every kind has a pattern of its own besides its colour."""
+"""How ground, heights, light, areas, walls and obstacles are painted. Every kind has a pattern as well as a colour."""
 
 from __future__ import annotations
 
@@ -35,20 +35,20 @@ COLUMN_LABEL_STEPS, ROW_LABEL_STEPS = 6, 4
 
 
 class AreaInfo(NamedTuple):
-    """What an area is called, and whether its ground is difficult."""
+    """The name of an area, and whether its ground is difficult."""
 
     name: str
     is_difficult: bool = False
 
 
 class MapFacts(Protocol):
-    """What the map itself does not say of what lies on it."""
+    """Facts about areas and obstacles that are not in the map's record."""
 
     def area_info(self, environment: str, feature: str) -> AreaInfo:
-        """Return what an area is."""
+        """Return the name of an area, and whether its ground is difficult."""
 
     def obstacle_state(self, obstacle: str) -> ObstacleState | None:
-        """Return what the fight has made of an obstacle, None where nothing."""
+        """Return the state of an obstacle in the fight, None where it is unchanged."""
 
 
 class TerrainPainter:
@@ -62,7 +62,7 @@ class TerrainPainter:
         self._stamps = TerrainPatterns(theme, cell)
 
     def paint(self, painter: QPainter, squares: QRect) -> None:
-        """Paint the squares of a rectangle, and what of the rim lies in it."""
+        """Paint the squares of a rectangle, and the part of the rim in it."""
         on_map = squares.intersected(QRect(0, 0, self.field.columns, self.field.rows))
         painter.fillRect(self._box(on_map), self.theme.colour("raised"))
         self._ground(painter, on_map)
@@ -116,7 +116,7 @@ class TerrainPainter:
                     painter.drawText(box.adjusted(0, 0, -cell * 0.06, -cell * 0.02), corner, text)
 
     def _step(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], column: int, row: int, steps: int) -> None:
-        """Draw the edge of whatever stands higher than its neighbours."""
+        """Paint the edge of a square that is higher than its neighbours."""
         painter.setPen(QPen(with_alpha(self.theme.colour("text"), 130), max(1.0, self.cell / 24)))
         sides = (
             (column, row - 1, box.topLeft(), box.topRight()),
@@ -171,7 +171,7 @@ class TerrainPainter:
             painter.drawLines(edges)
 
     def _roughen(self, painter: QPainter, area: Area, inside: set[Point], shown: QRect) -> None:
-        """Hatch an area whose ground is difficult, where that is not drawn already."""
+        """Hatch an area of difficult ground where the ground is not drawn as difficult already."""
         if self._facts.area_info(area.environment, area.feature).is_difficult:
             lines = layer_rows(self.field, "ground")
             for column, row in inside:
@@ -267,7 +267,7 @@ class TerrainPainter:
             painter.drawText(where, Qt.AlignmentFlag.AlignCenter, text)
 
     def _obstacle_lines(self, one: Obstacle, state: ObstacleState, metrics: QFontMetricsF, box: QRectF) -> list[str]:
-        """Return name and figures as far as they fit, the figures below each other where the obstacle is narrow."""
+        """Return an obstacle's name and numbers as far as they fit, on separate lines where it is narrow."""
         hp = one.hp if state.hp is None else state.hp
         figures = [f"{word} {figure}" for word, figure in (("AC", one.ac), ("HP", hp)) if figure]
         together = "  ".join(figures)
@@ -297,7 +297,7 @@ class TerrainPainter:
 
 
 def _is_told(lines: tuple[str, ...], column: int, row: int) -> bool:
-    """Tell whether a square says its height: where it changes, and every few squares of what is level."""
+    """Return whether a square shows its height: where it changes, and every few squares of level ground."""
     here = lines[row][column]
     across = column % COLUMN_LABEL_STEPS == 0 or column == 0 or lines[row][column - 1] != here
     return across and (row % ROW_LABEL_STEPS == 0 or row == 0 or lines[row - 1][column] != here)

@@ -1,4 +1,4 @@
-"""The patterns of the ground, each painted once for one zoom and then stamped into every square that has it."""
+"""The patterns of the ground, each painted once per zoom and then copied into every square that has it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ GROUNDS = ",~^#"
 
 
 class TerrainPatterns:
-    """Pictures of one square of `cell` pixels: difficult ground, water, what is to be climbed, wall."""
+    """Pixmaps of one square of `cell` pixels: difficult ground, water, ground to climb, wall."""
 
     def __init__(self, theme: Theme, cell: int) -> None:
         self._theme = theme
@@ -19,7 +19,7 @@ class TerrainPatterns:
         self._stamps: dict[str, QPixmap] = {}
 
     def pattern(self, sign: str, painter: QPainter) -> QPixmap:
-        """Return the picture of a square with a sign of the ground, for what a painter paints on."""
+        """Return the pixmap of a ground's mark for the painter's device."""
         found = self._stamps.get(sign)
         if found is None:
             ratio = painter.device().devicePixelRatioF()
@@ -34,7 +34,7 @@ class TerrainPatterns:
         return found
 
     def _rough(self, painter: QPainter) -> None:
-        """Slanting lines that go on in the next square."""
+        """Paint slanting lines that continue in the next square."""
         cell, step = self._cell, self._cell / 3
         painter.fillRect(QRectF(0, 0, cell, cell), with_alpha(self._theme.colour("warn"), 30))
         painter.setPen(QPen(with_alpha(self._theme.colour("warn"), 130), max(1.0, cell / 28)))
@@ -58,7 +58,7 @@ class TerrainPatterns:
             painter.drawPolyline([left, middle, right])
 
     def _wall(self, painter: QPainter) -> None:
-        """Filled, with courses of stone."""
+        """Paint a filled square with courses of stone."""
         cell = self._cell
         painter.fillRect(QRectF(0, 0, cell, cell), with_alpha(self._theme.colour("edge"), 235))
         painter.setPen(QPen(with_alpha(self._theme.colour("raised"), 90), max(1.0, cell / 30)))
@@ -70,7 +70,7 @@ class TerrainPatterns:
 
 
 def with_alpha(colour: QColor, alpha: int) -> QColor:
-    """Return a colour as pale as `alpha` of 255 makes it."""
+    """Return a colour with an alpha of up to 255."""
     pale = QColor(colour)
     pale.setAlpha(alpha)
     return pale

@@ -1,7 +1,7 @@
-"""The pictures of tokens, each painted once for a size and a theme and then only shown.
+"""The pixmaps of tokens, each painted once per size and theme and then only copied.
 
-Sides differ by shape as well as by colour; hit points are a ring and, when it gets serious, a sign; whoever is not
-seen has a broken outline. A picture is a little larger than the space it stands for, for badges and the name below.
+Sides differ by shape as well as by colour; hit points are a ring and, when low, a badge; hidden and invisible
+tokens have a broken outline. A pixmap is larger than its space, for badges and the name below.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ MAX_CACHED = 1500
 
 
 class PixmapKey(NamedTuple):
-    """What makes one picture: the look, its side in pixels, how many pixels the device has to one of them."""
+    """The key of a pixmap: the look, its side in pixels, the pixel ratio of the device."""
 
     look: TokenLook
     side: int
@@ -38,19 +38,19 @@ class PixmapKey(NamedTuple):
 
 
 class TokenPixmaps:
-    """All pictures of one theme, painted when first asked for. `clear` forgets them: another theme, another scale."""
+    """The pixmaps of one theme, painted on first use."""
 
     def __init__(self, theme: Theme) -> None:
         self._theme = theme
         self._pictures: dict[PixmapKey, QPixmap] = {}
 
     def set_theme(self, theme: Theme) -> None:
-        """Paint with another theme, or again at another scale."""
+        """Set the theme, also after a change of scale, and forget all pixmaps."""
         self._theme = theme
         self._pictures.clear()
 
     def pixmap(self, look: TokenLook, side: int, ratio: float = 1.0, *, shows_name: bool = False) -> QPixmap:
-        """Return the picture of a token whose space is `side` pixels wide; it is `margin_of(side)` larger all round."""
+        """Return the pixmap of a token with a space of `side` pixels; it is `margin_of(side)` larger on each side."""
         kind = PixmapKey(look, side, ratio, shows_name)
         found = self._pictures.get(kind)
         if found is None:
@@ -61,12 +61,12 @@ class TokenPixmaps:
 
 
 def margin_of(side: int) -> int:
-    """Return how many pixels a picture is larger than the space, on each side."""
+    """Return the pixels by which a pixmap is larger than its space, on each side."""
     return max(1, min(round(side * MARGIN), scaled(MAX_MARGIN)))
 
 
 def outline_of(shape: str, box: QRectF) -> QPainterPath:
-    """Return the outline that tokens of a side have, inside a box."""
+    """Return the outline of a shape inside a box."""
     path = QPainterPath()
     if shape == "circle":
         path.addEllipse(box)
@@ -125,7 +125,7 @@ def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None
 
 
 def _ring(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
-    """Draw hit points as a band inside the outline, clockwise; nothing while all are there."""
+    """Paint hit points as a band inside the outline, clockwise; nothing at full hit points."""
     share = look.share or 0.0
     if share >= 1:
         return
@@ -161,7 +161,7 @@ def _initials(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme, *, 
 
 
 def _badges(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme, side: int) -> None:
-    """Draw signs at the corners: state at the lower left, what veils at the lower right, rider or mount at the upper left."""
+    """Paint badges at the corners: state lower left, hidden or invisible lower right, riding upper left."""
     size = min(max(side * 0.36, 11), 22)
     if look.state:
         _sign(painter, QRectF(0, frame.bottom() - size, size, size), STATE_ICONS[look.state], "harm", theme)
@@ -196,7 +196,7 @@ def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side
 
 
 def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
-    """Write the name along the lower edge; return how high it is."""
+    """Paint the name along the lower edge; return its height."""
     font = _font(max(9, min(round(frame.width() * 0.17), round(role_font("caption").pointSizeF() * 1.34))))
     metrics = QFontMetricsF(font)
     text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)

@@ -1,7 +1,7 @@
-"""Who is on the map, as plain data: from the roster before the fight, from the combatants once it is under way.
+"""The tokens on the map as plain data: from the roster before the fight, from the combatants during it.
 
-A token says what is drawn and nothing of how. Squares are (column, row); `across` is in squares, below 1 for those of
-whom several share one.
+A token describes what is drawn, not how. Squares are (column, row); `size` is in squares, `scale` below 1 for
+creatures of whom several share a square.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ HIDDEN = VEILS[0]
 
 
 class TokenLook(msgspec.Struct, frozen=True):
-    """What a token's picture shows. `share` is hit points left, 0 to 1, None while nobody has lost any.
+    """The look of a token's pixmap. `share` is hit points left, 0 to 1, None for roster entries.
 
     `state` is `""`, `bloodied`, `down` or `dead`; `veil` is `""`, `hidden` or `invisible`.
     """
@@ -46,9 +46,9 @@ class TokenLook(msgspec.Struct, frozen=True):
 
 
 class Token(msgspec.Struct, frozen=True):
-    """One creature on the map, or beside it (`square` None). `key` is the record's; `member` which of a roster entry's.
+    """One creature on the map, or unplaced (`square` None). `key` is its record, `member` its place in a roster entry.
 
-    `offset` moves its picture within the space, in squares, and `scale` makes it smaller, where several share it.
+    `offset` moves its pixmap within the space, in squares, and `scale` makes it smaller, where several share the space.
     """
 
     key: Key
@@ -66,21 +66,21 @@ class Token(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """A name that no other token has."""
+        """An id that no other token has."""
         return f"{self.key[0]}.{self.key[1]}.{self.member}"
 
 
 class TokenSet(msgspec.Struct, frozen=True):
-    """Everybody: those on the map and those beside it."""
+    """All tokens: those on the map and those unplaced."""
 
     tokens: tuple[Token, ...] = ()
 
     def placed(self) -> Iterator[Token]:
-        """Yield those on the map."""
+        """Yield the tokens on the map."""
         return (one for one in self.tokens if one.square is not None)
 
     def unplaced(self) -> Iterator[Token]:
-        """Yield those who have no place yet."""
+        """Yield the tokens without a square."""
         return (one for one in self.tokens if one.square is None)
 
     def for_record(self, key: Key | None) -> Token | None:
@@ -92,7 +92,7 @@ class TokenSet(msgspec.Struct, frozen=True):
         return next((one for one in self.tokens if one.id == id), None)
 
     def at(self, square: Point) -> list[Token]:
-        """Return who stands on a square, the uppermost first."""
+        """Return the tokens on a square, the uppermost first."""
         return [
             one
             for one in reversed(self.tokens)
@@ -103,7 +103,7 @@ class TokenSet(msgspec.Struct, frozen=True):
 
 
 class _Facts(NamedTuple):
-    """What is gathered once for all combatants: who acts, who is ridden, what keeps whom from being seen."""
+    """Facts gathered once for all combatants: ids of the acting and the ridden, and the conditions that hide a combatant."""
 
     acting: frozenset[str]
     ridden: frozenset[str]
@@ -111,12 +111,12 @@ class _Facts(NamedTuple):
 
 
 def is_running(encounter: Encounter) -> bool:
-    """Return whether combatants are on the table, so that the roster no longer says who stands where."""
+    """Return whether a fight has been started, so that tokens are combatants instead of roster entries."""
     return clock_of(encounter).phase != "preparing"
 
 
 def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
-    """Return everybody as they now stand."""
+    """Return all tokens as they now stand."""
     field = encounter.get(Map, Map.table) or Map()
     if is_running(encounter):
         facts = _facts_of(encounter, rules)
@@ -129,7 +129,7 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
 
 
 def initials(label: str) -> str:
-    """Return a label in two or three signs: `Raider 2` → R2, `Mira` → Mi, `Sledge driver` → SD."""
+    """Return the initials of a label: `Raider 2` → R2, `Mira` → Mi, `Sledge driver` → SD."""
     words = [word for word in label.split() if word[:1].isalnum()]
     if not words:
         return label[:2]
@@ -213,7 +213,7 @@ def _smallness(creature: Creature, rules: RuleSystem, cell: int) -> float:
 
 
 def _sided(token: Token, sides: list[str]) -> TokenLook:
-    """Return a token's look with the shape and colour of its side: no two of the first four sides have the same."""
+    """Return a token's look with the shape and colour of its side, different for the first four sides."""
     others = [side for side in sides if side not in OWN_SHAPE]
     place = OWN_SHAPE.get(token.side)
     if place is None:
@@ -222,7 +222,7 @@ def _sided(token: Token, sides: list[str]) -> TokenLook:
 
 
 def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
-    """Yield the tokens, those that share a place each with a part of it of their own."""
+    """Yield the tokens; those that share a square each with a part of it."""
     tokens = list(tokens)
     mounts = {other.key: other for other in tokens if other.square is not None}
     places: dict[tuple[Point | None, bool], list[Token]] = {}
@@ -244,14 +244,14 @@ def _spread(tokens: Iterable[Token]) -> Iterator[Token]:
 
 
 def _mounted(rider: Token, mount: Token) -> Token:
-    """Return a rider as small as leaves the mount to be seen, at its upper right where the two share a square."""
+    """Return a rider scaled so that its mount is visible, at its upper right where both share a square."""
     scale = 0.62 * rider.scale
     aside = max(0.0, mount.size - scale * rider.size) if rider.square == mount.square else 0.0
     return msgspec.structs.replace(rider, scale=scale, offset=(aside, 0.0))
 
 
 def _in_part(one: Token, together: list[Token]) -> Token:
-    """Return a small token in its part of the square: four to one, nine where there are more."""
+    """Return a small token in its part of the square: four to a square, nine where there are more."""
     parts = 2 if len(together) <= 4 else 3
     row, column = divmod(together.index(one) % (parts * parts), parts)
     return msgspec.structs.replace(one, scale=1 / parts, offset=(column / parts, row / parts))

@@ -1,4 +1,4 @@
-"""The tool bar of the map: tools to draw with, the area that is painted, its size, and how near one looks."""
+"""The tool bar of the map: drawing tools, the area to paint, map size, and zoom."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ DIFFICULT = "difficult"  # the brush draws it
 
 
 class MapTools(FlowRow):
-    """`chosen(tool)` for another tool; `areaChosen(environment, feature)`; the rest as its buttons say."""
+    """The buttons of the tool bar. `chosen(tool)` for a tool, `areaChosen(environment, feature)` for an area to paint."""
 
     chosen = Signal(object)
     areaChosen = Signal(str, str)
@@ -59,11 +59,11 @@ class MapTools(FlowRow):
         self.area: tuple[str, str] = ("", "")
 
     def button(self, id: str) -> QToolButton:
-        """Return the button of a tool or another of the bar's by its word key."""
+        """Return the button of a tool, or another button by its word key."""
         return self._buttons[id]
 
     def show_drawing(self, *, shown: bool) -> None:
-        """Show the tools to draw with, or hide them; hidden, the pointer is the tool."""
+        """Show or hide the drawing tools; while hidden, the select tool is chosen."""
         self._pencil.setChecked(shown)
         for widget in self._drawing:
             widget.setVisible(shown)
@@ -72,18 +72,18 @@ class MapTools(FlowRow):
             self.choose(SELECT)
 
     def is_drawing(self) -> bool:
-        """Return whether the tools to draw with are shown."""
+        """Return whether the drawing tools are shown."""
         return self._pencil.isChecked()
 
     def choose(self, tool: ToolSpec) -> None:
-        """Take a tool."""
+        """Choose a tool."""
         self._buttons[tool.id].setChecked(True)
         if tool is AREA:
             self._need_area()
         self.chosen.emit(tool)
 
     def tool_for(self, key: str) -> ToolSpec | None:
-        """Return the tool that a key chooses, None while the tools are hidden."""
+        """Return the tool of a key, None while the tools are hidden."""
         return next((tool for tool in ALL_TOOLS if tool.key == key), None) if self.is_drawing() else None
 
     # Building --------------------------------------------------------------------------------------------------
@@ -131,7 +131,7 @@ class MapTools(FlowRow):
             self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
 
     def _offers(self) -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
-        """Yield what areas there can be, by place: all of it, each of its rows; then kinds of ground with names."""
+        """Yield the areas that can be painted, by environment: all of it, each of its features; then named terrains."""
         for place in self._bridge.encounter.all(Environment):
             rows = [(place.id, row.id, row.name) for row in (*place.features, *place.actions)]
             yield place.name, [(place.id, "", tr("ui.map.whole")), *rows]
@@ -140,7 +140,7 @@ class MapTools(FlowRow):
             yield tr("ui.map.ground"), grounds
 
     def _need_area(self) -> None:
-        """Have something to paint: the first feature there is, unless a person chose."""
+        """Choose the first area that can be painted, unless an area is chosen."""
         there = [(environment, feature) for _, areas in self._offers() for environment, feature, _ in areas]
         if self.area not in there and there:
             self._set_area(*next((area for area in there if area[1]), there[0]))

@@ -1,4 +1,4 @@
-"""Those who have no place on the map yet, as buttons: pressing one takes its token in hand."""
+"""Tokens without a square as buttons: pressing a button begins to place its token."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_BUTTONS = 12
 
 
 class UnplacedTokens(QWidget):
-    """`taken(token)` when a person presses somebody's button. Hidden while everybody stands on the map."""
+    """The buttons of unplaced tokens. `tokenPressed(token)` on a press. Hidden while all tokens are on the map."""
 
     tokenPressed = Signal(object)
 
@@ -33,7 +33,7 @@ class UnplacedTokens(QWidget):
         self.refresh()
 
     def refresh(self) -> None:
-        """Show who waits now."""
+        """Show the unplaced tokens."""
         waiting = list(self._stage.tokens.unplaced())
         shown = tuple((one.id, one.label) for one in waiting)
         if shown == self._shown:

@@ -1,4 +1,4 @@
-"""The view of the map: it zooms, pans, and says in squares where a person points. What that means is not its matter."""
+"""The view of the map: zooms, pans, and passes pointer positions in squares to the present tool."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 
 CELL_SIZES = (6, 8, 10, 12, 14, 16, 20, 24, 28, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160)
-WHEEL_NOTCH = 120  # what a wheel turns at a time
+WHEEL_NOTCH = 120  # the angle of one step of a wheel
 
 
 class PointerPosition(NamedTuple):
-    """Where a person points: a square, the edge nearest to there, who stands there, and the keys that are held."""
+    """A position of the pointer: square, nearest edge, token, modifier keys, and the point on the screen."""
 
     square: Point
     edge: SquareEdge
@@ -32,26 +32,29 @@ class PointerPosition(NamedTuple):
 
 
 class MapTool(Protocol):
-    """What pointing and keys mean at the moment."""
+    """What pointer and keys do at present."""
 
     def press(self, spot: PointerPosition) -> None:
-        """The left button goes down."""
+        """Handle a press of the left button."""
 
     def drag(self, spot: PointerPosition) -> None:
-        """The pointer comes to another square or edge with the button held."""
+        """Handle the pointer's move to another square or edge with the button held."""
 
     def hover(self, spot: PointerPosition) -> None:
-        """The pointer comes to another square or edge."""
+        """Handle the pointer's move to another square or edge."""
 
     def release(self, spot: PointerPosition) -> None:
-        """The left button goes up."""
+        """Handle the release of the left button."""
 
     def key(self, event: QKeyEvent) -> bool:
-        """Act on a key; False where it means nothing."""
+        """Handle a key; False where it has no effect."""
 
 
 class MapView(QGraphicsView):
-    """`zoomed` when squares have another size; `menuAsked(spot)` for a right click."""
+    """The view. `zoomed` when the square size changes; `menuRequested(position)` for a right click.
+
+    `focused(bool)` when it gets or loses the focus.
+    """
 
     zoomed = Signal()
     menuRequested = Signal(object)
@@ -83,16 +86,16 @@ class MapView(QGraphicsView):
 
     @property
     def cell(self) -> int:
-        """A square's side in pixels."""
+        """The side of a square in pixels."""
         return self.map.cell
 
     def set_theme(self, theme: Theme) -> None:
-        """Take on another theme."""
+        """Set the theme."""
         self._ground = theme.colour("surface")
         self.viewport().update()
 
     def set_cell(self, cell: int, at: QPointF | None = None) -> None:
-        """Show squares of so many pixels; the point of the viewport `at` (its middle) keeps what it shows."""
+        """Set the side of a square in pixels; the point `at` of the viewport (by default its middle) stays in place."""
         ratio = self.viewport().devicePixelRatioF()
         point = at or QPointF(self.viewport().rect().center())
         before = self.mapToScene(point.toPoint()) / self.map.cell
@@ -107,11 +110,11 @@ class MapView(QGraphicsView):
         self.zoomed.emit()
 
     def update_scene_rect(self) -> None:
-        """Let the view reach as far as the map does."""
+        """Set the scene rectangle to the map's bounds."""
         self.setSceneRect(self.backdrop.bounds())
 
     def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
-        """Zoom in by so many steps, or out below 0."""
+        """Zoom in by some steps, or out below 0."""
         if steps > 0:
             larger = [cell for cell in CELL_SIZES if cell > self.cell]
             wanted = larger[min(steps, len(larger)) - 1] if larger else self.cell
@@ -134,7 +137,7 @@ class MapView(QGraphicsView):
         self.centerOn(self.backdrop.bounds().center())
 
     def show_square(self, square: Point, across: int = 1) -> None:
-        """Scroll so that a square is seen, with some room round it."""
+        """Scroll until a square is visible, with a margin."""
         box = QRectF(square[0] * self.cell, square[1] * self.cell, across * self.cell, across * self.cell)
         self.ensureVisible(box, self.cell, self.cell)
 
@@ -152,7 +155,7 @@ class MapView(QGraphicsView):
     def position_at(
         self, viewport_point: QPointF, modifiers: Qt.KeyboardModifier = Qt.KeyboardModifier.NoModifier
     ) -> PointerPosition:
-        """Return where a point of the viewport is on the map."""
+        """Return the position on the map of a point of the viewport."""
         point = self.mapToScene(viewport_point.toPoint())
         x, y = point.x() / self.cell, point.y() / self.cell
         column, row = floor(x), floor(y)
@@ -168,7 +171,7 @@ class MapView(QGraphicsView):
         return PointerPosition((column, row), edge, self.map.token_at(point), modifiers, screen)
 
     def point_of(self, square: Point) -> QPoint:
-        """Return where the middle of a square is in the viewport."""
+        """Return the middle of a square in the viewport."""
         return self.mapFromScene(QPointF((square[0] + 0.5) * self.cell, (square[1] + 0.5) * self.cell))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
@@ -255,7 +258,7 @@ class MapView(QGraphicsView):
         self.focused.emit(False)
 
     def event(self, event: QEvent) -> bool:
-        """Keep the keys that mean something here from the window's shortcuts."""
+        """Keep keys that the tool handles from the window's shortcuts."""
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._means(event):
             event.accept()
             return True

@@ -1,4 +1,4 @@
-"""What `?` answers on the map: why a way costs what it does, why somebody has cover, or else how somebody stands."""
+"""Explanations on the map: the cost of a route, the sources of cover, or a combatant's state."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.ui.widgets.explanation import Explanation
 
 
 def explain_route(bridge: DocumentModel, drag: DragPreview) -> Explanation | None:
-    """Return what a way costs and why, and what forbids it; None where nothing is paid."""
+    """Explain the cost of a route and what forbids it; None where moving is free."""
     way, explain = drag.route, explainer(bridge)
     if way.cost is None:
         return None
@@ -27,7 +27,7 @@ def explain_route(bridge: DocumentModel, drag: DragPreview) -> Explanation | Non
 
 
 def explain_cover(bridge: DocumentModel, target: Token, line: Sightline) -> Explanation:
-    """Return what gives somebody cover, each source with its rule, and who helps to flank."""
+    """Explain a target's cover: each source with its rule, and the ally who flanks as well."""
     explain = explainer(bridge)
     lines = [
         explain.line_with_rule(tr(f"ui.map.cover-{one.grade}"), explain.name(one.reason), one.rule)
@@ -38,7 +38,7 @@ def explain_cover(bridge: DocumentModel, target: Token, line: Sightline) -> Expl
 
 
 def explain_token(bridge: DocumentModel, token: Token) -> Explanation | None:
-    """Return how somebody in the fight stands: initiative, hit points, AC, conditions. None before it."""
+    """Explain a combatant's initiative, hit points, AC and conditions; None before the fight."""
     if token.key[0] != Combatant.table or bridge.encounter.get(Combatant, token.key[1]) is None:
         return None
     return explain_turn_order_row(bridge, token.key[1])

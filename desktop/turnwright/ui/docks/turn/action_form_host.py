@@ -1,4 +1,4 @@
-"""The place where an act is made ready: the attack card, or a form for anything else. One at a time; Esc puts it aside."""
+"""The card in the place of the list of actions: the attack card, or the form of another action. Esc closes it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ from turnwright.ui.widgets.form_card import FormCard
 
 
 class ActionFormHost(QWidget):
-    """`changed` when a card comes or goes, `focusReleased` when the focus should go back to where number keys act."""
+    """Shows one card at a time. `changed` when a card opens or closes.
+
+    `focusReleased` when the focus shall return to the place where number keys choose actions.
+    """
 
     changed = Signal()
     focusReleased = Signal()
@@ -40,11 +43,11 @@ class ActionFormHost(QWidget):
 
     @property
     def is_open(self) -> bool:
-        """Whether an act is being made ready."""
+        """Whether a card is open."""
         return bool(self.attack_card.who) or self._act is not None
 
     def open_request(self, who: str, request: ActionRequest) -> None:
-        """Do what an action means: at once, or after its card has been filled in."""
+        """Execute an action's command, or open its card first."""
         if isinstance(request, Command):
             self._bridge.execute(request, initiator="turn")
         elif isinstance(request, AttackCardRequest):
@@ -53,18 +56,18 @@ class ActionFormHost(QWidget):
             self._open_form(request)
 
     def open_attack(self, who: str, weapon: str = "", purpose: str = "", target: str = "") -> None:
-        """Make an attack ready."""
+        """Open the attack card."""
         self._clear()
         self.attack_card.open_for(who, weapon, target, purpose)
         self._show_attack()
 
     def aim_at(self, target: str) -> None:
-        """Aim an attack that is being made ready at somebody."""
+        """Set the target of an open attack card."""
         if self.attack_card.who and self.attack_card.who != target:
             self.attack_card.aim_at(target)
 
     def refresh(self) -> None:
-        """Bring an open card up to date; one whose maker is gone is put aside."""
+        """Update an open card; close it where its combatant no longer exists."""
         who = self.attack_card.who or (self._act.who if self._act is not None else "")
         if who and self._bridge.encounter.get(Combatant, who) is None:
             self.close_card()
@@ -74,13 +77,13 @@ class ActionFormHost(QWidget):
             self._fill(dict(self.form_card.values()))
 
     def close_card(self) -> None:
-        """Put an open card aside without asking for the focus."""
+        """Close an open card without releasing the focus."""
         if self.is_open:
             self._clear()
             self.changed.emit()
 
     def explain(self) -> bool:
-        """Explain the card that is open."""
+        """Explain the open card."""
         return self.attack_card.explain() if self.attack_card.who else self.form_card.explain()
 
     def _open_form(self, act: ActionForm) -> None:
@@ -113,7 +116,7 @@ class ActionFormHost(QWidget):
             self.form_card.take_focus()
 
     def _put_aside(self) -> None:
-        self.focusReleased.emit()  # before the card goes, or the focus would wander
+        self.focusReleased.emit()  # before the card is hidden, or the focus would move on
         self._clear()
         self.changed.emit()
 

@@ -1,6 +1,6 @@
-"""What an act needs to be told, as a form made from its data: one module for the system's actions, features and spells.
+"""The form of an action, built from its data: parameters to enter before it is taken.
 
-An act turns what stands in the fields into a command; whether that can be done is asked of the engine by trying it out.
+A form turns its values into a command; whether the command is legal is found by a preview in the engine.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
 
 
 class ActionForm(Protocol):
-    """Something a form asks about: what it looks like as it is filled in, and the command it makes."""
+    """An action with parameters: its form while it is filled in, and its command."""
 
     who: str
 
@@ -44,11 +44,11 @@ class ActionForm(Protocol):
         """Return the form with these values."""
 
     def command(self, values: Values) -> Command:
-        """Return what the values ask for."""
+        """Return the command for the values."""
 
 
 def refusal_text(bridge: DocumentModel, command: Command) -> tuple[str, bool]:
-    """Return in words why a command can't be carried out now, and whether a person may insist; nothing where it can."""
+    """Return why a command is refused now, empty where it is legal, and whether the refusal can be overridden."""
     try:
         bridge.document.session.preview(command)
     except Refused as no:
@@ -57,35 +57,35 @@ def refusal_text(bridge: DocumentModel, command: Command) -> tuple[str, bool]:
 
 
 def selected_id(values: Values, id: str, default: str = "") -> str:
-    """Return the one pick chosen in a field."""
+    """Return the single option chosen in a field."""
     value = values.get(id)
     return value[0] if isinstance(value, tuple) and value else default
 
 
 def selected_ids(values: Values, id: str) -> tuple[str, ...]:
-    """Return the picks chosen in a field."""
+    """Return the options chosen in a field."""
     value = values.get(id)
     return value if isinstance(value, tuple) else ()
 
 
 def entered_text(values: Values, id: str) -> str:
-    """Return what is written in a field."""
+    """Return the text of a field, without blanks at its ends."""
     return str(values.get(id) or "").strip()
 
 
 def raw_text(values: Values, id: str) -> str:
-    """Return what stands in a field as it is being written, blanks at its end included."""
+    """Return the text of a field as typed, blanks at its ends included."""
     return str(values.get(id) or "")
 
 
 def rules_card(bridge: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
-    """Return the rules behind an act as a card, None where the ledger has none."""
+    """Return a card with the rules of an action, None where there are neither rules nor text."""
     lines = tuple(rule_lines(explainer(bridge), rules))
     return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
 
 
 def needs_form(option: ActionOption) -> bool:
-    """Return whether an action has to be told something that the table should choose beforehand."""
+    """Return whether an action has parameters to choose before it is taken."""
     rolls = option.trial.rolls if option.trial else ()
     chooses = "choice" in option.asks and option.choices and "remember" not in option.asks
     told = {"cost", ITEM} & {*option.asks}
@@ -93,7 +93,7 @@ def needs_form(option: ActionOption) -> bool:
 
 
 class SystemActionForm:
-    """An action of the system: whom, how, against whom, at which cost, and a few words of one's own."""
+    """The form of a system's action: target, choice, cost, and a note."""
 
     def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
         self.who = who
@@ -120,7 +120,7 @@ class SystemActionForm:
         )
 
     def command(self, values: Values) -> TakeAction:
-        """Return the action with all that was said."""
+        """Return the action with its parameters."""
         return TakeAction(
             self.who,
             self._option.id,
@@ -215,7 +215,7 @@ class SystemActionForm:
         return FormField("targets", tr("ui.action-form.target"), "pick", chosen, tuple(combatant_picks(people, why)))
 
     def _against(self, target: str, choice: str) -> str:
-        """Return why the action can't be done to somebody, costs aside."""
+        """Return why the action is refused against a target, costs aside; empty where it is not."""
         lookup, rules = self._bridge.encounter, self._bridge.rules
         anyway = set(action_vetoes(lookup, rules, self.who, self._option, choice=choice))
         vetoes = action_vetoes(lookup, rules, self.who, self._option, (target,), choice=choice)
@@ -259,7 +259,7 @@ class SystemActionForm:
 
 
 def cost_options(bridge: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
-    """Return what an action may be paid with, and why not."""
+    """Return the resources that pay for an action, each with its refusal where it cannot."""
     explain = explainer(bridge)
     known = {one.resource.id: one.resource.name for one in resources_of(bridge.encounter, bridge.rules, who)}
     picks = []

@@ -1,4 +1,4 @@
-"""Acts of those who command others: followers and groups on their controller's turn, mounts under their riders."""
+"""Forms of commands to others: to followers and groups on their controller's turn, to mounts by their riders."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 
 
 class _Act:
-    """What these acts have in common: somebody, a title, and the topic of the rule behind it."""
+    """The base of these forms: the acting combatant, a title, and the topic of the rule."""
 
     title, icon, topic = "", "account-group", ""
 
@@ -42,7 +42,7 @@ class _Act:
         self._bridge = bridge
 
     def command(self, values: Values) -> Command:
-        """Return what the values ask for."""
+        """Return the command for the values."""
         raise NotImplementedError
 
     def _form(self, fields: list[FormField], missing: str, text: str = "") -> FormView:
@@ -66,7 +66,7 @@ class _Act:
 
 
 class CommandFollowersForm(_Act):
-    """Command creatures under one's control: one of them, or one group."""
+    """Command followers: a single creature, or a group."""
 
     title, topic = "ui.action-form.command", "control.command"
 
@@ -99,12 +99,12 @@ class CommandFollowersForm(_Act):
         return self._form(fields, "" if entered_text(values, "action") else tr("ui.action-form.missing-order"))
 
     def command(self, values: Values) -> CommandFollowers:
-        """Return the order."""
+        """Return the command to the followers."""
         members = self.units().get(selected_id(values, "unit"), ())
         return CommandFollowers(self.who, members, entered_text(values, "action"), selected_id(values, "target"))
 
     def units(self) -> dict[str, tuple[str, ...]]:
-        """Return who can be commanded at once, by the first of them."""
+        """Return the followers that take one command together, by the id of the first."""
         found: dict[str, tuple[str, ...]] = {}
         for one in followers_of(self._bridge.encounter, self.who):
             members = tuple(each.id for each in group_of(self._bridge.encounter, one.id) if each.controller == self.who)
@@ -114,7 +114,7 @@ class CommandFollowersForm(_Act):
 
 
 class GroupAttackForm(_Act):
-    """Let a group attack one target as one."""
+    """Attack one target with a whole group."""
 
     title, icon, topic = "ui.action-form.group-attack", "sword-cross", "control.attack.save"
 
@@ -154,7 +154,7 @@ class GroupAttackForm(_Act):
 
 
 class MountForm(_Act):
-    """Get on somebody's back."""
+    """Mount a creature."""
 
     title, icon, topic = "ui.action-form.mount", "arrow-up-bold", "mount.cost"
 
@@ -178,12 +178,12 @@ class MountForm(_Act):
         return self._form(fields, "" if chosen else tr("ui.action-form.missing-target"))
 
     def command(self, values: Values) -> MountOrDismount:
-        """Return the getting on."""
+        """Return the command to mount."""
         return MountOrDismount(self.who, selected_id(values, "mount"), controlled=bool(values.get("controlled", True)))
 
 
 class CommandMountForm(_Act):
-    """Have the mount one controls do something."""
+    """Command a controlled mount."""
 
     title, icon, topic = "ui.action-form.order-mount", "paw", "mount.orders"
 
@@ -213,7 +213,7 @@ class CommandMountForm(_Act):
         return self._form(fields, missing, mount.label if mount else "")
 
     def command(self, values: Values) -> CommandMount:
-        """Return the order."""
+        """Return the command to the mount."""
         return CommandMount(
             self.who, selected_id(values, "order"), selected_id(values, "target"), check=selected_id(values, "check")
         )

@@ -1,4 +1,4 @@
-"""Using a feature that is no attack roll: on whom, and with which slot where it is a spell."""
+"""The form of a feature without an attack roll: targets, and the slot of a spell."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 
 
 class UseFeatureForm:
-    """A feature that is no attack roll: on whom, and with which slot where it is a spell."""
+    """Uses a feature without an attack roll: on targets, and with a slot where it is a spell."""
 
     def __init__(self, bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
         self.who = who
@@ -99,5 +99,5 @@ class UseFeatureForm:
 
 
 def has_targets(feature: Feature) -> bool:
-    """Return whether a feature has targets who save or suffer."""
+    """Return whether a feature affects targets: by a save, damage, conditions, a push or persistent damage."""
     return bool(feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing)

@@ -1,4 +1,4 @@
-"""Casting a spell that no stat block has: a listed one, or one described by hand."""
+"""The form of a spell that is in no stat block: a listed spell, or one described by hand."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MAX_DC = 40
 
 
 class CastSpellForm:
-    """A spell that no stat block has, described by hand: what it costs, who saves, what it deals."""
+    """Casts a spell that is in no stat block: its cost, save, damage and targets."""
 
     def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
         self.who = who
@@ -63,7 +63,7 @@ class CastSpellForm:
         )
 
     def command(self, values: Values) -> Command:
-        """Return the casting: with all that it does, or only its cost where nobody says that it does anything."""
+        """Return the casting with its effects, or an action that pays only the cost where no effect is entered."""
         name = entered_text(values, "name") or self._option.name
         cost, spell = selected_id(values, "cost", "action"), selected_id(values, "spell")
         save, damage = selected_id(values, "save", NO_SAVE), entered_text(values, "damage")
@@ -96,7 +96,7 @@ class CastSpellForm:
         )
 
     def _missing(self, values: Values) -> str:
-        """Return in words what has to be said first, or better."""
+        """Return which value is missing or wrong, empty for none."""
         if selected_id(values, "save", NO_SAVE) != NO_SAVE and not values.get("dc"):
             return tr("ui.action-form.missing-dc")
         try:
@@ -106,7 +106,7 @@ class CastSpellForm:
         return ""
 
     def _naming(self, values: Values) -> Iterator[FormField]:
-        """Yield the spells that are listed, and a name for one that isn't."""
+        """Yield the listed spells, and the name of another spell."""
         known = tuple(PickOption(one.id, one.name, one.text) for one in self._bridge.rules.data.spells)
         if known:
             yield FormField(
@@ -122,7 +122,7 @@ class CastSpellForm:
         return FormField("cost", tr("ui.action-form.cost"), "pick", (selected_id(values, "cost", free),), tuple(costs))
 
     def _figures(self, values: Values) -> Iterator[FormField]:
-        """Yield the save and the damage of a spell that isn't listed."""
+        """Yield the save and the damage of a spell that is not listed."""
         if selected_id(values, "spell"):
             return
         abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self._bridge.rules.data.abilities)
@@ -142,7 +142,7 @@ class CastSpellForm:
         yield FormField("concentration", "", "tick", held, hint=tr("ui.action-form.concentration"), same_row=True)
 
     def _area(self, values: Values) -> Iterator[FormField]:
-        """Yield what is open about the area of a listed spell: its cubes, whether plants are spared, what burns."""
+        """Yield the open parameters of a listed spell's area: its cubes, spared plants, ignited objects."""
         spell = next((one for one in self._bridge.rules.data.spells if one.id == selected_id(values, "spell")), None)
         if spell is None:
             return

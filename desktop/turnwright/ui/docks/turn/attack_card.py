@@ -1,6 +1,6 @@
-"""The attack card: with what, at whom, what is known of the two, and what the roll comes to before anybody rolls.
+"""The attack card: weapon, target, known facts about the pair, and the modifiers of the roll.
 
-Enter attacks, Esc closes. What nobody knows is on a chip that a click answers; the answer is kept for the pair.
+Enter attacks, Esc closes. An unknown fact is a chip to click; its answer is kept for the pair.
 """
 
 from __future__ import annotations
@@ -36,12 +36,12 @@ OTHER_TARGETS = "*others"
 
 
 def offer_id(offer: AttackOffer) -> str:
-    """Return what tells one way of attacking from the others: `axe`, `axe thrown`, `axe off-hand`."""
+    """Return the id of an attack option: `axe`, `axe thrown`, `axe off-hand`."""
     return " ".join(part for part in (offer.weapon.id, "thrown" if offer.thrown else "", offer.purpose) if part)
 
 
 class AttackCard(Card):
-    """One attack being made ready. `closed` when it is put aside, `attacked` as the command goes out; refused: `attackRefused`."""
+    """Prepares one attack. `closed` when cancelled, `attacked` when executed, `attackRefused` when refused."""
 
     closed = Signal()
     attacked = Signal()
@@ -103,11 +103,11 @@ class AttackCard(Card):
 
     @property
     def who(self) -> str:
-        """Whose attack it is, empty while the card is closed."""
+        """The id of the attacker, empty while the card is closed."""
         return self._who
 
     def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "") -> None:
-        """Make an attack of somebody ready, with a feature (else the last used), at a target (else the likely one)."""
+        """Open the card with an attack (else the last used one) and a target (else the likely one)."""
         before, aimed = self._last.get(who, ("", ""))
         if (who, purpose) != (self._who, self._purpose):
             self._everyone = False
@@ -118,16 +118,16 @@ class AttackCard(Card):
         self.refresh()
 
     def aim_at(self, target: str) -> None:
-        """Aim at somebody else."""
+        """Change the target."""
         self._choose_target((target,))
 
     def close_card(self) -> None:
-        """Have nothing ready any more."""
+        """Close the card and forget its rulings."""
         self._who = ""
         self.facts.clear_rulings()
 
     def refresh(self) -> None:
-        """Show the attack as things now stand."""
+        """Show the attack as it now stands."""
         bridge, lookup = self._bridge, self._bridge.encounter
         attacker = lookup.get(Combatant, self._who) if self._who else None
         if attacker is None:
@@ -153,7 +153,7 @@ class AttackCard(Card):
         tab_through(self.weapons, [self.targets, self.facts, self.reasons, self.button, self.rule])
 
     def command(self) -> Attack | None:
-        """Return the attack as it is set up, None while something is missing."""
+        """Return the attack command, None where weapon or target is missing."""
         offer = self._offers.get(self._means)
         if offer is None or not self._target:
             return None
@@ -169,7 +169,7 @@ class AttackCard(Card):
         )
 
     def attack(self) -> None:
-        """Attack: anyway, where the card has said what speaks against it."""
+        """Execute the attack, overriding the vetoes that the card shows."""
         command = self.command()
         if command is None:
             self.targets.take_focus()
@@ -177,7 +177,7 @@ class AttackCard(Card):
         insist = bool(self.preview is not None and self.preview.vetoes)
         self._last[self._who] = (self._means, self._target)
         purpose = self._purpose
-        self.attacked.emit()  # first: the card makes room for what is asked
+        self.attacked.emit()  # first: the card makes room for the prompts
         if not self._bridge.execute(command, initiator="turn", override=insist):
             self.open_for(command.who, self._means, command.target, purpose)
             self.attackRefused.emit()
@@ -221,7 +221,7 @@ class AttackCard(Card):
         return "" if self._target == OTHER_TARGETS else self._target
 
     def _suits(self, offer: AttackOffer) -> bool:
-        """Return whether a way of attacking is for what the card was opened for: the off hand is a turn's own."""
+        """Return whether an attack option fits the card's purpose."""
         return not self._purpose or not offer.purpose
 
     def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:

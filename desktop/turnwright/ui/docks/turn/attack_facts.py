@@ -1,4 +1,4 @@
-"""The row of an attack card that says how the two stand to each other, and what a ruling adds for this one attack."""
+"""The facts of an attack: how attacker and target stand to each other, and rulings for this attack."""
 
 from __future__ import annotations
 
@@ -36,7 +36,10 @@ ONCE = "once:"
 
 
 class FactRow(FlowRow):
-    """`related(command)` when a person says something of the pair; `rulingChanged` when they rule for this attack alone."""
+    """Fields and chips of the facts. `relationEntered(command)` when a fact about the pair is entered.
+
+    `rulingChanged` when a ruling for this attack alone changes.
+    """
 
     relationEntered = Signal(object)
     rulingChanged = Signal()
@@ -57,25 +60,25 @@ class FactRow(FlowRow):
         self._height.valueCommitted.connect(lambda: self._tell("height", self._height.number()))
         self._bonus.valueEdited.connect(lambda _n: self.rulingChanged.emit())
 
-    # What was said -------------------------------------------------------------------------------------------------
+    # Entered facts and rulings -------------------------------------------------------------------------------------------------
 
     def entered_facts(self) -> tuple[str, ...]:
-        """Return the facts that hold for this attack by a person's word."""
+        """Return the facts and rulings entered for this attack alone."""
         once = [fact if answer == YES else f"not {fact}" for fact, answer in self._once.items() if answer]
         return (*(one for one in RULINGS if one in self._rulings), *once)
 
     def bonus(self) -> int:
-        """Return what a ruling adds to the roll."""
+        """Return the bonus to the roll by ruling."""
         return self._bonus.number() or 0
 
     def clear_rulings(self) -> None:
-        """Forget the rulings: another attack begins."""
+        """Clear the rulings, for another attack."""
         self._rulings = set()
         self._bonus.set_number(None)
         self.clear_target()
 
     def clear_target(self) -> None:
-        """Forget what was said of this attack at its target."""
+        """Clear the facts entered for this attack against its target."""
         self._once = {}
 
     def chip(self, id: str) -> StateChip:
@@ -84,18 +87,18 @@ class FactRow(FlowRow):
 
     @property
     def forget_button(self) -> QToolButton | None:
-        """The button that drops what was said of the two, None while nobody is aimed at."""
+        """The button that clears the relation of the pair, None without a target."""
         return self._forget
 
     @property
     def distance_field(self) -> NumberField:
-        """The field of the feet between the two."""
+        """The field of the distance between the pair."""
         return self._distance
 
     # Showing -------------------------------------------------------------------------------------------------------
 
     def show_facts(self, who: str, target: str, preview: AttackPreview | None) -> None:
-        """Show what is known of two; nothing but rulings while nobody is aimed at."""
+        """Show the known facts of a pair; rulings only while there is no target."""
         self._pair = (who, target)
         unknown = [one.fact for one in preview.unknown_facts] if preview is not None else []
         pair = preview is not None and not preview.attack.is_object
@@ -185,7 +188,7 @@ class FactRow(FlowRow):
         field.setProperty("compact", True)
         return field
 
-    # Saying --------------------------------------------------------------------------------------------------------
+    # Input --------------------------------------------------------------------------------------------------------
 
     def _tell(self, name: str, feet: object) -> None:
         lookup, rules = self._bridge.encounter, self._bridge.rules

@@ -1,4 +1,4 @@
-"""What an attack would be like, in chips: the roll, the AC, the damage, each piece with its reason and its rule."""
+"""The preview of an attack as chips: roll, AC and damage, each part with its reason and rule."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Chip = tuple[str, str, str]  # text, rule, tone
 
 
 class ReasonRow(FlowRow):
-    """The roll, what it is held against and what it deals; each total opens its card, each piece says its rule."""
+    """Roll, defence and damage of an attack; each total opens its card, each part shows its rule."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
@@ -32,7 +32,7 @@ class ReasonRow(FlowRow):
         self.damage = WhyLabel("", "strong")
 
     def show_preview(self, preview: AttackPreview | None) -> None:
-        """Show an attack before it is made, or nothing."""
+        """Show the preview of an attack, nothing for None."""
         explain = explainer(self._bridge)
         key = (preview,)
         if key == self._shown:
@@ -44,7 +44,7 @@ class ReasonRow(FlowRow):
         self.keep_room()
 
     def texts(self) -> list[str]:
-        """Return all that is written, in order."""
+        """Return the texts shown, in order."""
         inside = [self._flow.itemAt(place) for place in range(self._flow.count())]
         widgets = [item.widget() for item in inside if item is not None]
         return [each.text() for each in widgets if isinstance(each, (QLabel, WhyLabel))]

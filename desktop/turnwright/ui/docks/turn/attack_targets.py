@@ -1,4 +1,4 @@
-"""Whom an attack may be aimed at, in the order of the turns: foes on their feet first, then everybody and everything else."""
+"""The targets of an attack in turn order: conscious foes first, then all other creatures and objects."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNKNOWN_DISTANCE = 10**6
 
 
 def combatants_in_order(bridge: DocumentModel) -> list[Combatant]:
-    """Return everybody as the turn order has them, those without a place last."""
+    """Return the combatants in turn order, those without a place last."""
     encounter = bridge.encounter
     order = [who for slot in slots_in_order(encounter, bridge.rules) for who in slot.members]
     rest = [one.id for one in encounter.all(Combatant) if one.id not in set(order)]
@@ -26,7 +26,7 @@ def combatants_in_order(bridge: DocumentModel) -> list[Combatant]:
 
 
 def likely_targets(bridge: DocumentModel, who: str) -> list[Combatant]:
-    """Return the foes on their feet, in the order of the turns."""
+    """Return the conscious foes in turn order."""
     return [
         one
         for one in combatants_in_order(bridge)
@@ -35,7 +35,7 @@ def likely_targets(bridge: DocumentModel, who: str) -> list[Combatant]:
 
 
 def suggested_target(bridge: DocumentModel, who: str, previous: str = "") -> str:
-    """Return whom to aim at first: the last one while on their feet, else the nearest foe, as far as that is known."""
+    """Return the target to suggest: the previous one while conscious, else the nearest foe by known distance."""
     likely = likely_targets(bridge, who)
     if any(one.id == previous for one in likely):
         return previous
@@ -49,7 +49,7 @@ def suggested_target(bridge: DocumentModel, who: str, previous: str = "") -> str
 
 
 def target_picks(bridge: DocumentModel, who: str, *, include_all: bool) -> list[PickOption]:
-    """Return the targets with a letter each; `include_all`: those down, one's own side and things too."""
+    """Return the targets with a letter each; `include_all` adds the unconscious, allies and objects."""
     likely = likely_targets(bridge, who)
     found = [_pick(bridge, who, one) for one in likely]
     if include_all:
@@ -61,7 +61,7 @@ def target_picks(bridge: DocumentModel, who: str, *, include_all: bool) -> list[
 
 
 def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None = None) -> list[PickOption]:
-    """Return somebody to choose from a list, with a letter each and why not, where that is known."""
+    """Return combatants as options with a letter each, and a refusal where one is given."""
     why = refused or {}
     return [
         _lettered(PickOption(one.id, one.label, refused=why.get(one.id, "")), place)

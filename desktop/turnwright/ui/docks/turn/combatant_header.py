@@ -1,4 +1,4 @@
-"""Who acts: name, AC and hit points, resources as pips, movement with its field, plan and conditions."""
+"""The head of the turn dock: name, AC, hit points, resources as pips, movement, plan and conditions."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
-MAX_PIPS = 5  # more than these are a figure
-HEADER_RESOURCES = ("slots", "legendary")  # supplies that belong to no single feature
+MAX_PIPS = 5  # more than these are shown as a number
+HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single feature
 
 
 class CombatantHeader(QWidget):
-    """The head of the active turn. `turned_to(who)` when another of those who share the turn is chosen."""
+    """The acting combatant. `combatantChosen(who)` when another combatant that shares the turn is chosen."""
 
     combatantChosen = Signal(str)
 
@@ -111,7 +111,7 @@ class CombatantHeader(QWidget):
         self._show_effects(combatant.id)
 
     def show_turn_sharers(self, sharers: list[Combatant], who: str) -> None:
-        """Show who shares the turn, the one that is looked at chosen; nothing for somebody alone."""
+        """Show the combatants that share the turn as tabs; hidden for a single one."""
         self.turn_sharers.blockSignals(True)
         ids = [self.turn_sharers.tabData(place) for place in range(self.turn_sharers.count())]
         if ids != [one.id for one in sharers]:
@@ -132,7 +132,7 @@ class CombatantHeader(QWidget):
             self.combatantChosen.emit(who)
 
     def explain(self) -> bool:
-        """Explain what has the focus here: hit points, a resource, the movement; else whoever acts."""
+        """Explain the focused hit points, resource or movement; else the combatant's row of the turn order."""
         resource = self.pips.focused()
         if resource:
             self._popup.open(explain_resource(self._bridge, self._who, resource), next_to=self.pips.group(resource))
@@ -157,7 +157,7 @@ class CombatantHeader(QWidget):
         tab_through(self.armor, [self.points, self.pips, self.use_boxes])
 
     def _show_supplies(self, who: str) -> None:
-        """Show spell slots and legendary actions; what belongs to one feature stands on its button."""
+        """Show spell slots and legendary actions; the uses of a feature stand on its button."""
         words, pips = self._bridge.words, []
         for one in all_uses(self._bridge.encounter, who):
             word, _, rest = one.name.partition(".")
@@ -180,7 +180,7 @@ class CombatantHeader(QWidget):
             chip.endRequested.connect(lambda id: self._do(EndEffect(id)))
             chip.breakFreeRequested.connect(lambda id: self._do(BreakFree(id)))
             self.effects.add(chip)
-            chip.show()  # at once, so that the room kept counts it
+            chip.show()  # now, so that `keep_room` counts it
         self.effects.keep_room()
         tab_through(self.movement.button, [self.effects])
 

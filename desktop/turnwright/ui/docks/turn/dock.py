@@ -1,7 +1,7 @@
-"""The active turn: who acts and with what, the prompts that wait, what may be done, and the damage box.
+"""The turn dock: the acting combatant, pending prompts, its actions, and the damage box.
 
-Between turns, at the world's step, it shows the world; during set-up what comes next; before it the first step. What an
-act still has to be told is asked on a card in the place of the list of acts, so that nothing above it moves.
+Between turns it shows the world's step, during set-up the present step, before it the button to start. The card
+of an action stands in the place of the list, so that nothing above it moves.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class TurnDock(QDockWidget):
         self.action_bar = ActionBar(self.live)
         self.form_host = ActionFormHost(bridge)
         self.strip = ReactionsStrip(bridge)
-        self._room = QWidget()  # what is left over, above the damage box
+        self._room = QWidget()  # the remaining height, above the damage box
         self.damage = DamageBox(self._damage_kinds())
         self._lay_out(self.live)
         self._stack = QStackedWidget()
@@ -76,7 +76,7 @@ class TurnDock(QDockWidget):
         self._scroll.viewport().installEventFilter(self)
         self._stack.addWidget(self._scroll)
         self.setWidget(self._stack)
-        self.action_bar.are_numbers_taken = self.prompts.has_focus  # a result typed at a question is no act
+        self.action_bar.are_numbers_taken = self.prompts.has_focus  # a result typed into a prompt chooses no action
         self.action_bar.chosen.connect(self._chosen)
         self.action_bar.focusReleased.connect(self._leave_prompts)
         self.form_host.focusReleased.connect(self._leave_prompts)
@@ -116,17 +116,17 @@ class TurnDock(QDockWidget):
     # For the window ------------------------------------------------------------------------------------------------
 
     def fill_damage(self, text: str) -> None:
-        """Write an amount into the damage box, such as a roll clicked in a stat block."""
+        """Put an amount into the damage box, for example a roll clicked in a stat block."""
         self.damage.fill(text)
 
     def explain(self) -> bool:
-        """Explain whoever acts; False where nobody does."""
+        """Explain the open card or the acting combatant; False where there is neither."""
         if self.form_host.is_open and self.form_host.explain():
             return True
         return bool(self._who) and self.header.isVisible() and self.header.explain()
 
     def focus_prompt(self) -> bool:
-        """Put the focus on the most urgent prompt; False where nothing waits."""
+        """Focus the most urgent prompt; False where none is pending."""
         return self.prompts.take_focus()
 
     # Keeping up ----------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class TurnDock(QDockWidget):
         running = now.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
         self._stack.setCurrentIndex(1 if running else 0)
-        if started:  # the button that began it has gone
+        if started:  # the button that started the fight is hidden
             self._leave_prompts()
         if not running:
             self._show_empty(now)
@@ -162,12 +162,12 @@ class TurnDock(QDockWidget):
         self._make_room()
 
     def _company(self) -> list[Combatant]:
-        """Return who shares the turn: whoever commands before those who follow."""
+        """Return the combatants that share the turn, controllers before their followers."""
         encounter = self._bridge.encounter
         return sorted(active_combatants(encounter), key=lambda one: is_follower(encounter, one.id))
 
     def _looked_at(self, company: list[Combatant]) -> Combatant | None:
-        """Return whose part of the turn is shown: who is selected, who was shown before, else the first on their feet."""
+        """Return the combatant to show: the selected one, else the one shown before, else the first."""
         chosen = self._bridge.selection
         selected = next((one for one in company if chosen == (Combatant.table, one.id)), None)
         before = next((one for one in company if one.id == self._who), None)
@@ -178,7 +178,7 @@ class TurnDock(QDockWidget):
         self._refresh()
 
     def _leave_prompts(self) -> None:
-        """Go from the prompts to where number keys act: on no button, lest one Enter too many should press it."""
+        """Move the focus from the prompts to the dock, on no button, so that an extra Enter presses nothing."""
         self.live.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _show_empty(self, now: Clock) -> None:
@@ -188,7 +188,7 @@ class TurnDock(QDockWidget):
             self.empty.button.setText(words("ui.turn.start-again" if now.phase == "ended" else "ui.turn.start"))
 
     def _show_head(self, head: QWidget) -> None:
-        """Show one of the two heads."""
+        """Show the combatant's header or the banner."""
         for each in (self.header, self.setup_banner):
             each.setVisible(each is head)
 
@@ -208,10 +208,10 @@ class TurnDock(QDockWidget):
         self.header.show_combatant(combatant)
         self._show_actions(combatant)
 
-    # What may be done ------------------------------------------------------------------------------------------------
+    # Actions ------------------------------------------------------------------------------------------------
 
     def _show_actions(self, combatant: Combatant | None) -> None:
-        """List what somebody may do now, and keep an open card up to date."""
+        """List the actions of a combatant, and update an open card."""
         self._actions = TurnActions(self._bridge, combatant.id) if combatant is not None else None
         self.action_bar.set_actions(self._actions.views if self._actions is not None else ())
         self.form_host.refresh()
@@ -224,7 +224,7 @@ class TurnDock(QDockWidget):
             self.form_host.open_request(self._who, meaning)
 
     def open_attack(self) -> bool:
-        """Make an attack of whoever acts ready; False where nobody does."""
+        """Open the attack card of the acting combatant; False where there is none."""
         if not self._who or not self.header.isVisible():
             return False
         self.form_host.open_attack(self._who)
@@ -236,9 +236,9 @@ class TurnDock(QDockWidget):
         return super().eventFilter(watched, event)
 
     def _make_room(self) -> None:
-        """Give the prompts what they need: while one waits, what may be done is shown as far as there is room left.
+        """Give the prompts the height they need; the actions get the rest while a prompt is pending.
 
-        An open card stands where the list was.
+        An open card stands in the place of the list.
         """
         asked = bool(open_prompts(self._bridge.encounter))
         unfolded = self.header.isVisible() and self.header.movement.more.isChecked()
@@ -260,7 +260,7 @@ class TurnDock(QDockWidget):
             QTimer.singleShot(0, self.form_host, lambda: self._scroll.ensureWidgetVisible(self.form_host, 0, 0))
 
     def _left_over(self, *below: QWidget) -> int:
-        """Return the height that the head and these leave in the dock, in pixels."""
+        """Return the height that head and `below` leave in the dock, in pixels."""
         parts = [part for part in (self.header, self.setup_banner, self.pending, *below) if not part.isHidden()]
         margins = self._column.contentsMargins()
         taken = sum(self._height(part) for part in parts) + self._column.spacing() * (len(parts) + 1)
@@ -284,7 +284,7 @@ class TurnDock(QDockWidget):
     def _apply(self, targets: object, amount: object, share: DamageShare) -> None:
         if not isinstance(targets, tuple) or not isinstance(amount, EnteredAmount):
             return
-        if self.damage.amount.line.hasFocus():  # number keys and N act again
+        if self.damage.amount.line.hasFocus():  # number keys and N choose actions again
             self.live.setFocus(Qt.FocusReason.OtherFocusReason)
         combatant = self._bridge.encounter.get(Combatant, self._who) if self._who else None
         source = combatant.label if combatant else ""

@@ -1,4 +1,4 @@
-"""Movement of whoever acts: feet left, the field that spends them, what a move would cost and provoke, and its finer points."""
+"""The movement of the acting combatant: distance left, the field that spends it, and a preview of cost and provokes."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ HEADINGS = ("forward", "sideways", "back")
 
 
 class MoveRow(QWidget):
-    """How far, in which way, over which ground; below it what that costs, and on demand up, drag, squeeze and reaches left.
+    """Distance, mode and terrain of a move; below them its cost, and on demand height, drag, squeeze and reaches left.
 
-    `detailsToggled` when the finer points are shown or hidden.
+    `detailsToggled` when the optional fields are shown or hidden.
     """
 
     detailsToggled = Signal()
@@ -66,7 +66,7 @@ class MoveRow(QWidget):
         self._take_units()
 
     def _take_units(self) -> None:
-        """Count in the game's own unit, by its usual steps."""
+        """Use the rule system's unit and grid step."""
         unit, step = self._bridge.words("ui.general.feet"), self._bridge.rules.data.grid.step
         for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.climb-name")):
             box.setSuffix(f" {unit}")
@@ -155,7 +155,7 @@ class MoveRow(QWidget):
         self._tell()
 
     def command(self) -> MoveFeet:
-        """Return the move as it is filled in."""
+        """Return the move as it is entered."""
         fine = self.more.isChecked()
         heading = next(iter(self.heading.chosen()), "") if fine else ""
         return MoveFeet(
@@ -173,12 +173,12 @@ class MoveRow(QWidget):
         )
 
     def move_now(self) -> None:
-        """Spend what the field says."""
+        """Execute the move."""
         if self.feet.number() and self._bridge.execute(self.command(), initiator="turn"):
             self._start_over()
 
     def explain(self) -> bool:
-        """Explain what the move would cost, else what is left."""
+        """Explain the cost of the move, else the distance left."""
         return self.cost.explain() if self._costs.isVisible() else self.left.explain()
 
     # Pieces --------------------------------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ class MoveRow(QWidget):
         self._tell_price()
 
     def _in_hand(self, one: MovementLeft) -> int | None:
-        """Return how far somebody may still go, or get with what is left of a bought piece; None where none is under way."""
+        """Return the distance left, or left of a bought stride; None where no stride is under way."""
         lookup, rules = self._bridge.encounter, self._bridge.rules
         return (
             one.left
@@ -251,7 +251,7 @@ class MoveRow(QWidget):
         )
 
     def _name_button(self, found: MovePreview | None) -> None:
-        """Say on the button what the move would take, where movement is bought."""
+        """Show on the button the cost of the move, where movement is bought."""
         lookup, rules = self._bridge.encounter, self._bridge.rules
         known = lookup.get(Combatant, self._who) is not None
         mode = str(self.mode.currentData() or "walk")
@@ -264,7 +264,7 @@ class MoveRow(QWidget):
         self.button.setText(f"{option.name}  {taken or (f'({points})' if points else '')}".strip())
 
     def _tell_price(self) -> None:
-        """Say what the move costs where that is more than its feet, and what forbids or provokes."""
+        """Show the cost of the move where it differs from its distance, and what vetoes or provokes it."""
         command = self.command()
         asked = bool(command.feet) and self._bridge.encounter.get(Combatant, self._who) is not None
         found = preview_move(self._bridge.encounter, self._bridge.rules, command) if asked else None
@@ -311,7 +311,7 @@ class MoveRow(QWidget):
 
 
 def set_items(box: QComboBox, items: list[tuple[str, str]], *, keep: bool) -> None:
-    """Offer these (data, text) in a box, without saying that anyone chose; what was chosen stays where it may."""
+    """Set the items (data, text) of a combo box without emitting signals; `keep` keeps the choice where possible."""
     if [(box.itemData(row), box.itemText(row)) for row in range(box.count())] == items:
         if not keep:
             box.setCurrentIndex(0)

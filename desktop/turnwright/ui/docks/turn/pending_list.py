@@ -1,6 +1,6 @@
-"""What is announced and not yet done: who, what, in answer to what and for how much, in the order in which it will be done.
+"""Declared actions that are not resolved yet, in the order of their resolution, each with what it responds to.
 
-Each can be taken back to before it was announced, and with it all that came after.
+Each can be undone to before its declaration, with everything after it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class PendingList(Card):
-    """The stack of announcements, the first to be done on top. It is there only while something is announced."""
+    """The stack of declarations, the first to resolve on top. Hidden while there is none."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("", parent)
@@ -42,7 +42,7 @@ class PendingList(Card):
         self.hide()
 
     def refresh(self) -> None:
-        """Show what is announced now."""
+        """Show the present declarations."""
         found = resolution_order(self._bridge.encounter)
         shown = [(one, self.announcement_text(one)) for one in found]
         if shown != self._shown:
@@ -52,15 +52,15 @@ class PendingList(Card):
         self.setVisible(bool(shown))
 
     def texts(self) -> list[str]:
-        """Return what is announced in words, the first to be done first."""
+        """Return the declarations as text, the first to resolve first."""
         return [text for _, text in self._shown]
 
     def button(self, id: str) -> QToolButton:
-        """Return the button that takes an announcement back; KeyError where there is no such announcement."""
+        """Return the button that undoes a declaration; KeyError where there is no such declaration."""
         return self._buttons[id]
 
     def announcement_text(self, announcement: Declaration) -> str:
-        """Return an announcement in words: who, what, and in answer to whom."""
+        """Return a declaration as text: combatant, action, and the declaration it responds to."""
         lookup = self._bridge.encounter
         text = tr("ui.turn.pending-entry", who=label_of(lookup, announcement.who), what=announcement.name)
         answered = lookup.get(Declaration, announcement.responds_to) if announcement.responds_to else None
@@ -69,12 +69,12 @@ class PendingList(Card):
         return tr("ui.turn.pending-answer", one=text, who=label_of(lookup, answered.who), what=answered.name)
 
     def cost_text(self, announcement: Declaration) -> str:
-        """Return what is kept for an announcement, as the game writes prices; empty for nothing."""
+        """Return the reserved cost of a declaration as the rule system writes costs; empty for none."""
         shown = self._bridge.rules.data.presentation
         return ", ".join(price for pool, amount in announcement.reserved if (price := shown.price(pool, amount)))
 
     def undo_to(self, id: str) -> None:
-        """Undo step by step until an announcement has not been made."""
+        """Undo step by step to before a declaration."""
         while self._bridge.encounter.get(Declaration, id) is not None:
             before = self._bridge.encounter
             self._bridge.undo()

@@ -1,4 +1,4 @@
-"""The prompts that wait, as cards: the most urgent on top, each as high as it needs and no higher than its place."""
+"""The pending prompts as cards: the most urgent on top, each as high as it needs, within the height of the area."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button
 
 FIELDS = (QLineEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
-MIN_HEIGHT = 132  # a card with its head, one question and its buttons
+MIN_HEIGHT = 132  # of a card with its head, one question and its buttons
 HEAD_GAP = 5
-NEXT_CARD_HEIGHT = 28  # what is seen of the next card
+NEXT_CARD_HEIGHT = 28  # the visible part of the next card
 
 
 class PromptArea(QWidget):
-    """The cards of all open prompts, the switch that rolls by itself, and the offer to end when one side is left.
+    """The cards of all pending prompts, the automatic-roll switch, and the offer to end when one side is left.
 
-    `focusReleased` when the focus should go elsewhere: Esc was pressed, or the last card has been answered. `resized` when the
-    cards want another height: whoever lays the area out then says by `limit_height` how much there is.
+    `focusReleased` on Esc, or when the last card has been answered. `resized` when the cards need another height; the
+    layout then sets the available height by `limit_height`.
     """
 
     focusReleased = Signal()
@@ -94,7 +94,7 @@ class PromptArea(QWidget):
         return list(self._cards.values())
 
     def refresh(self) -> None:
-        """Show the prompts that wait now; the focus goes on to the next card when the one that had it is answered."""
+        """Show the pending prompts; when the focused card is answered, the focus moves to the next."""
         had_focus = self.has_focus()
         prompts = open_prompts(self._bridge.encounter)
         fresh = self._keep(prompts)
@@ -114,7 +114,7 @@ class PromptArea(QWidget):
             self.take_focus()
 
     def needed_height(self) -> int:
-        """Return the height at which every card is wholly seen, in pixels."""
+        """Return the height at which all cards are fully visible, in pixels."""
         head = self._head.sizeHint().height()
         return head + scaled(HEAD_GAP) + self._wanted if self._wanted else head
 
@@ -123,7 +123,7 @@ class PromptArea(QWidget):
         return min(self.needed_height(), self._head.sizeHint().height() + scaled(HEAD_GAP + MIN_HEIGHT))
 
     def limit_height(self, height: int) -> None:
-        """Be as high as the cards need, and no higher than this if it is enough for one of them."""
+        """Set the height that the cards need, limited to `height` but never below `least_height`."""
         self._room = height
         self._fit()
 
@@ -133,7 +133,7 @@ class PromptArea(QWidget):
         return super().eventFilter(watched, event)
 
     def _fit(self) -> None:
-        """Give each card the height it needs; one that needs more than there is keeps its buttons and scrolls inside."""
+        """Set each card's height; a card that needs more than there is scrolls inside and keeps its buttons visible."""
         width = self._scroll.viewport().width() - scaled(4)
         sizes = [(card, card.needed_height(width)) for card in self._cards.values()]
         offers = [(self._offer, height_for(self._offer, width))] if self._offer is not None else []
@@ -164,14 +164,14 @@ class PromptArea(QWidget):
         return any(holds_focus(card) for card in self._cards.values())
 
     def take_focus(self) -> bool:
-        """Put the focus on the most urgent card; False where nothing waits."""
+        """Put the focus on the most urgent card; False where none is pending."""
         first = next(iter(self._cards.values()), None)
         if first is not None:
             first.take_focus()
         return first is not None
 
     def _keep(self, prompts: list[Prompt]) -> bool:
-        """Bring the cards up to date, in order; return whether one is new."""
+        """Update the cards, in order; return whether one is new."""
         before = self._cards
         wanted = {prompt.id for prompt in prompts}
         for id in [id for id in before if id not in wanted]:
@@ -187,7 +187,7 @@ class PromptArea(QWidget):
                 card.set_view(view)
             if self._column.indexOf(card) != place:
                 self._column.insertWidget(place, card)
-                card.show()  # at once, so that it can take the focus
+                card.show()  # now, so that it can take the focus
             cards[prompt.id] = card
         fresh = any(id not in before for id in cards)
         self._cards = cards
@@ -202,7 +202,7 @@ class PromptArea(QWidget):
         return card
 
     def _may_take_focus(self) -> bool:
-        """Only where nobody is writing or choosing elsewhere, and no window stands over this one."""
+        """Return whether new cards may take the focus: not while a field elsewhere or another window has it."""
         focused = QApplication.focusWidget()
         if focused is None:
             return True

@@ -1,4 +1,4 @@
-"""Prompts as cards show them: what is asked, in words, with its icon, its rule and what may be typed."""
+"""Prompts as cards show them: questions as text, with icon, rule and input hint."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.prompt_card import PromptView
 from turnwright.ui.widgets.prompt_input import AskOption, AskView
 
-DETAIL = "{detail}"  # where the words of a question have a place for what it is about
+DETAIL = "{detail}"  # the placeholder in the text of a question
 DICE_BY_FACE = "ask.countdown"
 MAX_NAMED = 4
 AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
@@ -67,7 +67,7 @@ ICONS = {
 
 
 def prompt_view(bridge: DocumentModel, prompt: Prompt) -> PromptView:
-    """Return a prompt as a card shows it: what it still asks, in words; questions of another kind come when those are answered."""
+    """Return a prompt as a card shows it, with its pending questions of one kind; other kinds follow later."""
     explain = explainer(bridge)
     icon, tone = ICONS.get(prompt.title, ("dice-d20-outline", "accent"))
     title = _title(bridge, explain, prompt)
@@ -78,7 +78,7 @@ def prompt_view(bridge: DocumentModel, prompt: Prompt) -> PromptView:
 
 
 def _title(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
-    """Return what a prompt is about: whom damage strikes, that it is critical, whose step gives an opening."""
+    """Return the title of a prompt: the target of damage, a critical hit, or the mover that provokes."""
     procedure = bridge.encounter.get(Procedure, prompt.procedure)
     about = procedure.data if procedure is not None else None
     if prompt.title == "prompt.damage" and isinstance(about, AttackInProgress) and about.critical:
@@ -138,7 +138,7 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
 
 
 def _failure(bridge: DocumentModel, explain: Explainer, spec: RollSpec, rule: str) -> Explanation:
-    """Return why a roll fails whatever the dice show: the condition that says so and its rules, else the rule that asks."""
+    """Return why a roll fails automatically: the condition and its rules, else the rule that asks."""
     name = explain.name(spec.fails)
     condition = bridge.rules.conditions.get(spec.fails.removeprefix("<condition.").removesuffix(">"))
     lines = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
@@ -152,7 +152,7 @@ def _failure(bridge: DocumentModel, explain: Explainer, spec: RollSpec, rule: st
 
 
 def _struck(bridge: DocumentModel, prompt: Prompt) -> str:
-    """Return whom the damage that is asked for strikes, by name; empty for another question or several rolls."""
+    """Return the names of the targets of a damage prompt; empty for another prompt or several rolls."""
     procedure = bridge.encounter.get(Procedure, prompt.procedure)
     if prompt.title != "prompt.damage" or procedure is None or len(prompt.asks) != 1:
         return ""
@@ -167,7 +167,7 @@ def _struck(bridge: DocumentModel, prompt: Prompt) -> str:
 
 
 def _hint(spec: RollSpec, *, faces: bool) -> str:
-    """Return what may be typed for a roll: the faces of a pool one by one, a natural only where there is a d20."""
+    """Return the input hint of a roll: single faces for a pool of dice, a natural result only for a d20."""
     if faces:
         return tr("ui.roll.placeholder-faces")
     if not spec.dice:
@@ -178,12 +178,12 @@ def _hint(spec: RollSpec, *, faces: bool) -> str:
 
 
 def _reason(explain: Explainer, why: str) -> str:
-    """Return what speaks for or against an option; a bare number is a DC."""
+    """Return the reason for or against an option; a bare number is a DC."""
     return tr("ui.prompt.dc", dc=why) if why.isdecimal() else explain.name(why)
 
 
 def _text(explain: Explainer, ask: Ask, title: str) -> str:
-    """Return what is asked: `Dexterity save`, `Cold Chill: damage`, `Who is affected? (within 30 feet)`."""
+    """Return a question as text: `Dexterity save`, `Cold Chill: damage`, `Who is affected? (within 30 feet)`."""
     label = explain.name(ask.label)
     detail = explain.name(ask.detail)
     if DETAIL in label:

@@ -1,4 +1,4 @@
-"""Reactions in view: what those whose turn it isn't could do now, in a quiet line; readied responses with their trigger."""
+"""Available reactions of combatants whose turn it is not, and readied responses with their trigger."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class ReactionView:
-    """What somebody could do with the reaction: its words and what a click on it means.
+    """A reaction that a combatant can take now: its text and the request that a click opens.
 
-    `shared` is the id of an action that anybody may take: those who can take it stand together on one button.
+    `shared` is the id of an action that several can take; they share one button with a menu.
     """
 
     id: str
@@ -45,14 +45,14 @@ class ReactionView:
 
     @property
     def text(self) -> str:
-        """Who, and what."""
+        """Combatant and reaction as text."""
         return f"{self.who}: {self.name}" if self.who else self.name
 
 
 class ReactionsStrip(FlowRow):
-    """`chosen(meaning)` when a person has somebody react.
+    """The buttons of the available reactions. `chosen(request)` when one is clicked.
 
-    Opportunity attacks come as prompts where the engine knows of them; the menu at the end is for those it can't know of.
+    Opportunity attacks come as prompts where the engine knows of them; the menu at the end is for other cases.
     """
 
     chosen = Signal(object)
@@ -67,7 +67,7 @@ class ReactionsStrip(FlowRow):
         self.hide()
 
     def refresh(self) -> None:
-        """Show who could react now, and how; nothing where nobody can."""
+        """Show the available reactions; hidden where there are none."""
         running = clock_of(self._bridge.encounter).phase == "rounds" and bool(active_combatants(self._bridge.encounter))
         able = self._able() if running else []
         found = list(self._reactions(able))
@@ -79,7 +79,7 @@ class ReactionsStrip(FlowRow):
         self.keep_room()
 
     def button(self, id: str) -> PushButton:
-        """Return the button of a reaction, `who/feature`, or of a shared one by its id; KeyError where there is none."""
+        """Return the button of a reaction, `who/feature`, or of a shared reaction by its id; else KeyError."""
         return self._buttons[id]
 
     def shown(self) -> list[str]:
@@ -87,7 +87,7 @@ class ReactionsStrip(FlowRow):
         return list(self._buttons)
 
     def is_needed(self) -> bool:
-        """Return whether anybody can react."""
+        """Return whether a combatant can react."""
         return bool(self._shown)
 
     def _fill(self, found: list[ReactionView], able: list[Combatant]) -> None:
@@ -124,7 +124,7 @@ class ReactionsStrip(FlowRow):
         return button
 
     def _shared_button(self, those: Sequence[ReactionView]) -> PushButton:
-        """Return the button of an action that several could take, with a menu of who does."""
+        """Return the button of a reaction that several can take, with a menu of the combatants."""
         button = _plain(those[0].name, those[0].tip)
         menu = QMenu(button)
         for one in those:
@@ -135,7 +135,7 @@ class ReactionsStrip(FlowRow):
         return button
 
     def _menu_button(self, foes: list[Combatant], active: str) -> PushButton:
-        """Return the button whose menu has a foe strike out of turn, at whoever acts."""
+        """Return the button whose menu opens an opportunity attack by a foe against the acting combatant."""
         for one in foes:
             meaning = AttackCardRequest("", "opportunity", one.id, active)
             action = self.opportunity_menu.addAction(one.label.replace("&", "&&"))
@@ -146,7 +146,7 @@ class ReactionsStrip(FlowRow):
         return button
 
     def _able(self) -> list[Combatant]:
-        """Return who may react now, of those whose turn it isn't."""
+        """Return the combatants that can react now, without those whose turn it is."""
         encounter, rules = self._bridge.encounter, self._bridge.rules
         acting = {one.id for one in active_combatants(encounter)}
         return [one for one in encounter.all(Combatant) if one.id not in acting and can_react(encounter, rules, one.id)]

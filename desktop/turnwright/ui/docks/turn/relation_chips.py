@@ -1,4 +1,4 @@
-"""How two stand to each other, as chips to click: what the map says, what was said at the table, what nobody knows.
+"""Facts about a pair of combatants as chips to click: known from the map, entered, or unknown.
 
 An answer is kept for the pair (`SetRelation`), so that the next attack finds it.
 """
@@ -27,7 +27,7 @@ YES, NO = "yes", "no"
 def relation_views(
     bridge: DocumentModel, attacker: str, target: str, unknown: Collection[str], *, melee: bool
 ) -> list[StateChipView]:
-    """Return the facts of a pair that have a chip; `unknown` are those the roll hangs on, as the engine names them."""
+    """Return the facts of a pair as chips; `unknown` are the engine's names of facts that the roll needs."""
     lookup, rules = bridge.encounter, bridge.rules
     there, back = (
         positions.stated_relation(lookup, attacker, target),
@@ -60,7 +60,7 @@ def relation_command(one: str, other: str, fact: str, answer: str) -> SetRelatio
 
 
 def has_relation(bridge: DocumentModel, attacker: str, target: str) -> bool:
-    """Return whether anybody has said how the two stand to each other."""
+    """Return whether a relation of the pair has been entered."""
     return any(
         positions.stated_relation(bridge.encounter, *pair) is not None
         for pair in ((attacker, target), (target, attacker))
@@ -68,12 +68,12 @@ def has_relation(bridge: DocumentModel, attacker: str, target: str) -> bool:
 
 
 def is_needed(unknown: Collection[str], words: tuple[str, ...]) -> bool:
-    """Return whether a roll hangs on a figure, such as the distance."""
+    """Return whether an unknown number, for example the distance, matters for a roll."""
     return any(fact.partition(":")[0] in words for fact in unknown)
 
 
 def attack_only_facts(unknown: Collection[str]) -> list[str]:
-    """Return the unknown facts that have no place in a relation: they are said for one attack alone."""
+    """Return the unknown facts that no relation has: they are entered for one attack alone."""
     return [
         fact
         for fact in unknown
@@ -82,7 +82,7 @@ def attack_only_facts(unknown: Collection[str]) -> list[str]:
 
 
 def answer_origin(bridge: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
-    """Return in words where an answer about two comes from."""
+    """Return the origin of a fact about a pair as text: entered, from the map, or assumed."""
     lookup, rules = bridge.encounter, bridge.rules
     if entered:
         return tr("ui.attack.from-table")

@@ -1,4 +1,4 @@
-"""The banner where nobody acts: the world's step or a step of set-up, with what is read aloud there."""
+"""The banner while no combatant acts: the world's step or a step of set-up, with the text to read aloud."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.ui.widgets.text import plain_label, restyle
 
 
 class TurnColumn(QVBoxLayout):
-    """A column that may be squeezed: the list of acts and the prompts scroll by themselves before the dock does."""
+    """A column whose minimum height may be undercut: the actions and the prompts scroll before the dock does."""
 
     def __init__(self, inside: QWidget, wrapping: QWidget) -> None:
         super().__init__(inside)
@@ -26,7 +26,7 @@ class TurnColumn(QVBoxLayout):
 
 
 class SetupBanner(QWidget):
-    """A banner where nobody acts: the world's step, or a step of set-up, with a line that says what happens there."""
+    """The banner of the world's step or of a step of set-up, with its title and description."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,11 +49,11 @@ class SetupBanner(QWidget):
             label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
             self.card.body.addWidget(label)
         for label in (self.text, self.read_aloud, self.conditions):
-            label.setMinimumHeight(1)  # the height for the width counts, not that of its narrowest
+            label.setMinimumHeight(1)  # so that the height for the width counts, not the minimum
         column.addWidget(self.card)
 
     def show_current_step(self, bridge: DocumentModel) -> None:
-        """Show the step that set-up has come to, else the world's."""
+        """Show the present step of set-up, else the world's step."""
         words, now = bridge.words, clock_of(bridge.encounter)
         if now.phase != "set-up":
             self.show_step("earth", words("ui.turn.world"), words("ui.turn.world-text", round=now.round), "world")
@@ -65,14 +65,14 @@ class SetupBanner(QWidget):
         self.show_scene(scene.read_aloud.strip() if scene else "", scene.conditions if scene else "")
 
     def show_scene(self, read_aloud: str, conditions: str) -> None:
-        """Show what is read aloud and what holds for the whole scene; two empty texts take the card away."""
+        """Show the text to read aloud and the conditions of the scene; two empty texts hide the card."""
         for label, text in ((self.read_aloud, read_aloud), (self.conditions, conditions)):
             label.setText(text)
             label.setVisible(bool(text))
         self.card.setVisible(bool(read_aloud or conditions))
 
     def show_step(self, icon: str, title: str, text: str, tone: str) -> None:
-        """Show a step."""
+        """Show the icon, title and description of a step."""
         self._glyph.set_icon(icon, tone)
         self.title.setText(title)
         self.title.setProperty("tone", tone)

@@ -1,6 +1,6 @@
-"""What somebody may do on the turn, for the action bar: what is legal and why not, grouped, and what pressing each means.
+"""The actions of a combatant for the action bar: legality with reasons, group, and what each button requests.
 
-The engine says what may be done; here it only gets its words, its place and, where it must be told more, its form.
+The engine decides what is legal; this module adds names, groups and, for actions with parameters, their forms.
 """
 
 from __future__ import annotations
@@ -57,12 +57,12 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 
 FEATURE_PREFIX = "feature:"
 GROUPS_WITH_HEADING = ("action", "bonus", "reaction", "move", "free")
-POSTURE_ACTIONS = (STAND, DROP)  # done by commands of their own, wherever a game lists them too
+POSTURE_ACTIONS = (STAND, DROP)  # listed by their own commands
 
 
 @dataclass(frozen=True)
 class AttackCardRequest:
-    """Open the attack card with this feature, at this target; `purpose` as the `Attack` command has it."""
+    """Opens the attack card with a weapon and a target; `purpose` as in the `Attack` command."""
 
     weapon: str = ""
     purpose: str = ""
@@ -81,7 +81,7 @@ class _Entry:
 
 
 class TurnActions:
-    """The list for one combatant, made again at each refresh."""
+    """The actions of one combatant, rebuilt at each refresh."""
 
     def __init__(self, bridge: DocumentModel, who: str) -> None:
         self._bridge = bridge
@@ -93,7 +93,7 @@ class TurnActions:
         self._meanings = {entry.view.id: entry.meaning for entry in entries}
 
     def request_for(self, id: str) -> ActionRequest | None:
-        """Return what pressing an action means, None where it isn't on the list."""
+        """Return the request of an action, None where the action is not listed."""
         return self._meanings.get(id)
 
     # Attacks and features --------------------------------------------------------------------------------------------
@@ -133,9 +133,9 @@ class TurnActions:
         return _Entry(view, feature_request(self._bridge, self._who, feature), group)
 
     def _is_apt(self, option: ActionOption) -> bool:
-        """Return whether an action has a place on the list: letting go is for those who have readied something.
+        """Return whether an action is listed: releasing a readied response only for combatants that have readied one.
 
-        What stands there by itself already has none: an attack is chosen by what one attacks with.
+        Stand up, drop prone and the attack action are left out, since they are listed by themselves.
         """
         if option.done in POSTURE_ACTIONS or option.id == self._bridge.rules.data.attack.action:
             return False
@@ -159,7 +159,7 @@ class TurnActions:
         view = ActionView(option.id, option.name, option.text, said, why, self._heading(group), cost=price)
         return _Entry(view, option_request(self._bridge, self._who, option), group)
 
-    # Getting about, and those who follow -------------------------------------------------------------------------------
+    # Movement and commands to followers -------------------------------------------------------------------------------
 
     def _moves(self) -> Iterator[_Entry]:
         encounter, rules = self._bridge.encounter, self._bridge.rules
@@ -238,11 +238,11 @@ class TurnActions:
         name = tr(f"ui.turn.group-{group}") if group in GROUPS_WITH_HEADING else ""
         resource = self._bridge.rules.resources.get(group)
         if resource is not None and resource.name.split()[0].lower() not in name.lower():
-            return resource.name  # the game's own word
+            return resource.name  # the rule system's name
         return name
 
     def _price(self, cost: str, price: int, spends: NamedNumbers) -> str:
-        """Return how the game writes what something takes, `X` where somebody has to say; nothing where all cost the same."""
+        """Return a cost as the rule system writes it, `X` for an open price; empty where all actions cost the same."""
         shown = self._bridge.rules.data.presentation
         costs = (shown.price(cost, price), *(shown.price(pool, more) for pool, more in spends))
         return ", ".join(one for one in costs if one)
@@ -278,13 +278,13 @@ class TurnActions:
 
 
 def action_groups(bridge: DocumentModel) -> tuple[str, ...]:
-    """Return the groups of acts in their order: attacks, what each resource of the game pays for, getting about, free ones."""
+    """Return the groups of actions in order: attacks, each resource of the system, movement, free actions."""
     paid = [one.id for one in bridge.rules.data.resources if one.id != "free"]
     return ("attack", *dict.fromkeys(["action", *paid]), "move", "free")
 
 
 def option_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
-    """Return what choosing an action of the system means: a form where it must be told more, else the command."""
+    """Return the request of a system's action: a form where it has parameters, else the command."""
     if option.takes:
         return CastSpellForm(bridge, who, option)
     if option.done == RELEASE:
@@ -293,14 +293,14 @@ def option_request(bridge: DocumentModel, who: str, option: ActionOption) -> Act
 
 
 def feature_request(bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> ActionRequest:
-    """Return what using a feature means: on whom is asked only where somebody saves or suffers."""
+    """Return the request of a feature: the attack card, a form where it has targets, else the command."""
     if is_attack(feature):
         return AttackCardRequest(feature.id, purpose, who)
     return UseFeatureForm(bridge, who, feature, purpose) if has_targets(feature) else TakeAction(who, feature.id)
 
 
 def readied_request(bridge: DocumentModel, who: str, option: ActionOption) -> ActionRequest:
-    """Return what responding with something readied means: an attack and a feature have a card of their own."""
+    """Return the request of a readied response: the attack card, the feature's request, or the command."""
     effect = readied_effect(bridge.encounter, bridge.rules, who)
     response = effect.source if effect is not None else ""
     if response == ATTACK:
@@ -312,7 +312,7 @@ def readied_request(bridge: DocumentModel, who: str, option: ActionOption) -> Ac
 
 
 def uses_left(bridge: DocumentModel, who: str, feature: Feature) -> tuple[int, int] | None:
-    """Return what is left of a feature's uses or its recharge, of how many; None where it has no limit of its own."""
+    """Return the uses (or recharge) left of a feature and their maximum; None where it has no limit of its own."""
     supply = use_key(feature)
     most = maximum_uses(bridge.encounter, who, supply) if supply and not supply.startswith("slots.") else 0
     return (remaining_uses(bridge.encounter, who, supply), most) if most else None
