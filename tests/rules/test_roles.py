@@ -1,0 +1,177 @@
+"""Conditions and table rules of a game are asked for by their roles: no engine holds the id of one."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import turnwright
+from tests.systems.toy import SYSTEMS
+from tests.table import a5e
+from turnwright.bootstrap import SHIPPED, RuleSystems
+from turnwright.encounter.state import Encounter
+from turnwright.rules.system_data.roles import CONDITION_ROLES, NEEDS, OPTION_ROLES, missing_roles
+
+PACKAGE = Path(turnwright.__file__).parent
+CONTENT = {
+    "rules/systems": "each is one game's own",
+    "rules/system_data/roles.py": "the table of roles",
+    "storage/importers": "the words of other programs' files",
+    "storage/statblock_text": "the words of printed stat blocks",
+    "storage/migrations": "names that files had before",
+}
+
+# Words of the engine's own that are some game's id by chance: the module or package where each stands, and what it is.
+OWN_WORDS = {
+    "affliction": {"encounter/procedure_state": "a kind of procedure", "play/turns": "a kind of procedure"},
+    "burning": {"cli/script": "a word of the script"},
+    "commanded": {"cli/script": "a purpose", "play/actions/commands": "a purpose", "play/attacks": "a purpose"},
+    "controlled": {"ui/docks/turn": "a field of a form"},
+    "doomed": {
+        "encounter/prepared.py": "a way of dying that is prepared",
+        "play/damage/damage_consequences.py": "a way of dying that is prepared",
+        "ui/docks/editing": "a way of dying that is prepared",
+    },
+    "dying": {
+        "play/damage/recovery_check.py": "an option of a prompt",
+        "play/turns": "a phase of a turn",
+        "rules/system.py": "a phase of a turn",
+        "ui/docks/editing": "a field of a form",
+    },
+    "encumbered": {"ui/docks/editing": "a word of gear"},
+    "falling": {"encounter/procedure_state": "a kind of procedure", "play/effects": "a kind of procedure"},
+    "fatigue": {
+        "encounter/bounds.py": "a field of a record",
+        "rules/parts/damage/dying.py": "a track of levels",
+        "rules/parts/preparation": "a field of a record",
+        "ui/docks/editing": "a field of a record",
+    },
+    "hidden": {
+        "handouts/kinds": "a field of a page",
+        "play/actions/action_check.py": "the totals that a search is held against",
+        "play/actions/journal_lines.py": "a field of an event",
+        "play/setup": "a field of a record",
+        "storage/layout.py": "a slot of a class",
+        "ui/models/roster.py": "a field of a record",
+    },
+    "ongoing": {
+        "cli/script": "a word of the script",
+        "encounter/bounds.py": "a field of a record",
+        "encounter/procedure_state": "a kind of procedure",
+        "play/effects": "a kind of procedure",
+        "play/turns": "a phase of a turn",
+        "rules/parts/preparation": "a field of a record",
+        "rules/system.py": "a phase of a turn",
+        "storage/exporters": "a field of a record",
+        "ui/dialogs": "a command of the window",
+        "ui/docks": "a field of a form, and a command of the window",
+        "ui/window_actions.py": "a command of the window",
+    },
+    "prone": {"cli/script": "a word of the script"},
+    "readied": {
+        "cli/script": "a purpose",
+        "play/actions/commands": "a purpose",
+        "play/attacks": "a purpose",
+        "play/fuzz": "a purpose",
+        "ui/docks/turn": "a purpose",
+    },
+    "reminder": {
+        "encounter/procedure_state": "a kind of procedure",
+        "play/turns": "a kind of procedure",
+        "ui/dialogs": "a command of the window",
+        "ui/docks/turn_order": "a command of the window",
+        "ui/window_actions.py": "a command of the window",
+    },
+    "spell": {
+        "cli/script": "what a message calls it",
+        "encounter/prepared.py": "a trigger",
+        "play/attacks": "a property of features",
+        "rules/parts": "a property of features",
+        "storage/exporters": "a property of features",
+        "ui/docks": "a property of features, and a field of a form",
+    },
+    "squeezing": {"cli/script": "a word of the script"},
+    "strife": {"rules/parts/damage/dying.py": "a track of levels"},
+    "surprised": {"cli/script": "a word of the script", "play/turn_order/journal_lines.py": "a word of the journal"},
+}
+
+
+@pytest.fixture(scope="module")
+def ids() -> set[str]:
+    """The ids of all conditions and table rules that ship."""
+    systems = [RuleSystems().get(id).data for id in SHIPPED]
+    return {one.id for data in systems for listed in (data.conditions, data.options) for one in listed}
+
+
+def test_no_engine_holds_the_id_of_a_condition_or_table_rule(ids: set[str]) -> None:
+    found = {(name, text) for name, tree in modules() for text in literals(tree) if text in ids}
+    strange = {(name, text) for name, text in found if not any(is_in(name, place) for place in OWN_WORDS.get(text, ()))}
+    assert sorted(strange) == []
+    assert sorted(OWN_WORDS.keys() - {text for _, text in found}) == []
+
+
+def test_a_word_that_is_an_id_stands_in_one_constant_at_most(ids: set[str]) -> None:
+    places: dict[str, list[str]] = {}
+    for name, tree in modules():
+        for text in {text for statement in tree.body for text in constants(statement)} & ids:
+            places.setdefault(text, []).append(name)
+    assert {text: found for text, found in places.items() if len(found) > 1} == {}
+
+
+def test_every_role_is_asked_for() -> None:
+    asked = {text for _, tree in modules() for text in {*literals(tree, of_roles=True)}}
+    assert {*CONDITION_ROLES, *OPTION_ROLES} - asked == set()
+
+
+@pytest.mark.parametrize("id", SHIPPED)
+def test_a_shipped_system_names_the_roles_that_it_needs(id: str) -> None:
+    rules = RuleSystems().get(id)
+    assert missing_roles(rules.data) == []
+    assert {rules.role(role) for role in NEEDS} & rules.conditions.keys()
+    assert {role for role, _ in rules.data.roles} <= {*CONDITION_ROLES, *OPTION_ROLES}
+
+
+def test_a_role_that_nothing_plays_is_a_mark_without_rules_or_a_choice_never_made() -> None:
+    toy = SYSTEMS.get("toy")
+    assert {toy.role(role) for role in CONDITION_ROLES} == {*CONDITION_ROLES}
+    assert not any(toy.has_option(Encounter(), toy.role(role)) for role in OPTION_ROLES)
+    assert a5e().role("moving-through") == "tumbling"
+
+
+def modules() -> Iterator[tuple[str, ast.Module]]:
+    """Yield the modules that hold no content of a game, by path from the package."""
+    for file in sorted(PACKAGE.rglob("*.py")):
+        name = file.relative_to(PACKAGE).as_posix()
+        if not any(is_in(name, place) for place in CONTENT):
+            yield name, ast.parse(file.read_text(encoding="utf-8"))
+
+
+def is_in(module: str, place: str) -> bool:
+    return module == place or module.startswith(f"{place}/")
+
+
+def literals(tree: ast.Module, *, of_roles: bool = False) -> Iterator[str]:
+    """Yield the texts in a module that are names of roles (arguments of `role`, tables of roles), or all that are not."""
+    roles: set[int] = set()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "role":
+            roles |= {id(argument) for argument in node.args}
+        elif isinstance(node, ast.AnnAssign) and "ConditionRole" in ast.unparse(node.annotation):
+            roles |= {id(inner) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and (id(node) in roles) == of_roles:
+            yield node.value
+
+
+def constants(statement: ast.stmt) -> Iterator[str]:
+    """Yield the texts that a statement gives names of their own, one by one."""
+    if not isinstance(statement, ast.Assign | ast.AnnAssign) or statement.value is None:
+        return
+    target = statement.targets[0] if isinstance(statement, ast.Assign) else statement.target
+    values = statement.value.elts if isinstance(target, ast.Tuple) and isinstance(statement.value, ast.Tuple) else ()
+    for value in values or (statement.value,):
+        if isinstance(value, ast.Constant) and isinstance(value.value, str):
+            yield value.value
