@@ -26,7 +26,7 @@ CONTENT = {
 
 # Words of the engine's own that are some game's id by chance: the module or package where each stands, and what it is.
 OWN_WORDS = {
-    "affliction": {"encounter/procedure_state": "a kind of procedure", "play/turns": "a kind of procedure"},
+    "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "burning": {"cli/script": "a word of the script"},
     "commanded": {"cli/script": "a purpose", "play/actions/commands": "a purpose", "play/attacks": "a purpose"},
     "controlled": {"ui/docks/turn": "a field of a form"},
@@ -42,7 +42,6 @@ OWN_WORDS = {
         "ui/docks/editing": "a field of a form",
     },
     "encumbered": {"ui/docks/editing": "a word of gear"},
-    "falling": {"encounter/procedure_state": "a kind of procedure", "play/effects": "a kind of procedure"},
     "fatigue": {
         "encounter/bounds.py": "a field of a record",
         "rules/parts/damage/dying.py": "a track of levels",
@@ -60,8 +59,6 @@ OWN_WORDS = {
     "ongoing": {
         "cli/script": "a word of the script",
         "encounter/bounds.py": "a field of a record",
-        "encounter/procedure_state": "a kind of procedure",
-        "play/effects": "a kind of procedure",
         "play/turns": "a phase of a turn",
         "rules/parts/preparation": "a field of a record",
         "rules/system.py": "a phase of a turn",
@@ -80,7 +77,6 @@ OWN_WORDS = {
     },
     "reminder": {
         "encounter/procedure_state": "a kind of procedure",
-        "play/turns": "a kind of procedure",
         "ui/dialogs": "a command of the window",
         "ui/docks/turn_order": "a command of the window",
         "ui/window_actions.py": "a command of the window",
