@@ -10,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
+from tests.systems.toy import DATA as TOY
+from turnwright.bootstrap import RuleSystems
 from turnwright.cli import main
 from turnwright.cli.display import has_display, use_offscreen_platform
+from turnwright.rules.parts.d20_family import d20_system
+from turnwright.storage.system_data import read_system_data
 
 RUN = (sys.executable, "-m", "turnwright")
 
@@ -183,3 +187,16 @@ def test_an_interrupted_program_ends_quietly(file, capsys, monkeypatch):
     monkeypatch.setattr("turnwright.cli.check.findings_of", interrupted)
     assert main(["check", str(file)]) == 128 + signal.SIGINT
     assert capsys.readouterr() == ("", "")
+
+
+def test_an_error_in_a_system_s_data_is_told_with_file_line_and_key(tmp_path, capsys):
+    folder = tmp_path / "toy"
+    folder.mkdir()
+    data = (TOY / "toy.toml").read_text()
+    line = len(data.splitlines()) + 3
+    (folder / "toy.toml").write_text(data + '\n[conditions.rattled]\nnaem = "Rattled"\nname = "Rattled"\n')
+    file = tmp_path / "hedge.toml"
+    file.write_text('format = 1\nsystem = "toy"\ntitle = "Hedge"\n')
+    systems = RuleSystems({"toy": lambda: d20_system(read_system_data("toy", folder=folder))})
+    assert main(["check", str(file)], systems=systems) == 1
+    assert capsys.readouterr().err.startswith(f"{folder / 'toy.toml'}:{line}: conditions.rattled.naem: no such key")

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import dataclasses
+
+import msgspec
 import pytest
 
 from tests.play.standing import BOW, SWORD, Field, edges
@@ -147,3 +150,16 @@ def test_the_prone_are_struck_more_easily_from_near_and_less_from_afar() -> None
     assert edges(table.attack_roll("bo", "ada", BOW)) == ["disadvantage"]
     rules = {edge.rule for edge in table.attack_roll("bo", "ada", SPEAR).edges}
     assert rules == {"a5e.prone.attacked-far"}
+
+
+def test_what_a_system_adds_to_standing_up_is_data() -> None:
+    usual, dearer = lying(), lying()
+    data = dearer.rules.data
+    movement = msgspec.structs.replace(data.movement, stand_extra=10)
+    dearer.session.rules = dearer.rules = dataclasses.replace(
+        dearer.rules, data=msgspec.structs.replace(data, movement=movement)
+    )
+    before = left(usual, "ada")
+    for table in (usual, dearer):
+        table.does(StandUp("ada"))
+    assert (before - left(usual, "ada"), before - left(dearer, "ada")) == (15, 25)

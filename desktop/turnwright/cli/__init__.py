@@ -63,6 +63,13 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         _give_up_output()
         print(f"turnwright: {error.strerror or error}", file=sys.stderr)
         return FINDING
+    except ValueError as error:
+        from turnwright.storage.system_data import SystemDataError
+
+        if not isinstance(error, SystemDataError):
+            raise
+        print(error, file=sys.stderr)
+        return FINDING
     except KeyboardInterrupt:
         return INTERRUPTED
     return code

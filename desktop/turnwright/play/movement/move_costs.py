@@ -64,8 +64,9 @@ def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: M
 
 
 def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the feet that standing up takes."""
-    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), rules.data.movement.stand_over)
+    """Return the feet that standing up takes: a share of the Speed, and what the game adds to it."""
+    movement = rules.data.movement
+    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), movement.stand_over) + movement.stand_extra
 
 
 def mount_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:

@@ -100,7 +100,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     reach freely. `usual_modes` pairs what all float in with the mode that walking becomes there. A rider keeps its seat
     by a save; its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`. `thought_*` is the speed of
     movement by thought; a fall does `fall_die` for each `fall_step`, so many at most. `drop_cost` is what dropping
-    prone out of turn takes, empty where that is impossible. Leaving a reach gives an `opportunity`, or (switched off)
+    prone out of turn takes, empty where that is impossible; `stand_extra` is added to the cost of standing up. Leaving a reach gives an `opportunity`, or (switched off)
     none. `bought` is the action that buys one allowance, where movement is bought in strides instead of coming with the
     turn; `bought_by` pairs modes with other actions that buy theirs, and `hard_price` is what a stride of `bought`
     costs more that starts on difficult ground or enters it. A jump goes as far as the best of the abilities `leaps` by
@@ -119,6 +119,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     unprovoking: tuple[str, ...] = ()
     usual_modes: tuple[tuple[str, str], ...] = ()
     stand_over: int = 1
+    stand_extra: int = 0
     mount_over: int = 1
     descend_over: int = 1
     mount_sizes: int = 0
