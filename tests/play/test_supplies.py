@@ -100,10 +100,10 @@ def test_a_feature_rolls_to_come_back_as_its_owners_turn_begins():
     assert table.one("tam").hp == 73
     assert left(table)["recharge.breath"] == (0, 1)
     next_round(table, 4)
-    assert [(event.back, event.face) for event in table.happened(FeatureRechargeRolled)] == [(False, 4)]
+    assert [(event.recharged, event.face) for event in table.happened(FeatureRechargeRolled)] == [(False, 4)]
     assert table.refuses(UseFeature("drake", "breath", targets=("tam",))).key == "refused.no_recharge"
     next_round(table, 5)
-    assert table.happened(FeatureRechargeRolled)[-1].back
+    assert table.happened(FeatureRechargeRolled)[-1].recharged
     assert left(table)["recharge.breath"] == (1, 1)
 
 

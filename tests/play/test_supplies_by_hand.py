@@ -45,7 +45,7 @@ def test_it_is_set_and_told(table, supply, value, now, said):
     table.does(SetTrack("drake", supply, value))
     assert left(table)[supply] == now
     event = table.happened(UsesSet)[-1]
-    assert (event.supply, event.what, event.before, event.left) == (supply, *said)
+    assert (event.use_key, event.what, event.before, event.left) == (supply, *said)
 
 
 def test_more_than_all_of_it_takes_somebody_who_insists(table):

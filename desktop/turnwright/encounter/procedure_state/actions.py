@@ -38,8 +38,8 @@ class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="dee
 class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reaction-stack"):
     """The declared actions that may be reacted to, and the reaction being chosen.
 
-    `reactor` reacts with `reaction` (an action's or a feature's id) to the declaration `trigger`. `answered`: something
-    was declared before this.
+    `reactor` reacts with `reaction` (an action's or a feature's id) to the declaration `trigger`. `answered`: some
+    declaration has been reacted to.
     """
 
     reactor: str = ""

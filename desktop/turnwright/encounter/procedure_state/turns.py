@@ -45,7 +45,7 @@ class TurnStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-start
 
 
 class TieForNextTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="tie-for-next-turn"):
-    """The slot suggested to act next, tied with others."""
+    """The slot whose turn comes next, tied with others."""
 
     slot: str
 

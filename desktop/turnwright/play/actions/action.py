@@ -25,7 +25,7 @@ from turnwright.play.asking.declaration import declare_action, needs_declaration
 from turnwright.play.attacks.attack_cost import attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
@@ -49,7 +49,7 @@ from turnwright.rules.system_data.actions import ActionChoice, ActionOption, Lef
 
 def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the parameters that the command leaves open: targets, choice, cost. Refuse first."""
-    data = action_of(procedure)
+    data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None or is_cancelled(answers):
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
@@ -74,7 +74,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
     """Declare an action whose parameters are complete, in a game where others may react to it."""
     if not needs_declaration(tx, rules, procedure):
         return procedure
-    data = _insisting(tx, rules, action_of(procedure), option)
+    data = _insisting(tx, rules, data_of(procedure, ActionInProgress), option)
     cost = cost_for(tx, rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
     reserved = reserved_for(tx, rules, data.who, resource, price_of(option, cost))
@@ -117,7 +117,7 @@ def _feature(lookup: Lookup, rules: RuleSystem, data: ActionInProgress) -> Featu
 
 def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Spend the action's cost and report it; refused where a rule forbids it."""
-    data = action_of(procedure)
+    data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     data = _insisting(tx, rules, data, option)
     cost = cost_for(tx, rules, data.who, option, data.cost)
@@ -180,7 +180,7 @@ def _rule(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: Ac
 
 def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for unknown DCs of the action's check, and whether a target lets it succeed."""
-    data = action_of(procedure)
+    data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     if tx.get(Combatant, data.who) is None:
         tx.emit(Skipped(purpose="ask.action", who=data.who, detail=option.name))
@@ -191,14 +191,14 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the roll, where there is one to make."""
-    data = action_of(procedure)
+    data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     return goto(procedure, ACTION.finish, begin_check(tx, rules, procedure, data, option))
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Record the check, apply the action's effects, and let its targets respond."""
-    data = action_of(procedure)
+    data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     data = finish_check(tx, rules, data, option, answers)
     if takes_effect(option, data):
@@ -219,7 +219,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 def reveal_found(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Reveal the results of a search, and let the targets respond."""
-    data = action_of(procedure)
+    data = data_of(procedure, ActionInProgress)
     option = option_for(tx, rules, data)
     reveal(tx, procedure, option, answers)
     return ask_responses(tx, rules, goto(procedure, ACTION.after_responses, data), option)
@@ -281,12 +281,6 @@ def _leave(
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
     """Return a choice of an action by its id."""
     return next((one for one in option.choices if one.id == id), None)
-
-
-def action_of(procedure: Procedure) -> ActionInProgress:
-    """Return the data of an action's procedure."""
-    assert isinstance(procedure.data, ActionInProgress)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

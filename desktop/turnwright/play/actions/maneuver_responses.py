@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.events import Pursued, Withdrew
-from turnwright.play.kernel.scheduler import Answers, ask, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct
@@ -32,7 +32,7 @@ FOLLOW, STAY = "follow", "stay"
 
 def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, option: ActionOption) -> Procedure | None:
     """Ask the targets that can respond how they do; where none can, the action is over."""
-    data = _data(procedure)
+    data = data_of(procedure, ActionInProgress)
     asks = []
     for target in data.targets:
         found = _reactions(tx, rules, target, option)
@@ -68,7 +68,7 @@ def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 
 def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Carry out the reactions taken, each for its cost."""
-    data = _data(procedure)
+    data = data_of(procedure, ActionInProgress)
     back = []
     for who, action in accepted_reactions(answers):
         option = rules.actions.get(action)
@@ -121,7 +121,7 @@ def _go(tx: Transaction, rules: RuleSystem, who: str, to: Point, parent: str) ->
 
 def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the pursuer whether to follow the withdrawn, where there is room."""
-    data = _data(procedure)
+    data = data_of(procedure, ActionInProgress)
     back = [one for one in data.failed if tx.get(Combatant, one) is not None]
     if tx.get(Combatant, data.who) is None or not back or back[0] == data.who:
         return None
@@ -139,7 +139,7 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Move the pursuer after the withdrawn: its movement is not spent, and it provokes nothing."""
-    data = _data(procedure)
+    data = data_of(procedure, ActionInProgress)
     answer = answers.get("follow")
     after = next((one for one in data.failed if tx.get(Combatant, one) is not None), "")
     if answer is None or FOLLOW not in answer.chosen or not after or tx.get(Combatant, data.who) is None:
@@ -153,8 +153,3 @@ def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 def _fall_back_option(rules: RuleSystem) -> ActionOption:
     return next((one for one in rules.data.actions if one.done == FALL_BACK), ActionOption("", ""))
-
-
-def _data(procedure: Procedure) -> ActionInProgress:
-    assert isinstance(procedure.data, ActionInProgress)
-    return procedure.data

@@ -37,7 +37,7 @@ from turnwright.play.attacks.critical_negation import negation_ask
 from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.optional_modifiers import modifier_ask
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -70,7 +70,7 @@ def declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     What a person ordered is refused where a rule forbids it. An attack that something else has set going has been
     paid for there, and comes to nothing where it can't be aimed so.
     """
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     if is_cost_unknown(tx, rules, data):
         if is_cancelled(answers):
             tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
@@ -116,7 +116,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: A
 
 def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Pay the cost of an attack not yet paid for, and ask for unknown stats of its target."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     if procedure.parent:
         forbidden = rules.attack.vetoes(tx, rules, data)
         if forbidden and not tx.override and tx.strictness != "off":
@@ -158,7 +158,7 @@ def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None
 
 def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the answers about the target, and offer the target its options before the roll."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     for id, answer in answers.items():
         if answer.skipped and id in REQUIRED_ASKS:
             tx.emit(Skipped(purpose=f"ask.{id}", who=data.attacker, detail=data.weapon.name))
@@ -194,7 +194,7 @@ def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> boo
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take reactions, then ask the attack roll against the target's AC."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     for who, what in accepted_reactions(answers):
         rule = rules.rule_id("attack.drop-prone")
         if what == DROP:
@@ -232,7 +232,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """End an attack whose flat check failed as a miss; a skipped check counts as none needed."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         return None
     flat, answer = rules.attack.roll(tx, rules, data).flat_check, answers.get("flat")
@@ -245,7 +245,7 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Judge the attack by its roll, or by the outcome entered for dice that are unknown."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     answer = answers.get("roll", AskResult("roll", skipped=True))
     if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
@@ -273,7 +273,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take it from a person whether a roll that the game holds against nothing has hit."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         return None
     consume_effects(tx, rules, rules.attack.roll(tx, rules, data).consumed_effects)
@@ -362,12 +362,6 @@ def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
 def _card(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, asks: list[Ask]) -> None:
     subject = target_name(tx, data) or data.weapon.name
     ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=rules.rule_id("attack.resolve"))
-
-
-def attack_of(procedure: Procedure) -> AttackInProgress:
-    """Return the attack that a procedure is about."""
-    assert isinstance(procedure.data, AttackInProgress)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -14,9 +14,8 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
-from turnwright.play.attacks.save_effect import save_effect_of
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
 from turnwright.play.state.events import Skipped
@@ -30,7 +29,7 @@ from turnwright.rules.system import RuleSystem
 
 def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for unknown costs of a feature, then declare it; refused where it can't be paid for."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, rules, data, answers):
         return None
@@ -57,7 +56,7 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for unknown costs of a feature, then pay; refused where it can't be paid for."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     who, means = next(iter(data.members)), data.feature
     if _is_dropped(tx, rules, data, answers):
         return None
@@ -84,7 +83,7 @@ def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature:
 
 
 def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> bool:
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     who = next(iter(data.members))
     asks = unknown_feature_costs(tx, rules, who, data.feature)
     ask(
@@ -115,7 +114,7 @@ def _vetoes(lookup: Lookup, rules: RuleSystem, data: SaveEffect, price: int) -> 
 
 def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Use it, now that it is its turn."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     if data.feature.concentration:
         concentrate(tx, rules, next(iter(data.members)), data.feature.name)
     return goto(procedure, SAVE_EFFECT.ask_missing)

@@ -12,14 +12,13 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgres
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
-from turnwright.play.attacks.attack import attack_of
 from turnwright.play.attacks.attack_request import target_name
 from turnwright.play.attacks.critical_negation import PASS, negate_critical
 from turnwright.play.attacks.events import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.trigger_environment import trigger_entry
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -35,7 +34,7 @@ from turnwright.rules.system import RuleSystem
 
 def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Trigger the environment entry whose object was hit."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     place, _, entry = data.target.partition(".")
     thing = targeted_object(tx, data.target)
     if tx.get(Environment, place) is None or thing is None:
@@ -46,7 +45,7 @@ def trigger_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the answer about negating a critical hit, then ask for the damage, with a save that halves it."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     if tx.get(Combatant, data.attacker) is None or not target_name(tx, data):  # gone while the target was asked
         return None
     said = answers.get("block")
@@ -76,7 +75,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Deal the rolled damage."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     answer = answers.get("damage", AskResult("damage", skipped=True))
     if not target_name(tx, data):
         return None
@@ -175,7 +174,7 @@ def _break(tx: Transaction, rules: RuleSystem, data: AttackInProgress, amount: i
 
 def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the target to save against the further effects of a hit, where they allow a save."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     if data.is_object or is_out_of_play(tx, data.target):
         return None
     asks = _save_asks(tx, rules, data)
@@ -188,7 +187,7 @@ def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Apply the further effects to a target that failed its save, and ask for the extra damage."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     degree = _degree(tx, rules, data, answers) if tx.get(Combatant, data.target) is not None else None
     if degree is None:
         return None
@@ -204,7 +203,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Deal the extra damage of a hit by the target's save; a critical hit does not double its dice."""
-    data = attack_of(procedure)
+    data = data_of(procedure, AttackInProgress)
     answer = answers.get("damage")
     if tx.get(Combatant, data.target) is None:
         return

@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_cost import COMMANDED_BY_RIDER
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the weapon of a mount's attack, where it has several and none was named."""
-    data = _data(procedure)
+    data = data_of(procedure, MountCommand)
     mount = tx.get(Combatant, data.mount)
     if mount is None:
         return None
@@ -44,7 +44,7 @@ def _first(attacks: list) -> str:  # type: ignore[type-arg]
 
 def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Begin the mount's one attack."""
-    data = _data(procedure)
+    data = data_of(procedure, MountCommand)
     mount, answer = tx.get(Combatant, data.mount), answers.get("means")
     chosen = answer.chosen[0] if answer is not None and answer.chosen else data.weapon
     if mount is None or tx.get(Combatant, data.target) is None:
@@ -56,11 +56,6 @@ def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             ATTACK.declare,
             AttackInProgress(mount.id, feature, data.target, purpose="commanded", tags=(COMMANDED_BY_RIDER,)),
         )
-
-
-def _data(procedure: Procedure) -> MountCommand:
-    assert isinstance(procedure.data, MountCommand)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

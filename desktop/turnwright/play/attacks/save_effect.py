@@ -16,7 +16,7 @@ from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
@@ -35,7 +35,7 @@ PLANTS = "plant"  # a type of creature, and in `spared` all of that type
 
 def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask for the save and the DC that a spell's source leaves out."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     spell = spell_of(rules, data)
     if spell is None or data.save or not data.targets or "save" not in spell.missing:
         return goto(procedure, SAVE_EFFECT.ask_saves)
@@ -60,7 +60,7 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Store the save and the DC entered for a spell."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     save = next(iter(answers["save"].chosen), NO_SAVE) if "save" in answers else NO_SAVE
     dc = answers["dc"].number if "dc" in answers else None
     half = "half" in answers and "half" in answers["half"].chosen
@@ -71,7 +71,7 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves; without a save every target is affected."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     struck = tuple(who for who in data.targets if not is_out_of_play(tx, who) and not _is_spared(tx, rules, data, who))
     for who in data.targets:
         if who not in struck and not is_out_of_play(tx, who):
@@ -100,7 +100,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Sort the targets by failed and successful saves; skipped targets are left out."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     found: dict[str, str] = {}
     for who in data.targets:
         answer = answers.get(who)
@@ -128,7 +128,7 @@ def _shares(data: SaveEffect) -> list[tuple[str, str]]:
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask for the damage, once for all targets."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     struck = _shares(data)
     if struck and data.feature.damage:
         extra = (
@@ -147,7 +147,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Deal the rolled damage, whole or half, and apply the further effects to targets that failed."""
-    data = save_effect_of(procedure)
+    data = data_of(procedure, SaveEffect)
     by = data.members[0] if data.members else ""
     attack = _is_attack(data)
     answer = answers.get("damage")
@@ -231,12 +231,6 @@ def _rule(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> str:
 def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     """Return the shipped spell that an onslaught is, None where it is none."""
     return next((one for one in rules.data.spells if data.spell and one.id == data.spell), None)
-
-
-def save_effect_of(procedure: Procedure) -> SaveEffect:
-    """Return the data of a save effect's procedure."""
-    assert isinstance(procedure.data, SaveEffect)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -12,7 +12,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
@@ -29,7 +29,7 @@ LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Begin the consequences of damage, in their order; none for a target that is dead, gone or healed since."""
-    data = _data(procedure)
+    data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:
         return None
@@ -67,13 +67,13 @@ def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure,
     answer = answers.get("fate")
     if answer is None or KNOCK_OUT not in answer.chosen:
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
-    knock_out(tx, rules, _data(procedure).target)
+    knock_out(tx, rules, data_of(procedure, DamageConsequences).target)
     return None
 
 
 def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Apply the consequence of 0 hit points: death, doom, or dying (after surviving massive damage)."""
-    data = _data(procedure)
+    data = data_of(procedure, DamageConsequences)
     if not _is_down(tx, procedure):
         return None
     combatant = tx.need(Combatant, data.target)
@@ -104,7 +104,7 @@ def _kills_outright(rules: RuleSystem, combatant: Combatant, data: DamageConsequ
 
 def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the save where the damage is massive, and before that for a level that would decide whether it is."""
-    data = _data(procedure)
+    data = data_of(procedure, DamageConsequences)
     combatant = tx.need(Combatant, data.target)
     figure = answers.get("level")
     if figure is not None and figure.number:
@@ -123,11 +123,20 @@ def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Ask the save against dying of massive damage at once."""
-    who = _data(procedure).target
+    who = data_of(procedure, DamageConsequences).target
     figures, steps = rules.data.dying.massive, rules.dying.massive_damage_threshold(tx, rules, who)
     rule = rules.rule_id("massive.save")
     spec = rules.checks.save(tx, rules, who, figures.ability)
-    asked = Ask("save", "roll", MASSIVE, who, f"{_data(procedure).hp_damage} ≥ {steps}", spec, figures.dc, rule=rule)
+    asked = Ask(
+        "save",
+        "roll",
+        MASSIVE,
+        who,
+        f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {steps}",
+        spec,
+        figures.dc,
+        rule=rule,
+    )
     subject = tx.need(Combatant, who).label
     ask(tx, procedure, "prompt.massive", [asked], subject=subject, rule=rules.rule_id("massive.threshold"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_massive_save)
@@ -135,7 +144,7 @@ def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proced
 
 def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Kill a target that failed the save against massive damage; one that made it pays for it and drops."""
-    who = _data(procedure).target
+    who = data_of(procedure, DamageConsequences).target
     answer = answers.get("save")
     if not _is_down(tx, procedure) or answer is None:
         return
@@ -153,7 +162,7 @@ def after_massive_save(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
     """Mark a failed death save for a hit at 0, or ask which price to pay where the game has one."""
-    data = _data(procedure)
+    data = data_of(procedure, DamageConsequences)
     figures = rules.data.dying
     if not rules.dying.makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
@@ -178,7 +187,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
 
 def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Apply the chosen price of a hit at 0; a failed death save where none was chosen."""
-    data = _data(procedure)
+    data = data_of(procedure, DamageConsequences)
     answer = answers.get("price")
     if not _is_down(tx, procedure):
         return
@@ -201,7 +210,7 @@ def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule
 
 def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Doom a combatant whose group plays a last action or speech, and wait for it."""
-    who = _data(procedure).target
+    who = data_of(procedure, DamageConsequences).target
     rule = rules.rule_id("npc.doomed-at-zero")
     put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
@@ -212,7 +221,7 @@ def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proc
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Kill the doomed combatant after its last action."""
-    who = _data(procedure).target
+    who = data_of(procedure, DamageConsequences).target
     answer = answers.get("deed")
     if not _is_down(tx, procedure):
         return
@@ -224,13 +233,8 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
 
 def _is_down(tx: Transaction, procedure: Procedure) -> bool:
     """Return whether the one it is about still lies at 0, alive."""
-    combatant = tx.get(Combatant, _data(procedure).target)
+    combatant = tx.get(Combatant, data_of(procedure, DamageConsequences).target)
     return combatant is not None and not combatant.dead and combatant.hp <= 0
-
-
-def _data(procedure: Procedure) -> DamageConsequences:
-    assert isinstance(procedure.data, DamageConsequences)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, Da
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import TempHpGained
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -20,7 +20,7 @@ NEW, OLD = "new", "old"
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the damage, once for everyone it strikes."""
-    data = _harm(procedure)
+    data = data_of(procedure, DamageRoll)
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     spec = RollSpec(data.damage, data.modifiers)
     asked = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
@@ -30,7 +30,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Deal the rolled damage to each target."""
-    data = _harm(procedure)
+    data = data_of(procedure, DamageRoll)
     answer = answers.get("damage")
     if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.source))
@@ -58,7 +58,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask which temporary hit points to keep; they don't add up."""
-    data = _temporary(procedure)
+    data = data_of(procedure, TempHpChoice)
     combatant = tx.need(Combatant, data.target)
     better = NEW if data.amount > combatant.temp_hp else OLD
     options = (Option(NEW, f"{data.amount}", "option.new"), Option(OLD, f"{combatant.temp_hp}", "option.old"))
@@ -70,7 +70,7 @@ def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Keep the chosen temporary hit points; the old ones where none were chosen."""
-    data = _temporary(procedure)
+    data = data_of(procedure, TempHpChoice)
     combatant = tx.get(Combatant, data.target)
     answer = answers.get("keep")
     if combatant is not None:
@@ -95,16 +95,6 @@ def set_temp_hp(
             target=combatant.id, offered=amount, before=combatant.temp_hp, after=after, source=source, rule=rule
         )
     )
-
-
-def _harm(procedure: Procedure) -> DamageRoll:
-    assert isinstance(procedure.data, DamageRoll)
-    return procedure.data
-
-
-def _temporary(procedure: Procedure) -> TempHpChoice:
-    assert isinstance(procedure.data, TempHpChoice)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

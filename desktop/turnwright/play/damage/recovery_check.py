@@ -42,7 +42,7 @@ ENFORCE = "enforce"
 
 def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure | None:
     """Begin dying, raise its value or kill, for damage that leaves no hit points."""
-    data = _aftermath(procedure)
+    data = data_of(procedure, DamageConsequences)
     if _stop(tx, rules, data.target):
         return None
     suggested = _suggested(tx, rules, data)
@@ -66,7 +66,7 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
 
 def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Apply the game master's choice at 0 hit points; the usual consequence where none was made."""
-    data = _aftermath(procedure)
+    data = data_of(procedure, DamageConsequences)
     one = tx.get(Combatant, data.target)
     if one is None or one.dead or one.hp > 0:
         return
@@ -247,11 +247,6 @@ def _stands(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 
 def _names(tx: Transaction, who: list[str]) -> str:
     return ", ".join(label_of(tx, one) for one in who)
-
-
-def _aftermath(procedure: Procedure) -> DamageConsequences:
-    assert isinstance(procedure.data, DamageConsequences)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -1,6 +1,6 @@
 """The rules of 0 hit points, by the name that a game's data gives: dying, recovery checks, bleeding out.
 
-`ask_saves` is what `aftermath` and `dying` do by themselves; any other way stands in `WAYS`.
+`saves` is what `damage_consequences` and `death_saves` do by themselves; any other rule stands in `ZERO_HP_RULES`.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from turnwright.rules.system import RuleSystem
 class ZeroHpRule(NamedTuple):
     """One rule of 0 hit points: the effect of damage that leaves none, and the start of a downed turn.
 
-    `on_damage` goes on with an `aftermath`; `on_turn_start` is asked about those whose turn it is, and what it begins
-    `parent` waits for.
+    `on_damage` goes on with a procedure `damage-consequences`; `on_turn_start` is asked about those whose turn it is, and
+    `parent` waits for what it begins.
     """
 
     on_damage: Callable[[Transaction, RuleSystem, Procedure], Procedure | None]

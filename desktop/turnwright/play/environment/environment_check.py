@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT,
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.check_result import pass_or_fail_options, result_of
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
@@ -23,7 +23,7 @@ from turnwright.rules.system import RuleSystem
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the check of the entry's user, then judge whether it works."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None or found[1].check is None:
         return None
@@ -63,7 +63,7 @@ def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who
 
 def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Compare the user's check with the caster's, which wins a tie; the entry may have broken already."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     caster = next((who for who in data.targets if who != data.actor), "")
     if found is None or found[1].check is None or not caster:
@@ -111,7 +111,7 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the caster of the spell that an entry is used against."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     answer = answers.get("who")
     if found is None or (answer is not None and not answer.chosen):
@@ -134,12 +134,6 @@ def entry_of(
     environment = tx.get(Environment, data.environment)
     row = find_entry(environment, data.entry) if environment else None
     return (environment, with_options(tx, rules, environment, row)) if environment and row else None
-
-
-def environment_effect_of(procedure: Procedure) -> EnvironmentEffect:
-    """Return the data of an environment effect's procedure."""
-    assert isinstance(procedure.data, EnvironmentEffect)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -18,13 +18,13 @@ from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.asking.events import EntryFailed
-from turnwright.play.environment.environment_check import entry_of, environment_effect_of, source_name
+from turnwright.play.environment.environment_check import entry_of, source_name
 from turnwright.play.environment.events import EntryUsed, Teleported, TrapDisturbed
 from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw_broken, withdraw_offers
 from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto, open_asks, prompt_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto, open_asks, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Pushed
 from turnwright.play.movement.forced_movement import force_move, forget_positions
@@ -44,7 +44,7 @@ USE, LEAVE = "use", "leave"
 
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the targets unless they are named; an entry without targets is only offered when the world acts."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:
         return None
@@ -110,7 +110,7 @@ def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEf
 
 def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the targets; an entry without any is not used and stays ready."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     answer = answers.get("who", AskResult("who", skipped=True))
     if found is None:
@@ -137,7 +137,7 @@ def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> 
 
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Trigger the entry: record its targets, spend it, and let its user try the check first."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:
         return None
@@ -196,7 +196,7 @@ def _break(
 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Leave out exempt targets, and ask the others for their save, if there is one."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:
         return None
@@ -238,7 +238,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Sort the targets by their saves."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None or found[1].save is None:
         return None
@@ -259,7 +259,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the damage, once for all targets that it strikes alike."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:
         return None
@@ -285,7 +285,7 @@ def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) 
 
 def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Deal the damage and apply the entry's conditions."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:
         return None
@@ -335,7 +335,7 @@ def _leave_behind(
 
 def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """See whether the world action is back at once."""
-    found = entry_of(tx, rules, environment_effect_of(procedure))
+    found = entry_of(tx, rules, data_of(procedure, EnvironmentEffect))
     if found is not None:
         environment, row = found
         answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
@@ -363,7 +363,7 @@ def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: Envi
     stage = procedure.at
     if stage == ENVIRONMENT_EFFECT.after_saves and row.save is not None:
         return save_ask(tx, rules, row.save, asked.who, asked.rule)
-    said = dict(environment_effect_of(procedure).substitutes)
+    said = dict(data_of(procedure, EnvironmentEffect).substitutes)
     dice = substituted_damage(row, said, reduced=asked.id == REDUCED)
     if stage == ENVIRONMENT_EFFECT.apply_effects and dice:
         return msgspec.structs.replace(asked, spec=RollSpec(dice))

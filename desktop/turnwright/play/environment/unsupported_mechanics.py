@@ -13,11 +13,11 @@ import msgspec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT
+from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.check_result import pass_or_fail_options
-from turnwright.play.environment.environment_check import entry_of, environment_effect_of, source_name
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.environment.environment_check import entry_of, source_name
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.fatigue import add_levels
@@ -46,7 +46,7 @@ def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, ru
 
 def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for substitutes of an entry's damage types and conditions that the game lacks."""
-    data = environment_effect_of(procedure)
+    data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:
         return None

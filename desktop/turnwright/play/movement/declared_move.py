@@ -17,7 +17,7 @@ from turnwright.play.asking.declaration import (
     needs_declaration,
     reserved_for,
 )
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto, prompt_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.movement.move_costs import path_vetoes
@@ -66,7 +66,7 @@ def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
 
 def _go_on(tx: Transaction, rules: RuleSystem, now: Procedure, journey: MoveInProgress, points: int) -> None:
     """Let somebody go another way than they had announced, as far as what they announced reaches."""
-    announced = _data(now)
+    announced = data_of(now, MoveInProgress)
     if points > announced.unreported_cost:
         _forbid_farther(tx, rules, announced, points)
     prompt = prompt_of(tx, now.id)
@@ -83,7 +83,7 @@ def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: MoveInProgres
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the points of one piece of movement, and ask where to if anybody has answered it."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     option, payer = stride_action_for(tx, rules, data.who, data.mode), movement_payer(tx, data.who)
     most = rules.movement.allowance(tx, rules, data.who, data.mode)
     if option is None or most is None:
@@ -101,7 +101,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask where to: as announced, where that can still be done, or no farther. Any other way is ordered meanwhile."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     rule, label = rules.rule_id("move.replanned"), label_of(tx, data.who)
     if tx.need(Combatant, data.who).position is None:
         asked = Ask(FEET, "number", "ask.announced_feet", data.who, str(data.feet), rule=rule)
@@ -130,7 +130,7 @@ def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Go as was said."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     if FEET in answers:
         feet = answers[FEET].number or 0
         if feet:
@@ -158,11 +158,6 @@ def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, p
     """Ask where to, of somebody whose piece of movement has just been paid for, who can't simply go now."""
     if has_reactions(tx) or not resources.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
-
-
-def _data(procedure: Procedure) -> MoveInProgress:
-    assert isinstance(procedure.data, MoveInProgress)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -40,7 +40,7 @@ REACTION = "reaction"
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask whether the mount can carry its rider or is willing to, which no figure says, and who is to lead."""
-    data = _mounting(procedure)
+    data = data_of(procedure, Mounting)
     what, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
     if rules.data.movement.mount_asks == WILLING:
         what, yes, no = WILLING, Option(WILLING, "option.willing"), Option(UNWILLING, "option.unwilling")
@@ -53,7 +53,7 @@ def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Let somebody sit on the mount for its price, if it can carry them."""
-    data = _mounting(procedure)
+    data = data_of(procedure, Mounting)
     answer = answers.get("weight")
     rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
     parted = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
@@ -179,11 +179,6 @@ def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         dismount_rider(tx, rules, data.rider, to, rule=data.rule)
         if data.ends_prone:
             put_condition(tx, rules, data.rider, rules.role("prone"), rule=data.rule)
-
-
-def _mounting(procedure: Procedure) -> Mounting:
-    assert isinstance(procedure.data, Mounting)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

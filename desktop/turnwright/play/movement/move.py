@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
@@ -72,7 +72,7 @@ def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 
 def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask the contest that somebody who is held has to win before moving."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     if not holder:
         return goto(procedure, MOVE.step)
@@ -96,7 +96,7 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Go, where the contest was won. Equal totals leave things as they are."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
     own, theirs = (rolls[who].total if who in rolls else None for who in (data.who, holder))
@@ -134,7 +134,7 @@ def _take_hold(tx: Transaction, rules: RuleSystem, journey: MoveInProgress) -> N
 
 def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask whether the ally stands right beside and has a hand to be taken by, where the table wants to know."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
     asked = Ask(
@@ -147,7 +147,7 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Go on with the ally in hand; where it can't be held, nobody moves and nothing is spent."""
     answer = answers.get("grip")
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     if answer is None or YES not in answer.chosen or tx.get(Combatant, data.dragged) is None:
         return None
     _take_hold(tx, rules, data)
@@ -156,7 +156,7 @@ def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Strike what is to be struck, then go on until somebody else may strike, something is stirred up, or one is there."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     if data.opportunity_attacks:
         _strike(tx, rules, procedure, data.opportunity_attacks[0])
         return goto(
@@ -181,7 +181,7 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Note who strikes, at whom and with what."""
-    data = _data(procedure)
+    data = data_of(procedure, MoveInProgress)
     blows = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
     return goto(
@@ -359,11 +359,6 @@ def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
             end_effect(tx, rules, effect)
     elif not held:
         put_condition(tx, rules, who, rules.role("squeezing"), rule=rules.rule_id("squeeze.speed"))
-
-
-def _data(procedure: Procedure) -> MoveInProgress:
-    assert isinstance(procedure.data, MoveInProgress)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

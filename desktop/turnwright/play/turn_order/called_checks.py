@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects
 from turnwright.play.state.events import Rolled, Skipped
@@ -24,7 +24,7 @@ YES, NO = "yes", "no"
 
 def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask a check of each whom the game master named; first, where nobody said, whether it is what they are helped with."""
-    data = _checks(procedure)
+    data = data_of(procedure, CalledChecks)
     rule = rules.rule_id("surprise.checks") if data.purpose == "surprise" else ""
     here = [who for who in data.who if tx.get(Combatant, who)]
     if not (data.task or data.purpose or answers):
@@ -66,7 +66,7 @@ def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:
 
 def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Note what came of the checks."""
-    data = _checks(procedure)
+    data = data_of(procedure, CalledChecks)
     consume_effects(tx, rules, data.consumed_effects)
     if data.purpose == "surprise":
         store_totals(tx, rules, answers)
@@ -78,11 +78,6 @@ def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure
             tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=f"<check.{data.check}>"))
         else:
             tx.emit(Skipped(who=who, purpose="ask.check", detail=f"<check.{data.check}>"))
-
-
-def _checks(procedure: Procedure) -> CalledChecks:
-    assert isinstance(procedure.data, CalledChecks)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiati
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.controlled_creatures import with_unplaced_followers
@@ -57,7 +57,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
     The dead are asked nothing.
     """
-    data = _data(procedure)
+    data = data_of(procedure, Initiative)
     if _ask_values(tx, rules, procedure, answers):
         return goto(procedure, INITIATIVE.ask_rolls)
     rule = rules.rule_id("setup.initiative-step")
@@ -80,7 +80,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
     """Take the values of their own that were given, and ask those of whom nobody knows one; return whether any is."""
     figures = rules.data.initiative
-    data = _data(procedure)
+    data = data_of(procedure, Initiative)
     alike = _alike(tx, rules, data.who) if figures.own_skill else {}
     for who, answer in answers.items():
         if tx.get(Combatant, who) is not None and (figures.own or answer.number is not None):
@@ -134,7 +134,7 @@ def _lacks_place(lookup: Lookup, combatant: Combatant) -> bool:
 
 def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Take the totals; who was skipped has 0 until somebody says otherwise."""
-    alike = shared_rolls(tx, rules, _lacking(tx, rules, _data(procedure).who))
+    alike = shared_rolls(tx, rules, _lacking(tx, rules, data_of(procedure, Initiative).who))
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
             continue
@@ -217,7 +217,7 @@ def next_stage(rules: RuleSystem, procedure: Procedure) -> Procedure:
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Announce the order and begin the rounds; those who have come meanwhile are asked first."""
-    data = _data(procedure)
+    data = data_of(procedure, Initiative)
     lacking = tuple(one.id for one in tx.all(Combatant) if not one.dead and _lacks_place(tx, one))
     late = lacking if data.begin_rounds else ()
     if late:  # they came while the others were asked
@@ -231,11 +231,6 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")
         begin(tx, rules.rounds.round_start[0], RoundStart())
     return None
-
-
-def _data(procedure: Procedure) -> Initiative:
-    assert isinstance(procedure.data, Initiative)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

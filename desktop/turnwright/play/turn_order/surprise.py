@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseCh
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto, prompt_of
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import end_effect, put_effect
@@ -46,7 +46,7 @@ def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     rule = rules.rule_id("surprise.checks")
     options = (*check_options(rules), Option(OWN_CHECKS, "option.each_own"), Option(NO_CHECK, "option.no_check"))
     asks = []
-    for side, members in _sides(_data(procedure)):
+    for side, members in _sides(data_of(procedure, SurpriseChecks)):
         usual = OWN_CHECKS if any(_own_check(tx, who) for who in members) else DEFAULT_CHECKS[side]
         asks.append(
             Ask(id=side, kind="choice", label=f"ask.check_{side}", options=options, suggested=(usual,), rule=rule)
@@ -66,7 +66,7 @@ def _own_check(tx: Transaction, who: str) -> str:
 
 def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the checks that were chosen of those who have not made one yet; first, where needed, each one's own."""
-    data = _data(procedure)
+    data = data_of(procedure, SurpriseChecks)
     rule = rules.rule_id("surprise.checks")
     if _ask_for_own_checks(tx, rules, procedure, answers):
         return goto(procedure, SURPRISE.ask_stealth_rolls)
@@ -108,7 +108,7 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
             suggested=(_own_check(tx, who) or DEFAULT_CHECKS[side],),
             rule=rule,
         )
-        for side, members in _sides(_data(procedure))
+        for side, members in _sides(data_of(procedure, SurpriseChecks))
         if first_choice(answers, side) == OWN_CHECKS
         for who in members
         if who not in answers and _is_yet_to_check(tx, who)
@@ -132,7 +132,7 @@ def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: st
 
 def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Keep the totals, and ask who is surprised: likely those who noticed none of the sneaking."""
-    data = _data(procedure)
+    data = data_of(procedure, SurpriseChecks)
     if rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, rules, data, answers)
     else:
@@ -196,11 +196,6 @@ def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rul
     if not who:
         tx.emit(NoSurprise(rule=rule or rules.rule_id("surprise.none")))
     tx.update(tx.need(Clock, "clock"), surprise_settled=True)
-
-
-def _data(procedure: Procedure) -> SurpriseChecks:
-    assert isinstance(procedure.data, SurpriseChecks)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -19,7 +19,7 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.environment.countdown_pools import pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import arrive_at_round
 from turnwright.play.state.action_economy import refill
@@ -135,7 +135,9 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
             continue
         if left == 0:
             expired.append(id)
-    data = msgspec.structs.replace(_data(procedure), expired_pools=(*_data(procedure).expired_pools, *expired))
+    data = msgspec.structs.replace(
+        data_of(procedure, RoundStart), expired_pools=(*data_of(procedure, RoundStart).expired_pools, *expired)
+    )
     if unknown:
         asks = (
             Ask(
@@ -150,7 +152,7 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
 
 def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Run the outcomes of the first expired pool; return to this stage for the next pool."""
-    data = _data(procedure)
+    data = data_of(procedure, RoundStart)
     if not data.expired_pools:
         return next_stage(rules, procedure, ROUND.run_outcomes)
     begin_outcomes(tx, rules, data.expired_pools[0], parent=procedure.id)
@@ -194,7 +196,9 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     listed = offered_entries(tx)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
-    return goto(procedure, ROUND.offer_world_actions, msgspec.structs.replace(_data(procedure), offers=listed))
+    return goto(
+        procedure, ROUND.offer_world_actions, msgspec.structs.replace(data_of(procedure, RoundStart), offers=listed)
+    )
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
@@ -216,7 +220,7 @@ def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
 
 def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Offer the next entry that the world may still use; with none left, turns begin."""
-    data = _data(procedure)
+    data = data_of(procedure, RoundStart)
     if not data.offers:
         return next_stage(rules, procedure, ROUND.begin_world_actions)
     environment, entry = data.offers[0]
@@ -228,11 +232,6 @@ def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
 def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Begin the first turn of the round."""
     begin_next_turn(tx, rules)
-
-
-def _data(procedure: Procedure) -> RoundStart:
-    assert isinstance(procedure.data, RoundStart)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -29,7 +29,7 @@ from turnwright.play.effects.durations import (
     has_expiring,
 )
 from turnwright.play.effects.persistent_damage import begin_persistent_damage
-from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.scheduler import begin, data_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent
 from turnwright.play.state.limited_uses import LEGENDARY, awaiting_recharge, reset_uses, restore_uses
@@ -102,8 +102,7 @@ def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None
 
 def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
     procedure = tx.need(Procedure, id)
-    assert isinstance(procedure.data, TurnEnd)
-    return procedure, procedure.data
+    return procedure, data_of(procedure, TurnEnd)
 
 
 def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:

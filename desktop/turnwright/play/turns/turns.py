@@ -142,14 +142,14 @@ def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str
 
 def start_joint_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Begin the turn of a slot that joined the active one."""
-    slot = tx.get(Slot, _start(procedure).slot)
+    slot = tx.get(Slot, data_of(procedure, TurnStart).slot)
     if slot is not None:
         begin_joint_turn(tx, rules, slot, slot.joined_to)
 
 
 def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask in which order the steps come that have something to do, where there are several."""
-    data = _start(procedure)
+    data = data_of(procedure, TurnStart)
     slot = tx.get(Slot, data.slot)
     steps = pending_phases(tx, rules, START_PHASES, data.phases, slot.members) if slot is not None else ()
     _ask_order(tx, rules, procedure, steps, "start")
@@ -158,7 +158,7 @@ def ask_start_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Do the next step."""
-    data = _start(procedure)
+    data = data_of(procedure, TurnStart)
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(START_PHASES, data.phases, answers)
     if not steps or slot is None:
@@ -205,7 +205,7 @@ def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
 
 def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """List the phases of a turn's end, and ask for their order where it is the combatant's choice."""
-    data = msgspec.structs.replace(_data(procedure), phases=rules.rounds.turn_end)
+    data = msgspec.structs.replace(data_of(procedure, TurnEnd), phases=rules.rounds.turn_end)
     _ask_order(
         tx,
         rules,
@@ -218,7 +218,7 @@ def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Do the next step."""
-    data = _data(procedure)
+    data = data_of(procedure, TurnEnd)
     slot = tx.get(Slot, data.slot)
     steps = _as_answered(END_PHASES, data.phases, answers)
     if not steps or slot is None:
@@ -226,12 +226,12 @@ def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     here = tx.put(goto(procedure, TURN_END.next_end_phase, msgspec.structs.replace(data, phases=steps[1:])))
     END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), here.id)
     after = tx.need(Procedure, here.id)
-    return after if _data(after).phases else goto(after, TURN_END.finish_turn)
+    return after if data_of(after, TurnEnd).phases else goto(after, TURN_END.finish_turn)
 
 
 def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Close the turn and begin that gone to by hand; where there is none, go on to the next, or to the round's end."""
-    data = _data(procedure)
+    data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
     tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=rules.rule_id("turn.nothing")))
     for each in (slot, *joined_slots(tx, slot.id)):
@@ -272,16 +272,6 @@ def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         end_turn(tx, slot)
     else:
         tx.update(clock, end_declined=True)
-
-
-def _start(procedure: Procedure) -> TurnStart:
-    assert isinstance(procedure.data, TurnStart)
-    return procedure.data
-
-
-def _data(procedure: Procedure) -> TurnEnd:
-    assert isinstance(procedure.data, TurnEnd)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {

@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import WORLD_TURN, WorldTurn
-from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, goto
+from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import WorldTurnStarted
 from turnwright.play.turns.round_start import offered_entries, world_actions
@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 
 def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """List the world's entries for the next combatant whose turn begins, to be offered one after another."""
-    data = _data(procedure)
+    data = data_of(procedure, WorldTurn)
     if not data.remaining:
         return None
     data = WorldTurn(data.remaining[0], remaining=data.remaining[1:])
@@ -45,7 +45,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, place: str, entry: str, who: st
 
 def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Offer the next entry that the world may still use on the combatant whose turn begins."""
-    data = _data(procedure)
+    data = data_of(procedure, WorldTurn)
     if not data.offers:
         return goto(procedure, WORLD_TURN.next_combatant)
     environment, entry = data.offers[0]
@@ -57,11 +57,6 @@ def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             procedure.id,
         )
     return goto(procedure, WORLD_TURN.offer_next, msgspec.structs.replace(data, offers=data.offers[1:]))
-
-
-def _data(procedure: Procedure) -> WorldTurn:
-    assert isinstance(procedure.data, WorldTurn)
-    return procedure.data
 
 
 STAGES: dict[Stage, StageFunction] = {
