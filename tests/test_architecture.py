@@ -1,4 +1,4 @@
-"""The whole tree: which way it imports, where it imports late, and that only the systems know which system it is."""
+"""Rules for the whole tree: the direction of imports, no comparison with a system, and forbidden texts."""
 
 import ast
 import os

@@ -1,4 +1,4 @@
-"""The sample encounters open without a finding, lack nothing that they name, and keep the rules' figures."""
+"""The sample encounters open without a finding, lack no reference, and keep the rules' numbers."""
 
 from __future__ import annotations
 

@@ -1,8 +1,11 @@
-"""A small encounter to play scripts on, and a way to run the program in this process."""
+"""Fixtures of the command line: a small encounter for scripts, and runs of the program."""
 
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -79,7 +82,7 @@ skip
 
 
 class Ran(NamedTuple):
-    """What a run came to."""
+    """The result of a run: exit code, output and errors."""
 
     code: int
     out: str
@@ -113,7 +116,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def play(run: Run, file: Path, tmp_path: Path) -> Run:
-    """Plays the lines of a script on the small encounter."""
+    """Run the lines of a script on the small encounter."""
 
     def played(script: str, *options: object) -> Ran:
         path = tmp_path / "script.txt"
@@ -125,7 +128,7 @@ def play(run: Run, file: Path, tmp_path: Path) -> Run:
 
 @pytest.fixture
 def done(play: Run, file: Path, request: pytest.FixtureRequest) -> Callable[..., Any]:
-    """The events of a script's lines, once Mira's first turn has begun; where it fails, what is said of it.
+    """Return the events of a script's lines, once Mira's first turn has begun; the message where it fails.
 
     The encounter is the small one with a spear for the raiders and what the module of the test has as `ARMED`.
     """
@@ -137,3 +140,23 @@ def done(play: Run, file: Path, request: pytest.FixtureRequest) -> Callable[...,
         return ran.err if code else [json.loads(line) for line in ran.lines]
 
     return done
+
+
+@pytest.fixture
+def shell(repository: Path, tmp_path: Path):
+    """Run the program in a process of its own, without a display."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("QT_", "DISPLAY", "WAYL"))}
+    environment |= {"PYTHONPATH": str(repository / "desktop"), "TURNWRIGHT_HOME": str(tmp_path / "home")}
+
+    def ran(*arguments: object, **options: object) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "turnwright", *map(str, arguments)],
+            env={**environment, **options.pop("env", {})},
+            stderr=subprocess.PIPE,
+            text=True,
+            timeout=600,
+            check=False,
+            **{"stdout": subprocess.PIPE, **options},
+        )
+
+    return ran

@@ -1,4 +1,4 @@
-"""`turnwright handout`: pages of an encounter or a creature, its exits, and what it says of what it could not do."""
+"""`turnwright handout`: pages of an encounter or a creature, exit codes and messages."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""`turnwright play`: scripts with seeded, scripted and typed dice, and what is said when a line can't be done."""
+"""`turnwright play`: scripts with seeded, scripted and typed dice, and messages for invalid lines."""
 
 from __future__ import annotations
 

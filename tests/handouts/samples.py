@@ -1,4 +1,4 @@
-"""The sample encounters as sources to print from, and every kind of page, for the tests of printing."""
+"""The sample encounters as sources to print from, and every kind of page."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def packet(
 
 
 def png(width: int, height: int) -> bytes:
-    """Return a picture of so many pixels, all of one colour."""
+    """Return a picture of a size in pixels, all of one colour."""
     rows = (b"\0" + b"\x80\x20\x20" * width) * height
     parts = (
         (b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)),

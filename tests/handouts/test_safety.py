@@ -1,4 +1,4 @@
-"""Every kind of page, whatever stands in the records: it compiles, its fonts are embedded, and players learn no secret."""
+"""Every kind of page with any records: it compiles, its fonts are embedded, and players learn no secret."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def press() -> Iterator[Typesetter]:
 
 
 def with_handouts(encounter: Encounter) -> Encounter:
-    """Return an encounter that has something for the players to read, whatever else it has."""
+    """Return an encounter with handouts for the players."""
     styles = ("letter", "notice", "page", "picture")
     own = [Handout(f"own-{style}", "A title", style, "Words.\n\nMore.", "Ann", "pic.png") for style in styles]
     return Encounter([*encounter, *own])
@@ -124,14 +124,14 @@ def replaced(data: Any, new: Callable[[str], str]) -> Any:
 
 @cache
 def choosers() -> frozenset[str]:
-    """Return the texts that templates compare with, or look up: those choose between ways to lay a page out."""
+    """Return the texts that templates compare with, or look up: they choose between layouts."""
     text = "\n".join(path.read_text(encoding="utf-8") for path in TEMPLATES.glob("*.typ"))
     return frozenset({"", *re.findall(r'"([\w-]+)"', text), *re.findall(r"([\w-]+): ", text)})
 
 
 @cache
 def typical(kind: str) -> Section:
-    """Return a section of a kind, of all samples that which says neither much nor little."""
+    """Return a section of a kind, from the sample of middle length."""
     made = [one for path in SAMPLES for one in packet(with_handouts(sample(path)), kind).sections]
     return min(made, key=lambda one: abs(len(json.dumps(one.data)) - 2000))
 
@@ -158,7 +158,7 @@ def other(text: str) -> str:
 
 
 def changed(record: Any, *names: str) -> Any:
-    """Return a record with other texts and figures in some of its fields."""
+    """Return a record with other texts and numbers in some of its fields."""
     values = {}
     for name in names:
         value = getattr(record, name)
@@ -177,7 +177,7 @@ FIGURES = ("ac", "hp", "initiative", "notes", "abilities", "saves", "skills", "s
 
 
 def otherwise(encounter: Encounter) -> Encounter:
-    """Return an encounter in which everything that is the game master's to know is something else."""
+    """Return an encounter in which every secret of the game master is different."""
     party = {entry.creature for entry in encounter.all(RosterEntry) if entry.player}
     return Encounter(_otherwise(record, party) for record in encounter)
 

@@ -1,4 +1,4 @@
-"""What the tree asks to be installed: every package has a version for `make setup`, and none says from where."""
+"""The packages that the tree requires: each has a version for `make setup`, and none a place to get it from."""
 
 import re
 import tomllib

@@ -1,4 +1,4 @@
-"""The wheel, built and unpacked away from the checkout: it brings its data and runs without the tree it came from."""
+"""The wheel, built and unpacked away from the checkout: it contains its data and runs without the tree."""
 
 import os
 import subprocess

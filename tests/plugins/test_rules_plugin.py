@@ -1,4 +1,4 @@
-"""What `pytest --rules` says, shown on small suites run in a process of their own."""
+"""The option `--rules` of pytest, shown on small suites in separate processes."""
 
 import json
 from pathlib import Path

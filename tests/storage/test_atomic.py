@@ -1,4 +1,4 @@
-"""A file is replaced whole or not at all, and what it held before is kept for a while."""
+"""A file is replaced whole or not at all, and its earlier content is kept for a while."""
 
 import os
 from datetime import UTC, datetime, timedelta

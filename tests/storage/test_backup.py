@@ -1,4 +1,4 @@
-"""A library as one file and back: nothing comes out of a .zip that a library would not hold, and nothing is lost on the way."""
+"""A library as one file and back: a .zip restores nothing that a library may not hold, and loses nothing."""
 
 from __future__ import annotations
 

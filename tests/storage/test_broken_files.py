@@ -1,4 +1,4 @@
-"""Broken files say where they are broken and what was expected, and reading them changes nothing."""
+"""Broken files: findings name the place and the expected value, and reading changes nothing."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The library lists what a person has and what is shipped, and a broken file never hides the others."""
+"""The library lists a person's own and all shipped entries, and a broken file never hides the others."""
 
 import os
 

@@ -1,4 +1,4 @@
-"""An older file is brought up step by step, and saved in the newest format with its comments."""
+"""An older file is migrated step by step, and saved in the newest format with its comments."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What is written is read back as it was, whatever stands in it, and whatever it is changed from."""
+"""A written record is read back unchanged, whatever its content, and whatever it is changed from."""
 
 import tomllib
 from pathlib import Path
@@ -8,7 +8,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
-from tests.storage.builders import encounters, fights
+from tests.storage.record_strategies import encounters, fights
 from turnwright.encounter.state import Encounter, key_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
 from turnwright.storage.fights import fight_text, read_fight, running

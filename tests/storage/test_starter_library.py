@@ -1,4 +1,4 @@
-"""The creatures of the SRD 5.1 that are shipped: its figures, our words, its notice, and each ready to be played."""
+"""The shipped creatures of the SRD 5.1: its numbers, our words, its notice, and each ready to be played."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A small encounter file with a person's comments in it, and the rule systems, for documents to be made of."""
+"""Fixtures of documents: a small encounter file with a person's comments in it, and the rule systems."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def opened(systems: RuleSystems, state: Path, file: Path) -> Iterator[Callable[..., Document]]:
-    """Opens documents and lets go of them at the end."""
+    """Open documents, and close them at the end."""
     documents: list[Document] = []
 
     def open_one(path: Path = file, **options: object) -> Document:

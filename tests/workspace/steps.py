@@ -1,4 +1,4 @@
-"""Two hundred acts of every kind on a document: edits that join, a fight, undo, redo, notes."""
+"""Two hundred steps of every kind on a document: edits that join, a fight, undo, redo, notes."""
 
 from __future__ import annotations
 

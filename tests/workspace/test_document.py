@@ -1,4 +1,4 @@
-"""A document and its files: what is saved where, when it counts as modified, and that nothing is written over."""
+"""A document and its files: saving, the modified state, and that nothing is written over."""
 
 from __future__ import annotations
 

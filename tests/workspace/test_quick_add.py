@@ -1,4 +1,4 @@
-"""One line in, creatures out: counts, names, figures, sides, and what is wrong with a line."""
+"""Quick add: counts, names, numbers, sides, and messages for mistakes in a line."""
 
 import pytest
 

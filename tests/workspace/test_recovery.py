@@ -1,4 +1,4 @@
-"""The recovery log: whatever is cut off, and however the process ended, the document is as it was."""
+"""The recovery log: wherever it is cut off, and however the process ended, the document is restored."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings, recent files and folders: broken ones keep nobody from starting."""
+"""Settings, recent files and folders: broken ones never keep the program from starting."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Creatures and encounters for Improved Initiative: what goes out comes back with the same figures, and the rest is told."""
+"""Creatures and encounters for Improved Initiative: a round trip keeps all numbers, and losses are reported."""
 
 from __future__ import annotations
 

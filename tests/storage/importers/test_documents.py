@@ -1,4 +1,4 @@
-"""Files as they come: told apart by content, decoded, bounded; whatever is wrong with one is said in words."""
+"""Files of every kind: recognised by content, decoded, bounded; every mistake is reported in words."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Kobold+ Fight Club's lists: every line of the real ones, tables of people's own, and what is no creature."""
+"""Kobold+ Fight Club's lists: every line of the real lists, people's own tables, and lines that are no creatures."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""The same creature from every format that has it: the same figures, but for what a table beside this test pins, with why.
+"""The same creature from every format that has it: equal stats, but for pinned differences with their reasons.
 
 `differences_5e.toml` is about the five formats of the 5e SRD, `differences_a5e.toml` about the three of A5E; PF2e's two
-are compared in `test_pf2_yaml.py`, and 5e's database of 2014 with that of A5E's publisher in `test_open5e_both.py`.
+are compared in `test_pf2_yaml.py`, and 5e's database of 2014 with that of A5E's publisher in `open5e/test_v1_and_v2.py`.
 Each difference is one of the files themselves. A new one fails, and so does one in the table that is no more.
 """
 
@@ -13,7 +13,15 @@ from typing import Final
 
 import pytest
 
-from tests.storage.importers.likeness import HERE, Silent, creatures_of, differences, plain, shown, told_in
+from tests.storage.importers.stat_comparison import (
+    HERE,
+    Silent,
+    creatures_of,
+    differences,
+    pinned_differences,
+    plain,
+    shown,
+)
 from turnwright.encounter.prepared import Creature
 
 SRD: Final = {
@@ -65,12 +73,12 @@ def test_the_same_creature_has_the_same_figures_in_every_format(
     assert len(everywhere) >= least
     if (
         sources is A5E
-    ):  # two databases of one book, of which the actors are a part: `test_open5e_both` compares the rest
+    ):  # two databases of one book, of which the actors are a part: `open5e/test_v1_and_v2.py` compares the rest
         found = {
             source: {name: one for name, one in held.items() if name in found["foundry-a5e"]}
             for source, held in found.items()
         }
-    differing, pinned = differences(found, silent), told_in(HERE / table)
+    differing, pinned = differences(found, silent), pinned_differences(HERE / table)
     new = [(key, said) for key, said in differing.items() if pinned.get(key) != said]
     assert not new, f"not in {table}, or not so:\n{shown(new)}"
     gone = [(key, said) for key, said in pinned.items() if key not in differing]

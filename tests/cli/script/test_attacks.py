@@ -1,0 +1,56 @@
+"""The statement `attack`: targets, attacks, purposes, and messages for unknown words."""
+
+from __future__ import annotations
+
+import pytest
+
+ARMED = """
+[creatures.mira.features.axe]
+name = "Hand axe"
+cost = "action"
+attack = 5
+reach = 5
+range = "20/60"
+damage = "1d6+3 slashing"
+"""
+
+
+@pytest.fixture
+def fought(done):
+    """What the attacks of a script came to."""
+
+    def fought(*lines: str):
+        return [one for one in done(*lines) if one["event"] in ("Attacked", "DamageTaken")]
+
+    return fought
+
+
+def test_a_script_attacks_with_the_first_attack_or_the_one_it_names(fought):
+    attack, hurt = fought("dice 12 4", "attack mira raiders-1")
+    assert (attack["means"], attack["outcome"], hurt["taken"]) == ("Hand axe", "hit", 7)
+    (missed,) = fought("dice 3", 'attack mira "Raider 2" with "hand" thrown')
+    assert (missed["target"], missed["outcome"]) == ("raiders-2", "miss")
+
+
+def test_a_script_says_what_pays_for_an_attack_and_what_holds_for_it(fought):
+    attack, _ = fought("dice 3 12 4", "attack raiders-1 mira as opportunity if advantage")
+    assert [(die["face"], die.get("kept", True)) for die in attack["roll"]["dice"]] == [(3, False), (12, True)]
+
+
+def test_a_script_may_aim_at_a_square(fought):
+    (attack,) = fought("dice 12", "attack mira at 4 7")
+    assert attack["outcome"] == "miss"
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("attack mira nobody", "no combatant or thing nobody"),
+        ("attack mira raiders-1 with teeth", "no feature teeth"),
+        ("attack mira raiders-1 as magic", "expected one of off-hand"),
+        ("attack mira raiders-1 at 3", "a row is missing"),
+        ("attack mira raiders-1 hard", "hard is not understood here"),
+    ],
+)
+def test_words_that_mean_nothing_are_said(done, line, said):
+    assert said in done(line, code=1)

@@ -1,0 +1,107 @@
+"""Statements about features, groups and relations."""
+
+from __future__ import annotations
+
+import pytest
+
+ARMED = """
+[creatures.mira.features.breath]
+name = "Breath"
+cost = "bonus"
+damage = "1d6 fire"
+save = "dex"
+dc = 12
+
+[creatures.mira.features.bolt]
+name = "Bolt"
+cost = "action"
+level = 1
+attack = 5
+range = "60"
+damage = "1d8 cold"
+
+[roster.hounds]
+creature = "raider"
+name = "Hound"
+count = 2
+side = "party"
+controller = "mira"
+group = true
+"""
+
+
+def only(events, name: str):
+    (found,) = [one for one in events if one["event"] == name]
+    return found
+
+
+def test_a_feature_is_used_on_whom_the_script_names(done):
+    events = done("dice 3 5", "feature mira breath on raiders-1 as free")
+    used = only(events, "FeatureUsed")
+    assert (used["feature"], used["targets"], used["dc"]) == ("Breath", ["raiders-1"], 12)
+    assert only(events, "DamageTaken")["taken"] == 5
+
+
+def test_a_group_is_commanded_and_attacks_as_one(done):
+    events = done(
+        "direct mira hounds to attack against raiders-1", "dice 3 5", "group attack hounds on raiders-1 with spear"
+    )
+    commanded = only(events, "Commanded")
+    assert (commanded["creatures"], commanded["target"]) == (["hounds-1", "hounds-2"], "raiders-1")
+    assert only(events, "FeatureUsed")["dc"] == 8 + 4 + 1
+
+
+def test_a_group_makes_one_check(done):
+    checked = only(done("dice 9", "group check hounds str against 12"), "GroupChecked")
+    assert (checked["who"], checked["numbers"]) == (["hounds-1", "hounds-2"], 1)
+
+
+def test_a_relation_says_several_things_at_once(done):
+    events = done("relate mira raiders-1 distance 10 height 5 cover half unseen flanks reached")
+    said = {one["fact"]: one["value"] for one in events if one["event"] == "Related"}
+    assert said == {
+        "distance": "10", "height": "5", "cover": "half", "seen": "no", "flanked": "yes", "reached": "yes",
+    }  # fmt: skip
+    forgotten = done("relate mira raiders-1 sees", "relate mira raiders-1 forget")
+    assert [one["fact"] for one in forgotten if one["event"] == "Related"] == ["seen", "forgotten"]
+
+
+def test_figures_and_what_goes_on_hurting_are_said(done):
+    events = done(
+        "supply raiders-1 maneuver-dc 13",
+        'ongoing mira 2 fire until "it is doused" from "Oil"',
+        "dice 1",
+        "end turn",
+        "choose suffered",
+    )
+    supplied = only(events, "Supplied")
+    assert (supplied["figure"], supplied["value"]) == ("maneuver-dc", 13)
+    assert only(events, "DamageTaken")["taken"] == 2
+
+
+def test_concentration_begins_and_hours_go_by(done):
+    events = done('concentrate mira "a wall"', "hours 2")
+    assert only(events, "EffectGained")["name"] == "concentrating"
+    assert only(events, "TimePassed")["hours"] == 2
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("feature mira teeth", "no feature teeth"),
+        ("feature mira breath as magic", "expected one of readied"),
+        ("group hug hounds", "say group attack or group check"),
+        ("relate mira raiders-1 cover thick", "expected one of"),
+        ("relate mira raiders-1 near", "near is not understood here"),
+        ("ongoing mira", "say how much"),
+        ("hours many", "expected a whole number"),
+    ],
+)
+def test_words_that_mean_nothing_are_said(done, line, said):
+    assert said in done(line, code=1)
+
+
+def test_only_a_haven_rests_the_very_weary(play):
+    ran = play("start\ntrack mira fatigue 3\nrest long\nrest long haven\n")
+    assert [line for line in ran.lines if "fatigue" in line and " to " in line][-1].strip() == "Mira: fatigue 3 to 2"
+    assert play("start\nrest long inn\n").code == 1

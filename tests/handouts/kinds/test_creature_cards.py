@@ -1,0 +1,285 @@
+"""Creature cards: cut exactly to size, backs behind their fronts, and all of a text on them at a legible size."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections import defaultdict
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.effort import examples
+from tests.handouts.printed_creatures import (
+    POINT,
+    TEMPLATES,
+    Word,
+    needs_poppler,
+    packet,
+    pdf,
+    shipped,
+    squeezed,
+    text_of,
+    words_on,
+)
+from tests.table import a5e, action_points, creature, pf2e
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.handouts.kinds.creature_cards import KIND, SIZES
+from turnwright.handouts.page_input import Card
+from turnwright.handouts.print_document import PAPERS, Paper, PrintDocument
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord
+
+SHOWN_SIZES = {"poker": (63.5, 88.9), "tarot": (70.0, 120.0)}
+NEAR = 0.1  # millimetres
+LOWEST = 2.0  # millimetres from the top of a line to its bottom, at 5 points
+_MARK = re.compile(r'<path [^>]*stroke-width="0.35"[^>]*transform="translate\(([-\d.]+) ([-\d.]+)\)" d="M 0 0([hv])')
+pytestmark = needs_poppler
+
+
+def cuts(page: bytes) -> tuple[list[float], list[float]]:
+    """Return where the marks of a page (as SVG) say to cut: from the left, and from the top, in millimetres."""
+    across, down = set(), set()
+    for x, y, way in _MARK.findall(page.decode()):
+        (across if way == "v" else down).add(round(float(x if way == "v" else y) * POINT, 3))
+    return sorted(across), sorted(down)
+
+
+def drawn(made: PrintDocument) -> tuple[bytes, ...]:
+    with Typesetter([TEMPLATES]) as press:
+        return press.typeset(made, "svg").pages
+
+
+def off_their_cards(found: list[Word], made: PrintDocument) -> list[Word]:
+    """Return the words that don't stand whole within the frame of one card."""
+    pages = [cuts(page) for page in drawn(made)]
+    rim = 1.8
+    return [
+        word
+        for word in found
+        if not any(
+            left + rim < word.left and word.right < right - rim
+            for left, right in zip(pages[word.page][0], pages[word.page][0][1:], strict=False)
+        )
+        or not any(
+            top + rim < word.top + 1 and word.bottom - 1 < bottom - rim
+            for top, bottom in zip(pages[word.page][1], pages[word.page][1][1:], strict=False)
+        )
+    ]
+
+
+def pack(count: int) -> list[Creature]:
+    return [creature(f"c{number}", name=f"Beast{number}x", notes=f"Behind{number}x.") for number in range(count)]
+
+
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+@pytest.mark.parametrize("paper", get_args(Paper))
+@pytest.mark.parametrize("card", get_args(Card))
+def test_cards_are_cut_to_their_size(card: Card, paper: Paper, bleed: float) -> None:
+    assert dict(SIZES) == SHOWN_SIZES
+    width, height = SHOWN_SIZES[card]
+    for page in drawn(packet(KIND, pack(11), a5e(), card=card, paper=paper, bleed=bleed)):
+        across, down = cuts(page)
+        assert len(across) >= 3
+        assert len(down) >= 3
+        assert all(abs(two - one - width) < NEAR for one, two in itertools.pairwise(across)), across
+        assert all(abs(two - one - height) < NEAR for one, two in itertools.pairwise(down)), down
+        full = PAPERS[paper]
+        assert (
+            abs(across[0] + across[-1] - full[0] - 2 * bleed) < NEAR
+        )  # in the middle, so that backs fall behind fronts
+        assert abs(down[0] + down[-1] - full[1] - 2 * bleed) < NEAR
+        assert across[0] - bleed >= 5  # a printer's margin, with the marks in it
+        assert down[0] - bleed >= 5
+
+
+@pytest.mark.parametrize("card", get_args(Card))
+def test_each_back_lies_behind_its_front_when_the_paper_is_turned_over_its_long_edge(
+    card: Card, tmp_path: Path
+) -> None:
+    made = packet(KIND, pack(11), a5e(), card=card)
+    found = words_on(pdf(made), tmp_path)
+    across, down = cuts(drawn(made)[0])
+    width = PAPERS["a4"][0]
+
+    def place(word: Word, *, turned: bool) -> tuple[int, int]:
+        middle = (word.left + 2) if not turned else width - (word.left + 2)
+        return sum(middle > cut for cut in across), sum(word.top > cut for cut in down)
+
+    fronts = {word.text: word for word in found if word.text.startswith("Beast") and word.page % 2 == 0}
+    backs = {word.text: word for word in found if word.text.startswith("Behind")}
+    assert len(fronts) == len(backs) == 11
+    for number in range(11):
+        front, back = fronts[f"Beast{number}x"], backs[f"Behind{number}x."]
+        assert back.page == front.page + 1
+        assert place(back, turned=True) == place(front, turned=False), number
+
+
+@pytest.mark.parametrize(
+    ("system", "card"),
+    [
+        pytest.param(system, card, marks=pytest.mark.soak if (system, card) == ("dnd5e", "tarot") else ())
+        for system in ("a5e", "dnd5e", "pf2e", "action_points")
+        for card in get_args(Card)
+    ],
+)
+def test_every_shipped_creature_is_on_its_cards(system: str, card: Card, tmp_path: Path) -> None:
+    creatures, rules = shipped(system), RuleSystems().get(system)
+    made = packet(KIND, creatures, rules, card=card, paper="letter")
+    printed = pdf(made)
+    found = words_on(printed, tmp_path)
+    assert off_their_cards(found, made) == []
+    text = squeezed("".join(text_of(printed)))
+    lost = [(one.name, what) for one in creatures for what in (one.name, *(each.name for each in one.features))
+            if squeezed(what) not in text]  # fmt: skip
+    assert lost == []
+    assert all(f"{word}" in text for one in creatures for word in (one.ac, one.hp))
+
+
+def test_the_front_has_what_is_looked_up_in_every_turn_and_the_back_the_rest() -> None:
+    ogre = creature(
+        "ogre",
+        ac=14,
+        ac_note="hides",
+        hp=59,
+        hit_dice="7d10+21",
+        saves=(("con", 5),),
+        senses=(("darkvision", 60),),
+        features=(
+            Feature("club", "Greatclub", cost="action", attack=6, damage="2d8+4 bludgeoning"),
+            Feature("breath", "Reek", cost="action", save="con", dc=13, damage="2d6 poison"),
+            Feature("thick", "Thickskull", text="Feels little."),
+            Feature("duck", "Ducks", cost="reaction", text="Gets out of the way."),
+        ),
+    )
+    front, back = (" ".join(page.split()) for page in text_of(pdf(packet(KIND, [ogre], a5e()))))
+    for said in ("Ogre", "14", "hides", "59", "7d10+21", "30 ft", "Con +5", "Greatclub", "Reek", "+6 to hit"):
+        assert said in front, said
+    for said in ("Ogre", "darkvision", "Thickskull", "Ducks"):
+        assert said in back, said
+    assert "Thickskull" not in front
+    assert "Greatclub" not in back
+
+
+def test_a_figure_that_stands_large_is_not_said_again() -> None:
+    front, _back = text_of(pdf(packet(KIND, [creature("ogre", ac=14, hp=59)], a5e())))
+    assert front.count("14") == front.count("59") == 1
+
+
+def with_lines(count: int) -> Creature:
+    saga = "\n".join(f"line{number}z everyone within reach has to think about it." for number in range(count))
+    return creature("saga", name="Saga", features=(Feature("saga", "Tells", cost="action", text=saga),))
+
+
+def heights(found: list[Word]) -> float:
+    """Return how high the words of a text are set, in millimetres."""
+    return max(word.bottom - word.top for word in found if word.text == "everyone")
+
+
+def test_text_is_set_smaller_before_it_takes_another_card(tmp_path: Path) -> None:
+    sizes = []
+    for count in (4, 12, 30):
+        printed = pdf(packet(KIND, [with_lines(count)], a5e()))
+        assert "card" not in "".join(text_of(printed)).casefold()
+        sizes.append(heights(words_on(printed, tmp_path)))
+    assert sizes[0] > sizes[1] > sizes[2]
+    more = pdf(packet(KIND, [with_lines(100)], a5e()))
+    assert heights(words_on(more, tmp_path)) <= sizes[2]
+    assert "Card 2/" in "".join(text_of(more))
+
+
+def test_a_hundred_lines_go_on_from_card_to_card_and_none_is_lost(tmp_path: Path) -> None:
+    made = packet(KIND, [with_lines(100), creature("after")], a5e())
+    printed = pdf(made)
+    text = "".join(text_of(printed))
+    assert [number for number in range(100) if text.count(f"line{number}z") != 1] == []
+    assert off_their_cards(words_on(printed, tmp_path), made) == []
+
+
+@pytest.mark.parametrize("paper", get_args(Paper))
+def test_nothing_is_set_smaller_than_can_be_read(paper: Paper, tmp_path: Path) -> None:
+    found = words_on(pdf(packet(KIND, [*shipped("pf2e"), with_lines(100)], pf2e(), paper=paper)), tmp_path)
+    assert [word for word in found if word.bottom - word.top < LOWEST] == []
+    running = [word.bottom - word.top for word in found if word.text in ("everyone", "about", "within", "the")]
+    assert min(running) >= LOWEST * 6 / 5
+
+
+STRANGE = {
+    "rtl": creature(
+        "rtl", name="שומר הגשר", features=(Feature("a", "מכה", cost="action", text="מכה חזקה עם חרב " * 30),)
+    ),
+    "arabic": creature(
+        "ar", name="حارس الجسر", features=(Feature("a", "ضربة", cost="action", text="نص طويل جدا " * 30),)
+    ),
+    "cjk": creature(
+        "cjk", name="橋の古い番人", features=(Feature("a", "斬撃", cost="action", text="橋を渡る者は全員。" * 60),)
+    ),
+    "long": creature("long", name="W" * 170, type="w" * 300, rating="9" * 90, tags=("x" * 90,), ac_note="v" * 200),
+    "lead": creature("lead", features=(Feature("a", "name of words " * 80, cost="action", text="q" * 3000),)),
+    "figures": creature("figures", ac=10**9, hp=10**9, abilities=(("str", 10**6),), features=()),
+    "empty": Creature("empty", "", size="", type="", ac=0, hp=0, speeds=()),
+    "code": creature("code", name='#panic("x") $x$ <a>', notes="= h\n#pagebreak()\n\\ // /* {]"),
+}
+
+
+@pytest.mark.parametrize("rules", [a5e, pf2e, action_points], ids=["a5e", "pf2e", "action_points"])
+@pytest.mark.parametrize("which", STRANGE)
+def test_strange_texts_stay_on_their_cards(which: str, rules: Any, tmp_path: Path) -> None:
+    one = STRANGE[which]
+    made = packet(KIND, [one], rules())
+    printed = pdf(made)
+    assert off_their_cards(words_on(printed, tmp_path), made) == []
+    if which not in ("rtl", "arabic"):
+        assert squeezed(one.name) in squeezed("".join(text_of(printed)))
+
+
+@pytest.fixture(scope="module")
+def press() -> Any:
+    with Typesetter([TEMPLATES]) as one:
+        yield one
+
+
+@settings(max_examples=examples(4))
+@given(
+    system=st.sampled_from(["a5e", "pf2e", "action_points"]),
+    texts=st.lists(st.text(max_size=60), min_size=7, max_size=7),
+    much=st.text(max_size=900),
+)
+def test_any_text_in_any_field_prints(press: Typesetter, system: str, texts: list[str], much: str) -> None:
+    name, kind, rating, tag, note, lead, dice = texts
+    one = Creature(
+        "any", name, type=kind, rating=rating, tags=(tag,), ac_note=note, languages=note, alignment=tag,
+        hit_dice=dice, notes=much, description=much, gear=(note,), environments=(tag,),
+        features=(Feature("f", lead, cost="action", text=much, damage=dice, range=note, area=tag),),
+    )  # fmt: skip
+    assert press.typeset(packet(KIND, [one], RuleSystems().get(system))).pages[0].startswith(b"%PDF")
+
+
+def test_no_card_is_for_the_players() -> None:
+    assert packet(KIND, pack(2), a5e(), edition="players").sections == ()
+    assert packet(KIND, [], a5e()).sections == ()
+
+
+@pytest.mark.parametrize("each_game", [15, pytest.param(100, marks=pytest.mark.soak)])
+def test_real_creatures_have_cards(real_data: Path, tmp_path: Path, each_game: int) -> None:
+    games: dict[str, list[Creature]] = defaultdict(list)
+    for folder, most in (("open5e/v1-menagerie", each_game), ("pf2-sqlite-yaml/monsters", each_game)):
+        read = (each for _, each in read_paths([real_data / folder]) if isinstance(each, ImportedRecord))
+        kept = [each for each in read if isinstance(each.record, Creature)]
+        for number, each in enumerate(kept[1 :: len(kept) // most][:most]):
+            games[each.system].append(msgspec.structs.replace(each.record, id=f"{folder[:3]}{number}"))
+    assert sum(len(creatures) for creatures in games.values()) == 2 * each_game
+    for system, creatures in games.items():
+        made = packet(KIND, creatures, RuleSystems().get(system))
+        printed = pdf(made)
+        assert off_their_cards(words_on(printed, tmp_path), made) == []
+        text = squeezed("".join(text_of(printed)))
+        assert [one.name for one in creatures if squeezed(one.name) not in text] == []
+        assert [(one.name, each.name) for one in creatures for each in one.features
+                if squeezed(each.name) not in text] == []  # fmt: skip

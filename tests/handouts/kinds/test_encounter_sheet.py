@@ -1,0 +1,342 @@
+"""The encounter sheet: every member with its stats, every environment, and for the players no secrets."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.handouts.sample_pages import (
+    FILES,
+    beside,
+    data_of,
+    fight,
+    needs_poppler,
+    outside,
+    printed,
+    sample,
+    source,
+    strokes,
+    text_of,
+    words_of,
+)
+from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
+from turnwright.encounter.prepared import (
+    Check,
+    Countdown,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    InflictedCondition,
+    RosterEntry,
+    SavingThrow,
+    Scene,
+    Spawn,
+    Wave,
+)
+from turnwright.encounter.state import Encounter, Record
+from turnwright.handouts.kinds.encounter_sheet import KIND
+from turnwright.handouts.print_document import template_json
+from turnwright.handouts.typesetter import Typesetter
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
+        yield press
+
+
+OGRE = Creature("ogre", "Ogre", ac=11, hp=59, initiative=-1)
+ANN = Creature("ann", "Ann", ac=16, hp=30, level=3)
+CAVE = Environment("cave", "The cave")
+
+
+def rows(data: Any) -> list[dict[str, Any]]:
+    return [row for group in data["groups"] for row in group["rows"]]
+
+
+def row_of(entry: EnvironmentEntry, *more: Record, action: bool = False) -> dict[str, Any]:
+    """How a row of an environment is printed."""
+    place = msgspec.structs.replace(CAVE, **{"actions" if action else "features": (entry,)})
+    found = data_of(KIND, fight(Scene(), place, *more))["places"][0]
+    return found["actions" if action else "features"][0]
+
+
+# Samples ---------------------------------------------------------------------------------------------------------
+
+
+@needs_poppler
+@ON_A_PAPER
+def test_the_sheet_of_every_sample_has_everybody_and_everything(name: str, paper: str, press: Typesetter):
+    origin = source(sample(name), paper=paper)
+    pdf = press.typeset(printed(KIND, origin)).pages[0]
+    words, text = words_of(pdf), text_of(pdf)
+    for row in rows(data_of(KIND, origin)):
+        figures = {row["ac"], str(row["hp"])}
+        assert any(figures <= {*one} for one in beside(words, row["name"], 22)), row["name"]
+    for place in sample(name).all(Environment):
+        for entry in (*place.features, *place.actions):
+            assert entry.name in text or not entry.enabled
+    for countdown in sample(name).all(Countdown):
+        assert countdown.name in text
+    assert outside(pdf) == []
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_creature_of_a_sample_stands_with_its_own_figures(name: str):
+    encounter = sample(name)
+    listed = {(row["name"], row["ac"], row["hp"]) for row in rows(data_of(KIND, source(encounter)))}
+    for entry in encounter.all(RosterEntry):
+        creature = encounter.need(Creature, entry.creature)
+        label = (entry.name or creature.name) + (" 1" if entry.count > 1 else "")
+        ac = str(creature.ac if entry.ac is None else entry.ac)
+        assert (label, ac, creature.hp if entry.hp is None else entry.hp) in listed
+
+
+# The players' edition --------------------------------------------------------------------------------------------
+
+
+def with_other_secrets(encounter: Encounter) -> Encounter:
+    """The same encounter as far as players know: all else has other words, figures and numbers."""
+    changed: list[Record] = []
+    for record in encounter:
+        match record:
+            case Scene():
+                secrets = {"notes": "?", "treasure": ("?",), "conditions": "?", "light": "dark", "round_seconds": 7}
+                changed.append(msgspec.structs.replace(record, **secrets))
+            case RosterEntry(player="", side=side) if side != "party":
+                changed.append(msgspec.structs.replace(record, name="?", count=9, ac=1, hp=1, place="?", notes="?"))
+            case RosterEntry():
+                changed.append(msgspec.structs.replace(record, place="?", notes="?"))
+            case Environment():
+                changed.append(Environment(record.id, "?", features=(EnvironmentEntry("x", "?"),)))
+            case Countdown(secret=False):
+                secrets = {"outcomes": (Announce("?"),), "notes": "?", "speed": "slow", "unstoppable": True}
+                changed.append(msgspec.structs.replace(record, **secrets))
+            case Countdown():
+                changed.append(Countdown(record.id, "?", 9, secret=True))
+            case Creature() if "player character" not in record.tags:
+                changed.append(msgspec.structs.replace(record, name="?", ac=2, hp=3, features=()))
+            case Creature():
+                changed.append(msgspec.structs.replace(record, notes="?"))
+            case _:
+                changed.append(record)
+    return Encounter([*changed, Countdown("more", "More", 3, secret=True)])
+
+
+@IN_EACH_GAME
+def test_the_players_edition_is_the_same_whatever_the_secrets_are(name: str, press: Typesetter):
+    def pages(encounter: Encounter, edition: str) -> tuple[bytes, ...]:
+        return press.typeset(printed(KIND, source(encounter, edition=edition)), "svg").pages
+
+    other = with_other_secrets(sample(name))
+    assert pages(sample(name), "players") == pages(other, "players")
+    assert pages(sample(name), "narrator") != pages(other, "narrator")
+
+
+def test_players_see_what_is_read_to_them_their_characters_and_open_countdowns():
+    party = RosterEntry("ann", "ann", side="party", player="Nina", place="under the table", notes="cursed")
+    friend = RosterEntry("ogre", "ogre", side="party")
+    spy = RosterEntry("spy", "ann", "Spy", side="party", hidden=True)
+    late = RosterEntry("late", "ann", "Late", side="party", wave="late")
+    double = RosterEntry("double", "ogre", "Double", player="Max", hidden=True, wave="late")
+    known = Countdown("ice", "The ice gives way", 3, notes="soon")
+    hidden = Countdown("under", "Under the ice", secret=True)
+    scene = Scene(title="Ice", read_aloud="It cracks.", notes="Deep.", treasure=("a ring",), conditions="Windy.")
+    data = data_of(
+        KIND, fight(scene, ANN, OGRE, party, friend, spy, late, double, CAVE, known, hidden, edition="players")
+    )
+    assert [row["name"] for row in rows(data)] == ["Ann", "Double"]
+    assert (rows(data)[0]["place"], rows(data)[0]["notes"]) == ("", "")
+    assert data["countdowns"] == [{"name": "The ice gives way", "dice": 3}]
+    assert (data["title"], data["read_aloud"]) == ("Ice", "It cracks.")
+    assert (data["facts"], data["places"], data["notes"], data["treasure"]) == ([], [], "", [])
+
+
+# Who is there ----------------------------------------------------------------------------------------------------
+
+
+def test_sides_come_first_then_waves_with_what_brings_them():
+    entries = (
+        RosterEntry("wolves", "ogre", "Wolf", wave="second-boat"),
+        RosterEntry("ogres", "ogre", count=2),
+        RosterEntry("ann", "ann", side="party"),
+        RosterEntry("beasts", "ogre", "Beast", side="hostile to all"),
+    )
+    boat = Countdown("boat", "The boat lands", outcomes=(AddWave("second-boat"),))
+    data = data_of(KIND, fight(Scene(), ANN, OGRE, *entries, boat, Wave("second-boat", round=4)))
+    told = [(group["title"], group["when"], [row["name"] for row in group["rows"]]) for group in data["groups"]]
+    assert told == [
+        ("Party", "", ["Ann"]),
+        ("Foes", "", ["Ogre 1", "Ogre 2"]),
+        ("Hostile to all", "", ["Beast"]),
+        ("Later: Second boat", "round 4; The boat lands runs out", ["Wolf"]),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("who", "told"),
+    [("", "all against the players"), ("ogres", "Ogre"), ("foes", "foes")],
+)
+def test_a_wave_says_whom_it_waits_for(who: str, told: str):
+    entries = (RosterEntry("ogres", "ogre"), RosterEntry("late", "ogre", wave="late"))
+    data = data_of(KIND, fight(Scene(), OGRE, *entries, Wave("late", when="half", who=who)))
+    assert data["groups"][1]["when"] == f"one of {told} is down to half"
+
+
+def test_figures_of_the_roster_come_before_those_of_the_stat_block():
+    entry = RosterEntry("ogre", "ogre", ac=14, hp=40, initiative=5)
+    row = rows(data_of(KIND, fight(Scene(), OGRE, entry)))[0]
+    assert (row["ac"], row["hp"], row["initiative"]) == ("14", 40, "+5")
+
+
+def test_somebody_elite_has_the_figures_of_one():
+    ghoul = Creature("ghoul", "Ghoul", level=1, ac=16, hp=20)
+    plain, elite = RosterEntry("one", "ghoul"), RosterEntry("two", "ghoul", adjustment="elite")
+    found = rows(data_of(KIND, fight(Scene(system="pf2e"), ghoul, plain, elite)))
+    assert [(row["ac"], row["hp"]) for row in found] == [("16", 20), ("18", 30)]
+
+
+def test_what_nobody_knows_stays_blank():
+    shade = Creature("shade", "Shade", ac=0, hp=0)
+    found = rows(data_of(KIND, fight(Scene(), shade, RosterEntry("a", "shade"), RosterEntry("b", "gone"))))
+    assert [(row["name"], row["ac"], row["hp"]) for row in found] == [("Shade", "", 0), ("gone", "", 0)]
+    assert found[1]["initiative"] == ""
+
+
+def test_bystanders_have_no_place_to_write_and_five_hundred_rats_no_five_hundred_rows():
+    entries = (RosterEntry("a", "ogre", bystander=True), RosterEntry("rats", "ogre", "Rat", 500))
+    data = data_of(KIND, fight(Scene(), OGRE, *entries))
+    assert [row["ordered"] for row in rows(data)[:2]] == [False, True]
+    assert len(rows(data)) + rows(data)[-1]["more"] == 501 == data["groups"][0]["count"]
+    assert len(rows(data)) < 100
+
+
+# The surroundings ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("entry", "told"),
+    [
+        (EnvironmentEntry("x", "X", save=SavingThrow("dex", 13)), "Dexterity save, DC 13"),
+        (EnvironmentEntry("x", "X", damage="2d6 cold"), "7 (2d6) cold"),
+        (EnvironmentEntry("x", "X", damage="two fists"), "Two fists"),
+        (EnvironmentEntry("x", "X", affects="each", within="in the area"), "Everyone there, in the area"),
+        (EnvironmentEntry("x", "X", trigger="touch"), "When it is touched"),
+        (EnvironmentEntry("x", "X", once="turn"), "Once a turn"),
+        (EnvironmentEntry("x", "X", check=Check("wis", 12, "perception")), "Wisdom (Perception) check, DC 12"),
+        (EnvironmentEntry("x", "X", check=Check("dex", 12, cost="action")), "Dexterity check, DC 12, takes action"),
+        (
+            EnvironmentEntry("x", "X", check=Check("dex", against="spellcasting")),
+            "Dexterity check, against the caster's roll",
+        ),
+        (EnvironmentEntry("x", "X", cost="bonus"), "Takes bonus action"),
+        (
+            EnvironmentEntry("x", "X", reduced="skin-covered", reduced_damage="1d4 cold"),
+            "2 (1d4) cold for no skin exposed",
+        ),
+        (EnvironmentEntry("x", "X", spared=("resistant:cold", "prone")), "Spared: resistant to cold, prone"),
+        (EnvironmentEntry("x", "X", spared=("immune:acid", "salt-ring")), "Spared: immune to acid, salt ring"),
+        (EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone"),)), "Prone"),
+        (
+            EnvironmentEntry("x", "X", afflictions=(InflictedCondition("prone", "turn-end"),)),
+            "Prone (ends as their turn ends)",
+        ),
+        (
+            EnvironmentEntry(
+                "x", "X", afflictions=(InflictedCondition("restrained", escape_dc=12, break_free="action", value=2),)
+            ),
+            "Restrained 2 (escape DC 12, action to break free)",
+        ),
+        (EnvironmentEntry("x", "X", fatigue=2), "2 levels of fatigue"),
+        (EnvironmentEntry("x", "X", push=10), "Pushed 10 ft"),
+        (EnvironmentEntry("x", "X", teleport=5), "Moved 5 ft at once"),
+        (EnvironmentEntry("x", "X", terrain="difficult"), "Difficult ground"),
+        (
+            EnvironmentEntry("x", "X", terrain="difficult", redirect=True),
+            "Difficult ground for whoever changes direction",
+        ),
+        (EnvironmentEntry("x", "X", obscured="heavily"), "Heavily obscured"),
+        (EnvironmentEntry("x", "X", cover="half", cover_when="tipped over"), "Half cover (tipped over)"),
+        (EnvironmentEntry("x", "X", hearing=15), "Quiet sounds reach 15 ft"),
+        (EnvironmentEntry("x", "X", sound=3), "Sounds carry 3 times as far"),
+        (EnvironmentEntry("x", "X", per_die="fire"), "1 more for each die of fire"),
+        (EnvironmentEntry("x", "X", edge="disadvantage", edge_on="ranged"), "Disadvantage on: ranged attacks"),
+        (EnvironmentEntry("x", "X", dearer=(("dash", 1),)), "Dash takes 1 more"),
+        (EnvironmentEntry("x", "X", ac=12), "AC 12 to bring it down"),
+        (EnvironmentEntry("x", "X", range="15/30"), "Range 15/30"),
+        (EnvironmentEntry("x", "X", reflects=1), "Sends back spells up to level 1"),
+        (EnvironmentEntry("x", "X", breaks=True), "Breaks once used"),
+        (EnvironmentEntry("x", "X", delay=1), "Takes effect 1 round later"),
+        (EnvironmentEntry("x", "X", size="large"), "Large"),
+        (EnvironmentEntry("x", "X", spawn=Spawn("ogre", "Brute")), "Brings Brute (Ogre), hostile to all"),
+        (
+            EnvironmentEntry("x", "X", spawn=Spawn("ogre", "", initiative=20)),
+            "Brings Ogre, hostile to all, initiative 20",
+        ),
+    ],
+)
+def test_a_row_says_each_of_its_figures(entry: EnvironmentEntry, told: str):
+    assert row_of(entry, OGRE)["figures"] == [told]
+
+
+@pytest.mark.parametrize(("lowest", "faces"), [(0, ""), (6, "6"), (5, "5–6"), (4, "4–6")])
+def test_a_world_action_says_on_what_it_comes_back(lowest: int, faces: str):
+    assert row_of(EnvironmentEntry("x", "X", recharge=lowest), action=True)["recharge"] == faces
+
+
+def test_a_world_action_that_recharges_has_boxes_and_another_has_none(press: Typesetter):
+    def boxes(recharge: int) -> int:
+        place = msgspec.structs.replace(CAVE, actions=(EnvironmentEntry("x", "X", recharge=recharge),))
+        return strokes(press, printed(KIND, fight(Scene(), place)))
+
+    assert boxes(5) - boxes(0) == 6
+
+
+def test_a_row_reads_as_the_table_plays_it():
+    boulder = EnvironmentEntry("boulder", "Boulder", damage="2d10 bludgeoning")
+    place = Environment("rocks", "Rocks", features=(boulder,), source="rocky")
+    data = data_of(KIND, fight(Scene(options=("boulder-untyped",)), place))
+    assert data["places"][0]["features"][0]["figures"] == ["11 (2d10)"]
+
+
+def test_rows_that_are_switched_off_stay_away_and_secret_ones_say_so():
+    place = msgspec.structs.replace(
+        CAVE, features=(EnvironmentEntry("a", "A", enabled=False), EnvironmentEntry("b", "B", secret=True))
+    )
+    found = data_of(KIND, fight(Scene(), place))["places"][0]["features"]
+    assert [(row["name"], row["secret"]) for row in found] == [("B", True)]
+
+
+@pytest.mark.parametrize(
+    ("outcome", "told"),
+    [
+        (Announce("It breaks."), "It breaks."),
+        (AddWave("second-boat"), "A wave comes in: Second boat"),
+        (StartCountdown("fire"), "Another countdown starts: The fire spreads"),
+        (StartCountdown("a-gone-one"), "Another countdown starts: a gone one"),
+        (DealDamage("2d6 fire"), "7 (2d6) fire to everyone"),
+        (DealDamage("3 fire", "foes"), "3 fire to foes"),
+        (TriggerEntry("cave", "fall"), "The cave acts: Rocks"),
+        (TriggerEntry("gone", "some-row"), "gone acts: some row"),
+    ],
+)
+def test_a_countdown_says_what_comes_of_it(outcome: Any, told: str):
+    place = msgspec.structs.replace(CAVE, actions=(EnvironmentEntry("fall", "Rocks"),))
+    pool = Countdown("ice", "Ice", outcomes=(outcome,))
+    data = data_of(KIND, fight(Scene(), place, pool, Countdown("fire", "The fire spreads")))
+    assert data["countdowns"][0]["outcomes"] == [told]
+
+
+# Little and nothing ----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("edition", ["narrator", "players"])
+@pytest.mark.parametrize("records", [(), (Scene(),), (Scene(), Environment("a", ""), Countdown("c", ""))])
+def test_an_empty_encounter_is_one_page(records: tuple[Record, ...], edition: str, press: Typesetter):
+    packet = printed(KIND, fight(*records, edition=edition))
+    assert len(press.typeset(packet, "svg").pages) == 1
+    assert "An encounter" in template_json(packet)

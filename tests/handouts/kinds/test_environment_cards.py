@@ -1,0 +1,91 @@
+"""Environment cards: each on half a page, with its entries and boxes; a longer one takes the room that it needs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+
+from tests.handouts.sample_pages import (
+    PAPERS,
+    data_of,
+    fight,
+    needs_poppler,
+    outside,
+    printed,
+    sample,
+    source,
+    strokes,
+    text_of,
+    words_of,
+)
+from tests.handouts.samples import ON_A_PAPER, TEMPLATES
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Scene
+from turnwright.handouts.kinds.environment_cards import KIND
+from turnwright.handouts.typesetter import Typesetter
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
+        yield press
+
+
+def place(name: str, rows: int = 1, words: int = 5, recharge: int = 0) -> Environment:
+    """An environment with so many rows of either sort."""
+    entries = tuple(
+        EnvironmentEntry(f"{n}", f"{name} row {n}", text="word " * words, recharge=recharge) for n in range(rows)
+    )
+    return Environment(name.lower(), name, "A place.", features=entries, actions=entries)
+
+
+@needs_poppler
+@ON_A_PAPER
+def test_the_cards_of_every_sample_have_every_row(name: str, paper: str, press: Typesetter):
+    pdf = press.typeset(printed(KIND, source(sample(name), paper=paper))).pages[0]
+    text = text_of(pdf)
+    for one in sample(name).all(Environment):
+        assert one.name in text
+        assert all(row.name in text for row in (*one.features, *one.actions) if row.enabled)
+    assert outside(pdf) == []
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_two_short_places_share_a_page_and_a_long_one_has_its_own(paper: str, press: Typesetter):
+    def pages(*places: Environment) -> int:
+        return len(press.typeset(printed(KIND, fight(Scene(), *places, paper=paper)), "svg").pages)
+
+    short, long = place("Short"), place("Long", rows=4, words=100)
+    assert pages(short) == pages(short, Environment("bare", "Bare", "A place.")) == 1
+    assert pages(short, place("Two"), place("Three")) == 2
+    assert pages(short, long, place("Three")) == 3
+
+
+@pytest.mark.parametrize(("paper", "height"), [("a4", 297.0), ("letter", 279.4)])
+def test_a_card_is_half_of_what_a_page_has_between_its_margins(paper: str, height: float, press: Typesetter):
+    page = (
+        press.typeset(printed(KIND, fight(Scene(), place("One"), place("Two"), paper=paper)), "svg").pages[0].decode()
+    )
+    half = (height - 2 * 14 - 10) / 2 * 72 / 25.4
+    sides = [float(found) for found in re.findall(r"(?<=v )[\d.]+", page)]
+    corner = 2 * 72 / 25.4  # its middle line lies within the frame, so the straight side is twice as much shorter
+    assert sum(abs(one + 2 * corner - half) < 2 for one in sides) == 2
+
+
+@needs_poppler
+def test_no_word_of_a_place_is_lost_however_long_it_is(press: Typesetter):
+    pdf = press.typeset(printed(KIND, fight(Scene(), place("Long", rows=6, words=300)))).pages[0]
+    assert sum(one.text == "word" for one in words_of(pdf)) == 2 * 6 * 300
+    assert outside(pdf) == []
+
+
+def test_each_world_action_that_recharges_has_six_boxes(press: Typesetter):
+    def drawn(recharge: int) -> int:
+        return strokes(press, printed(KIND, fight(Scene(), place("One", rows=2, recharge=recharge))))
+
+    assert drawn(5) - drawn(0) == 2 * 6
+
+
+def test_without_an_environment_there_is_no_page():
+    assert data_of(KIND, fight(Scene())) is None

@@ -1,0 +1,300 @@
+"""The map on paper: exactly an inch to the square, tiles that make up the whole, and no secrets for the players."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterator
+from itertools import pairwise
+from xml.etree import ElementTree as ET
+
+import pytest
+from msgspec.structs import replace
+
+from tests.handouts.samples import SAMPLES, TEMPLATES, packet, sample, source
+from turnwright.encounter.prepared import (
+    Area,
+    Creature,
+    Environment,
+    EnvironmentEntry,
+    Map,
+    Obstacle,
+    RosterEntry,
+    Scene,
+)
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.kinds.map_sheets import KIND
+from turnwright.handouts.map_shapes import column_name, covering_rectangles, joined_edges
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.print_document import PAPERS
+from turnwright.handouts.typesetter import Typesetter
+
+MM = 72 / 25.4  # points
+INCH = 25.4
+PLAYERS = PrintOptions(edition="players")
+MAPPED = [path for path in SAMPLES if sample(path).get(Map, "map")]
+GRID = "#b9ab92"
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
+        yield press
+
+
+def of(field: Map, *more, system: str = "a5e") -> Encounter:
+    return Encounter([Scene(system=system), field, *more])
+
+
+def pages(encounter: Encounter, options: PrintOptions | None = None) -> list[dict]:
+    leaf = KIND.make(source(encounter, options))
+    return [page for section in leaf.sections for page in section.data["pages"]]
+
+
+def tiles(encounter: Encounter, options: PrintOptions | None = None) -> list[dict]:
+    return [page for page in pages(encounter, options) if page["sort"] == "tile"]
+
+
+def strokes(svg: bytes, colour: str) -> Iterator[tuple[float, float, str]]:
+    """Yield where every line of a colour begins (millimetres from the page's corner), and its path."""
+
+    def walk(element: ET.Element, x: float, y: float) -> Iterator[tuple[float, float, str]]:
+        found = re.match(r"translate\(([-\d.]+) ?([-\d.]+)?\)", element.get("transform", ""))
+        if found:
+            x, y = x + float(found[1]), y + float(found[2] or 0)
+        if element.get("stroke") == colour:
+            yield x / MM, y / MM, element.get("d", "")
+        for inner in element:
+            yield from walk(inner, x, y)
+
+    yield from walk(ET.fromstring(svg), 0, 0)
+
+
+def grid_of(svg: bytes) -> tuple[list[float], list[float]]:
+    """Return where the upright lines of the grid stand, and where those across."""
+    found = [*strokes(svg, GRID)]
+    upright = sorted(x for x, _, path in found if re.fullmatch(r"M 0 0v [\d.]+", path))
+    across = sorted(y for _, y, path in found if re.fullmatch(r"M 0 0h [\d.]+", path))
+    return upright, across
+
+
+# ---- an inch is an inch ----
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_square_of_a_tile_is_an_inch(press, paper):
+    encounter = of(Map(columns=23, rows=17, cell=7))
+    printed = press.typeset(packet(encounter, "map-sheets", options=PrintOptions(paper=paper)), "svg")
+    assert len(printed.pages) > 4
+    for page in printed.pages[1:]:
+        for lines in grid_of(page):
+            assert len(lines) > 2
+            assert all(abs(after - before - INCH) < 0.1 for before, after in pairwise(lines))
+
+
+def test_what_fits_on_one_page_is_an_inch_there_and_never_larger(press):
+    (page,) = press.typeset(packet(of(Map(columns=2, rows=3)), "map-sheets"), "svg").pages
+    upright, across = grid_of(page)
+    assert [len(upright), len(across)] == [3, 4]
+    assert all(abs(after - before - INCH) < 0.1 for before, after in [*pairwise(upright), *pairwise(across)])
+
+
+def test_the_whole_on_one_page_states_how_wide_a_square_is(press):
+    one = packet(of(Map(columns=40, rows=30)), "map-sheets", options=PrintOptions(map="one-page"))
+    (page,) = press.typeset(one, "svg").pages
+    unit = one.sections[0].data["pages"][0]["unit"]
+    upright, _ = grid_of(page)
+    assert all(abs(after - before - unit) < 0.1 for before, after in pairwise(upright))
+    assert f"{unit:.4g} mm" in one.sections[0].data["pages"][0]["scale"]
+
+
+def test_squares_are_told_in_the_unit_of_the_game():
+    assert "2 m" in pages(of(Map(columns=3, rows=3, cell=2), system="action_points"))[0]["scale"]
+    assert "5 ft" in pages(of(Map(columns=3, rows=3)))[0]["scale"]
+
+
+# ---- tiles make up the whole ----
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("columns", "rows"), [(1, 40), (22, 14), (30, 11), (100, 80)])
+def test_tiles_hold_every_square_once_and_lie_within_the_paper(paper, columns, rows):
+    found = tiles(of(Map(columns=columns, rows=rows)), PrintOptions(paper=paper))
+    seen = [(letter, number) for one in found for letter in one["letters"] for number in one["numbers"]]
+    assert len(seen) == len(set(seen)) == columns * rows
+    for one in found:
+        right = one["x"] + (one["columns"] + one["beyond"][0]) * one["unit"]
+        below = one["y"] + (one["rows"] + one["beyond"][1]) * one["unit"]
+        assert right <= one["width"] - 9
+        assert below <= one["height"] - 9
+        assert sorted((one["width"], one["height"])) == sorted(PAPERS[paper])
+
+
+def test_tiles_overlap_by_a_centimetre_and_name_what_comes_next():
+    found = {one["label"]: one for one in tiles(of(Map(columns=14, rows=20)))}
+    assert list(found) == ["A1", "B1", "A2", "B2"]
+    assert found["A1"]["next"] == ["B1", "A2"]
+    assert found["B2"]["next"] == ["", ""]
+    assert found["A1"]["beyond"] == pytest.approx((10 / INCH, 10 / INCH))
+    assert found["B2"]["beyond"] == (0, 0)
+    assert [found[label]["before"] for label in found] == [[False, False], [True, False], [False, True], [True, True]]
+
+
+def test_what_lies_in_the_strip_beyond_is_printed_twice():
+    field = Map(columns=14, rows=5, ground=".......~\n", walls=((7, 1, 7, 3),))
+    first, second = tiles(of(field))
+    assert first["part"]["ground"]["water"] == [[7, 0, 1, 1]]
+    assert second["part"]["ground"]["water"] == [[0, 0, 1, 1]]
+    assert first["part"]["walls"] == [[7, 1, 7, 3]]
+    assert second["part"]["walls"] == [[0, 1, 0, 3]]
+
+
+# ---- what stands on it ----
+
+
+def test_drawings_become_shapes():
+    field = Map(
+        columns=4,
+        rows=3,
+        ground=",,~\n,,#\n^",
+        heights="\n\n..1A",
+        light="...:\n...%",
+        obstacles=(Obstacle("o", "Altar", at=(2, 1), size=(9, 9), ac=10), Obstacle("p", "Afar", at=(90, 1))),
+        walls=((0, 1, 10**12, 1), (0, 0, 1, 1)),
+    )
+    part = pages(of(field))[0]["part"]
+    assert part["ground"] == {
+        "difficult": [[0, 0, 2, 2]],
+        "water": [[2, 0, 1, 1]],
+        "climb": [[0, 2, 1, 1]],
+        "wall": [[2, 1, 1, 1]],
+    }
+    assert part["light"] == {"lightly": [[3, 0, 1, 1]], "heavily": [[3, 1, 1, 1]]}
+    assert part["heights"] == [[2, 2, 1, 1, 1], [3, 2, 1, 1, -1]]
+    assert part["told"] == [[2, 2, "+5"], [3, 2, "\N{MINUS SIGN}5"]]
+    assert [one["box"] for one in part["obstacles"]] == [[2, 1, 2, 2]]
+    assert part["walls"] == [[0, 1, 4, 1]]
+
+
+def test_rectangles_cover_just_the_squares():
+    squares = {(0, 0), (1, 0), (0, 1), (1, 1), (3, 1), (0, 2)}
+    found = covering_rectangles(squares)
+    covered = [(x + a, y + b) for x, y, w, h in found for a in range(w) for b in range(h)]
+    assert sorted(covered) == sorted(squares)
+    assert (0, 0, 2, 2) in found
+
+
+def test_edges_in_line_become_one_line():
+    assert joined_edges([(0, 0, True), (1, 0, True), (3, 0, True), (2, 1, False)]) == [
+        (0, 0, 2, 0),
+        (3, 0, 4, 0),
+        (2, 1, 2, 2),
+    ]
+
+
+def test_columns_go_on_after_z():
+    assert [column_name(n) for n in (0, 25, 26, 51, 52, 701, 702)] == ["A", "Z", "AA", "AZ", "BA", "ZZ", "AAA"]
+
+
+def test_the_narrator_sees_who_stands_where():
+    foe = Creature("ogre", "Ogre", size="large")
+    entries = (RosterEntry("o", "ogre", count=2, positions=((1, 1), (3, 3)), hidden=True),)
+    (page,) = pages(of(Map(columns=6, rows=6), foe, *entries))
+    assert [(one["name"], one["at"], one["across"], one["unseen"]) for one in page["part"]["tokens"]] == [
+        ("Ogre 1", [1, 1], 2, True),
+        ("Ogre 2", [3, 3], 2, True),
+    ]
+
+
+# ---- what players may know ----
+
+
+SECRET = EnvironmentEntry("pit", "Covered pit", secret=True, terrain="difficult")
+KNOWN = EnvironmentEntry("reeds", "Reeds", terrain="difficult")
+GONE = EnvironmentEntry("fire", "Fire", enabled=False)
+FIELD = Map(
+    columns=8,
+    rows=8,
+    obstacles=(Obstacle("o", "Altar", at=(1, 1), ac=13, hp=31),),
+    areas=(
+        Area("1", "marsh", "pit", ((0, 0, 2, 2),)),
+        Area("2", "marsh", "reeds", ((4, 4, 2, 2),)),
+        Area("3", "marsh", "fire", ((6, 0, 1, 1),)),
+        Area("4", "marsh", "", ((0, 0, 8, 8),)),
+        Area("5", "nowhere", "lost", ((0, 7, 1, 1),)),
+    ),
+)
+MARSH = Environment("marsh", "The drowned king's marsh", features=(SECRET, KNOWN, GONE))
+CAST = (Creature("ogre", "Ogre"), RosterEntry("o", "ogre", positions=((5, 5),)))
+
+
+def test_players_see_only_what_lies_open():
+    encounter = of(FIELD, MARSH, *CAST)
+    told = pages(encounter, replace(PLAYERS, map="one-page"))
+    (area,) = told[-1]["part"]["areas"]
+    assert area["name"] == "Reeds"
+    assert told[-1]["part"]["tokens"] == []
+    assert told[-1]["part"]["ground"]["difficult"] == [[4, 4, 2, 2]]
+    assert [one["figures"] for one in told[-1]["part"]["obstacles"]] == [""]
+    narrators = pages(encounter, PrintOptions(map="one-page"))[-1]["part"]
+    assert {one["name"] for one in narrators["areas"]} == {"Covered pit", "Reeds", MARSH.name, "lost"}
+    assert [one["figures"] for one in narrators["obstacles"]] == ["AC 13 · HP 31"]
+    assert [one["name"] for one in narrators["tokens"]] == ["Ogre"]
+
+
+def test_the_players_page_is_the_same_whatever_the_secret(press):
+    other = replace(MARSH, name="Elsewhere", features=(replace(SECRET, name="A trapdoor", terrain=""), KNOWN, GONE))
+    field = replace(
+        FIELD,
+        obstacles=(replace(FIELD.obstacles[0], ac=20, hp=1),),
+        areas=(replace(FIELD.areas[0], squares=((5, 0, 1, 1),)), *FIELD.areas[1:3]),
+    )
+    cast = (Creature("ogre", "Dragon", size="huge"), RosterEntry("o", "ogre", positions=((1, 5),), count=9))
+    both = [
+        press.typeset(packet(encounter, "map-sheets", options=PLAYERS), "png", 60).pages
+        for encounter in (of(FIELD, MARSH, *CAST), of(field, other, *cast))
+    ]
+    assert both[0] == both[1]
+
+
+# ---- every map there is ----
+
+
+@pytest.mark.parametrize("path", MAPPED, ids=lambda path: path.stem)
+@pytest.mark.parametrize("way", ["tiled", "one-page"])
+def test_every_sample_with_a_map_prints(press, path, way):
+    options = PrintOptions(map=way, ink="saving", paper="letter", bleed=3)
+    found = packet(sample(path), "map-sheets", options=options)
+    printed = press.typeset(found)
+    assert printed.missing_characters == ()
+    assert printed.pages[0].startswith(b"%PDF")
+
+
+def test_an_encounter_without_a_map_gives_nothing():
+    assert KIND.make(source(Encounter([Scene()]))).sections == ()
+    assert KIND.make(source(of(Map(columns=3)))).sections == ()
+
+
+@pytest.mark.parametrize("columns", [1, 100])
+def test_words_without_end_stay_in_their_box(press, columns):
+    things = tuple(
+        Obstacle(f"o{n}", name, at=(0, n))
+        for n, name in enumerate(("x" * 400, "", "Sarcophagus of the twice-drowned abbot", "鳥居" * 90))
+    )
+    place = Environment("e", "y" * 300, features=(EnvironmentEntry("f", "z" * 200),))
+    areas = (Area("a", "e", "", ((0, 0, 1, 2),)), Area("b", "e", "f", ((0, 2, 1, 1),)))
+    encounter = of(Map(columns=columns, rows=5, obstacles=things, areas=areas), place)
+    pdf = press.typeset(packet(encounter, "map-sheets"))
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=pdf.pages[0], capture_output=True, check=True)
+    width = None
+    for line in told.stdout.decode().splitlines():
+        if "<page" in line:
+            width = float(line.split('width="')[1].split('"')[0])
+        elif "<word" in line and width is not None:
+            left, right = (float(line.split(f'{side}="')[1].split('"')[0]) for side in ("xMin", "xMax"))
+            assert left > 3 * MM
+            assert right < width - 9 * MM
+    assert width is not None

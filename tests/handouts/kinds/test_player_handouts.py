@@ -1,0 +1,238 @@
+"""Handouts for the players: letters, notices, pages and pictures, kept in the encounter's file and printed."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+from typing import get_args
+
+import pytest
+
+from tests.handouts.samples import TEMPLATES, packet, png, source
+from turnwright.encounter.prepared import Handout, HandoutStyle, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts import picture_files
+from turnwright.handouts.kinds.player_handouts import KIND, paragraphs
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.storage.encounters import EncounterFile, read_encounter
+
+STYLES = get_args(HandoutStyle)
+FILE = """format = 1
+system = "a5e"
+
+[handouts.plea]
+title = "To whoever finds my boat"
+text = '''
+I write in haste.
+
+Burn this.'''
+signed = "Ilse"
+
+[handouts.likeness]
+style = "picture"
+picture = "likeness.png"
+"""
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
+        yield press
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A folder with an encounter and one picture in it."""
+    (tmp_path / "likeness.png").write_bytes(png(60, 40))
+    (tmp_path / "fight.toml").write_text(FILE, encoding="utf-8")
+    return tmp_path
+
+
+def of(*handouts: Handout) -> Encounter:
+    return Encounter([Scene(), *handouts])
+
+
+def data(*handouts: Handout, folder: Path | None = None) -> list[dict]:
+    return [
+        one for section in KIND.make(source(of(*handouts), None, folder)).sections for one in section.data["handouts"]
+    ]
+
+
+def text_of(pdf: bytes) -> str:
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    told = subprocess.run(["pdftotext", "-layout", "-", "-"], input=pdf, capture_output=True, check=True)
+    return told.stdout.decode()
+
+
+# ---- in the file ----
+
+
+def test_handouts_stand_in_the_encounters_file_and_keep_their_order(folder):
+    loaded = read_encounter(folder / "fight.toml", ["a5e"])
+    assert loaded.findings == ()
+    assert [*loaded.encounter.all(Handout)] == [
+        Handout("plea", "To whoever finds my boat", "letter", "I write in haste.\n\nBurn this.", "Ilse"),
+        Handout("likeness", style="picture", picture="likeness.png"),
+    ]
+    kept = EncounterFile(loaded.text)
+    assert kept.render(loaded.encounter) == FILE
+
+
+def test_a_handout_written_into_a_new_file_reads_back(tmp_path):
+    before = of(Handout("x", 'A "quoted" title', "notice", "One.\n\nTwo.", "The Reeve", "a.png"))
+    path = tmp_path / "new.toml"
+    path.write_text(EncounterFile().render(before), encoding="utf-8")
+    assert read_encounter(path, ["a5e"]).encounter == before
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("gone.png", "there is no file"),
+        ("../likeness.png", "must be a file in the folder"),
+        ("/etc/passwd", "must be a file in the folder"),
+        ("..\\\\likeness.png", "must be a file in the folder"),
+        ("fight.toml", "is no PNG, JPEG, GIF or WebP"),
+        ("out.png", "leads out of the folder"),
+    ],
+)
+def test_a_picture_that_cannot_be_shown_is_told_on_opening(folder, tmp_path_factory, name, said):
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret.png"
+    elsewhere.write_bytes(png(2, 2))
+    (folder / "out.png").symlink_to(elsewhere)
+    path = folder / "fight.toml"
+    path.write_text(FILE.replace('"likeness.png"', f'"{name}"'), encoding="utf-8")
+    loaded = read_encounter(path, ["a5e"])
+    assert loaded.encounter is not None
+    (finding,) = loaded.findings
+    assert (finding.key, finding.severity) == ("handouts.likeness.picture", "warning")
+    assert finding.line == FILE.splitlines().index('picture = "likeness.png"') + 1
+    assert said in finding.message
+
+
+def test_a_style_that_there_is_not_is_told(folder):
+    path = folder / "fight.toml"
+    path.write_text(FILE.replace('"picture"', '"scroll"'), encoding="utf-8")
+    (finding,) = read_encounter(path, ["a5e"]).findings
+    assert finding.key == "handouts.likeness.style"
+
+
+# ---- as data ----
+
+
+def test_empty_lines_stand_between_paragraphs():
+    assert paragraphs("\n one\ntwo\n \n\n  three\r\n\r\nfour\n") == [["one", "two"], ["three"], ["four"]]
+    assert paragraphs(" \n\n ") == []
+
+
+def test_only_a_letter_that_stands_by_itself_is_set_larger():
+    texts = ("Once", "Élan", "once", "“Once", "\u200fשלום", "守护", "", "1")
+    assert [one["initial"] for one in data(*(Handout(str(n), "t", text=text) for n, text in enumerate(texts)))] == [
+        *("O", "É"),
+        *[""] * 6,
+    ]
+
+
+def test_what_holds_nothing_is_not_printed():
+    assert KIND.make(source(of())).sections == ()
+    assert KIND.make(source(of(Handout("a"), Handout("b", text=" \n ")))).sections == ()
+    assert len(data(Handout("a"), Handout("b", signed="Ann"))) == 1
+
+
+def test_a_picture_comes_from_the_folder_and_from_nowhere_else(folder):
+    inside, outside = data(Handout("a", picture="likeness.png"), Handout("b", picture="../likeness.png"), folder=folder)
+    assert (bool(inside["picture"]), inside["missing"]) == (True, False)
+    assert (outside["picture"], outside["missing"]) == ("", True)
+
+
+def test_two_handouts_share_one_picture(folder):
+    leaf = KIND.make(
+        source(of(Handout("a", picture="likeness.png"), Handout("b", picture="likeness.png")), None, folder)
+    )
+    assert len(leaf.pictures) == 1
+
+
+# ---- pictures ----
+
+
+def test_broken_pictures_are_known_before_they_spoil_a_page():
+    whole = png(60, 40)
+    assert picture_files.picture_size(whole) == (60, 40)
+    assert picture_files.can_be_shown(whole)
+    assert not picture_files.can_be_shown(whole[: len(whole) // 2])
+    assert not picture_files.can_be_shown(whole[:30])
+    assert not picture_files.can_be_shown(b"")
+    assert not picture_files.can_be_shown(b"<svg xmlns='http://www.w3.org/2000/svg'/>")
+
+
+def test_pictures_are_bounded():
+    boast = png(1, 1)[:16] + (200_000).to_bytes(4) + (200_000).to_bytes(4)
+    assert picture_files.picture_size(boast + png(1, 1)[24:]) == (200_000, 200_000)
+    assert not picture_files.can_be_shown(boast + png(1, 1)[24:])
+    assert not picture_files.can_be_shown(png(1, 1) + b"\0" * picture_files.MAX_BYTES)
+
+
+def test_a_broken_picture_is_never_handed_to_the_press(folder):
+    reading = source(of(Handout("a", picture="likeness.png")))
+    reading.picture = lambda _name: png(60, 40)[:70]
+    leaf = KIND.make(reading)
+    assert leaf.pictures == ()
+    assert leaf.sections[0].data["handouts"][0]["missing"]
+
+
+# ---- on paper ----
+
+
+@pytest.mark.parametrize("style", STYLES)
+@pytest.mark.parametrize(
+    "options", [PrintOptions(), PrintOptions(paper="letter", ink="saving", bleed=3)], ids=["a4", "letter"]
+)
+def test_every_style_shows_all_its_words(press, folder, style, options):
+    handout = Handout("a", "Toll", style, "First words.\n\nOther words.", "Ann", "likeness.png")
+    printed = press.typeset(packet(of(handout), "player-handouts", options=options, folder=folder))
+    said = " ".join(text_of(printed.pages[0]).split()).casefold()
+    for words in ("toll", "irst words.", "other words.", "ann"):
+        assert words in said
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_a_missing_picture_is_told_in_its_place(press, style):
+    printed = press.typeset(packet(of(Handout("a", "Toll", style, picture="gone.png")), "player-handouts"))
+    assert "can’t be shown" in text_of(printed.pages[0]).replace("'", "’")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_each_begins_on_a_page_of_its_own_and_goes_on_overleaf(press, style):
+    short, long = Handout("a", "One", style, "Short."), Handout("b", "Two", style, "A line.\n\n" * 200)
+    alone = len(press.typeset(packet(of(short), "player-handouts"), "png", 10).pages)
+    both = len(press.typeset(packet(of(short, long), "player-handouts"), "png", 10).pages)
+    assert alone == 1
+    assert both > 3
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_nothing_runs_out_of_the_margin(press, style, folder):
+    if shutil.which("pdftotext") is None:
+        pytest.skip("pdftotext is not installed")
+    handout = Handout("a", "N" * 90, style, "x" * 400 + "\n\nword " * 9, "W" * 90, "likeness.png")
+    printed = press.set(packet(of(handout), "player-handouts", folder=folder))
+    told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=printed.pages[0], capture_output=True, check=True)
+    words = [line for line in told.stdout.decode().splitlines() if "<word" in line]
+    assert words
+    for word in words:
+        left, right = (float(word.split(f'{side}="')[1].split('"')[0]) for side in ("xMin", "xMax"))
+        assert left > 10 * 72 / 25.4
+        assert right < 200 * 72 / 25.4
+
+
+def test_players_get_the_same_pages(press):
+    handouts = [Handout(style, "Toll", style, "Words.", "Ann") for style in STYLES]
+    editions = [
+        press.typeset(packet(of(*handouts), "player-handouts", options=PrintOptions(edition=edition)), "png", 40).pages
+        for edition in ("narrator", "players")
+    ]
+    assert editions[0] == editions[1]

@@ -1,0 +1,132 @@
+"""Tracking sheets: a block for each combatant with boxes for every count, by the rules of the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from tests.handouts.sample_pages import (
+    beside,
+    data_of,
+    fight,
+    needs_poppler,
+    outside,
+    printed,
+    sample,
+    source,
+    strokes,
+    text_of,
+    words_of,
+)
+from tests.handouts.samples import ON_A_PAPER, TEMPLATES
+from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
+from turnwright.handouts.kinds.tracking_sheets import KIND
+from turnwright.handouts.typesetter import Typesetter
+
+MAGE = Creature(
+    "mage", "Mage", ac=12, hp=33, legendary=3, slots=(("1", 4), ("2", 0), ("3", 2)), pools=(("willpower", 8),),
+    features=(
+        Feature("breath", "Breath", cost="action", recharge=5),
+        Feature("word", "Warm word", cost="bonus", uses=4, per="rest"),
+        Feature("staff", "Staff", cost="action"),
+    ),
+)  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def press() -> Iterator[Typesetter]:
+    with Typesetter((TEMPLATES,)) as press:
+        yield press
+
+
+def block(system: str = "a5e", player: str = "", creature: Creature = MAGE) -> Any:
+    entry = RosterEntry("mage", creature.id, player=player)
+    return data_of(KIND, fight(Scene(system=system), creature, entry))["blocks"][0]
+
+
+def counted(found: Any) -> dict[str, int]:
+    return {row["lead"]: row["boxes"] for row in found["rows"]}
+
+
+@needs_poppler
+@ON_A_PAPER
+def test_every_sample_has_a_block_for_each(name: str, paper: str, press: Typesetter):
+    origin = source(sample(name), paper=paper)
+    blocks = data_of(KIND, origin)["blocks"]
+    assert len(blocks) == sum(one.count for one in sample(name).all(RosterEntry))
+    pdf = press.typeset(printed(KIND, origin)).pages[0]
+    text, words = text_of(pdf), words_of(pdf)
+    for one in blocks:
+        told = [origin.text("ui.roster.ac"), one["ac"], origin.text("ui.roster.hp"), str(one["hp"])]
+        start = " ".join(one["name"].split()[:3])  # a long name goes on in the next line
+        assert any(" ".join(told) in " ".join(found) for found in beside(words, start)), start
+        assert all(row["lead"] in text for row in one["rows"])
+    assert outside(pdf) == []
+
+
+def test_what_is_spent_has_its_boxes():
+    assert counted(block()) == {
+        "Action": 1, "Bonus action": 1, "Reaction": 1, "Slots 1": 4, "Slots 3": 2,
+        "Breath": 4, "Warm word": 4, "Legendary": 3, "Fatigue": 7,
+    }  # fmt: skip
+    notes = {row["lead"]: row["note"] for row in block()["rows"]}
+    assert (notes["Breath"], notes["Warm word"], notes["Legendary"]) == ("recharge 5–6", "rest", "3 a round")
+
+
+@pytest.mark.parametrize(
+    ("system", "told"),
+    [
+        ("a5e", {"Death saves made": 3, "Death saves failed": 3, "Fatigue": 7}),
+        ("dnd5e", {"Death saves made": 3, "Death saves failed": 3}),
+        ("pf2e", {"Actions": 3, "Reaction": 1, "Dying": 4, "Wounded": 3, "Doomed": 3}),
+        ("action_points", {"Action Points": 6, "Reaction Points": 6, "Willpower": 8}),
+    ],
+)
+def test_a_character_counts_what_the_game_counts(system: str, told: dict[str, int]):
+    found = counted(block(system, player="Nina"))
+    assert told.items() <= found.items()
+    dying = {"Death saves made", "Death saves failed", "Dying", "Wounded", "Doomed", "Fatigue"}
+    assert dying & {*found} == dying & {*told}
+
+
+@pytest.mark.parametrize("system", ["a5e", "dnd5e", "pf2e"])
+def test_those_who_die_at_once_count_no_death_saves(system: str):
+    assert not {"Death saves made", "Death saves failed", "Dying", "Wounded"} & {*counted(block(system))}
+
+
+def test_hit_points_may_fall_below_nothing_where_the_game_lets_them():
+    assert (block("action_points")["lowest"], block("a5e")["lowest"]) == (-33, 0)
+
+
+def test_few_hit_points_are_boxes_and_many_a_line(press: Typesetter):
+    def drawn(hp: int) -> int:
+        creature = Creature("a", "A", hp=hp)
+        return strokes(press, printed(KIND, fight(Scene(), creature, RosterEntry("a", "a"))))
+
+    assert drawn(40) - drawn(20) == 20
+    assert drawn(200) == drawn(5000)
+
+
+def test_a_hundred_uses_are_a_figure_to_count_down():
+    busy = Creature("busy", "Busy", features=(Feature("hit", "Hit", uses=100),))
+    row = next(one for one in block(creature=busy)["rows"] if one["lead"] == "Hit")
+    assert (row["boxes"], row["counted"]) == (100, False)
+
+
+@needs_poppler
+def test_somebody_with_more_to_count_than_a_page_holds_is_not_cut_off(press: Typesetter):
+    many = tuple(Feature(f"f{number}", f"Feature{number}", uses=2) for number in range(150))
+    pdf = press.typeset(
+        printed(KIND, fight(Scene(), Creature("a", "A", features=many), RosterEntry("a", "a", count=2)))
+    ).pages[0]
+    text = text_of(pdf).split()
+    assert all(text.count(one.name) == 2 for one in many)
+    assert outside(pdf) == []
+
+
+def test_a_person_chooses_creatures_and_nobody_makes_no_page():
+    records = (Scene(), MAGE, Creature("hare", "Hare"), RosterEntry("a", "mage"), RosterEntry("b", "hare"))
+    assert [one["name"] for one in data_of(KIND, fight(*records, creatures=("hare",)))["blocks"]] == ["Hare"]
+    assert data_of(KIND, fight(Scene())) is None

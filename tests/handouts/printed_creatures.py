@@ -1,0 +1,105 @@
+"""Prints creatures for tests, and reads the text and its places back from the PDF with Poppler."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import unicodedata
+from collections.abc import Iterable, Sequence
+from functools import cache
+from html import unescape
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
+from turnwright.handouts.print_document import PAPERS, PrintDocument
+from turnwright.handouts.typesetter import Typesetter
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.library import read_library_file
+from turnwright.storage.resources import resource_path
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.text import Phrasebook
+
+TEMPLATES = resource_path("handouts")
+needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
+POINT = 25.4 / 72  # millimetres
+_PAGE = re.compile(r"<page [^>]*>(.*?)</page>", re.DOTALL)
+_WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', re.DOTALL)
+
+
+class Word(NamedTuple):
+    """A word on paper: its page, counted from 0, and its box in millimetres from the upper left."""
+
+    text: str
+    page: int
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@cache
+def words() -> WordCatalogue:
+    return WordCatalogue.load()
+
+
+def packet(kind: PageKind, creatures: Iterable[Creature], rules: RuleSystem, /, **options: Any) -> PrintDocument:
+    """Return the packet of one kind of page for these creatures; `options` are those of `PrintOptions`."""
+    source = PageInput(Encounter(creatures), rules, Phrasebook(words(), rules).text, PrintOptions(**options))
+    fixed = {key.removeprefix("handout."): words()(key) for key in words() if key.startswith("handout.")}
+    return print_document(source, (kind,), "Test", fixed)
+
+
+def pdf(made: PrintDocument, press: Typesetter | None = None) -> bytes:
+    if press is not None:
+        return press.typeset(made).pages[0]
+    with Typesetter([TEMPLATES]) as own:
+        return own.typeset(made).pages[0]
+
+
+def text_of(printed: bytes) -> list[str]:
+    """Return the text of each page, in the order in which it is written."""
+    found = subprocess.run(["pdftotext", "-raw", "-", "-"], input=printed, capture_output=True, check=True)
+    return found.stdout.decode().split("\f")[:-1]
+
+
+def words_on(printed: bytes, room: Path) -> list[Word]:
+    """Return every word with its place."""
+    made = room / "made.html"
+    subprocess.run(["pdftotext", "-bbox", "-", str(made)], input=printed, check=True)
+    found = []
+    for number, page in enumerate(_PAGE.findall(made.read_text(encoding="utf-8"))):
+        for left, top, right, bottom, text in _WORD.findall(page):
+            box = (float(side) * POINT for side in (left, top, right, bottom))
+            found.append(Word(unescape(text), number, *box))
+    return found
+
+
+def squeezed(text: str) -> str:
+    """Return a text for comparison between a record and paper: one case, no spaces, no marks of line breaks."""
+    plain = unicodedata.normalize("NFKC", text).casefold()
+    return re.sub("[\\s\u00ad\u200b\u2010-]+", "", plain)
+
+
+def outside(found: Sequence[Word], paper: str, margin: float) -> list[Word]:
+    """Return the words in a margin or off the page."""
+    width, height = PAPERS[paper]  # type: ignore[index]
+    edge = margin - 0.6  # glyphs hang over a little
+    return [
+        word
+        for word in found
+        if word.left < edge or word.right > width - edge or word.top < edge - 2 or word.bottom > height - edge + 2
+    ]
+
+
+@cache
+def shipped(system: str) -> tuple[Creature, ...]:
+    """Return every creature of the library that comes with the program, each with an id of its own."""
+    found = (read_library_file(file)[0] for file in sorted(resource_path(f"library/{system}").rglob("*.toml")))
+    by_id = {one.id: one for one in found if isinstance(one, Creature)}
+    return tuple(by_id.values())

@@ -1,0 +1,73 @@
+"""Waves in an encounter's file: tables of their own, with valid references."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from turnwright.encounter.prepared import Wave
+from turnwright.encounter.running import WaveArrived
+from turnwright.encounter.state import Encounter
+from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
+
+TEXT = """\
+format = 1
+system = "a5e"
+title = "The ford"
+
+[creatures.raider]
+name = "Raider"
+
+[roster.raiders]
+creature = "raider"
+
+[roster.late]
+creature = "raider"
+wave = "boat"
+
+# When the boat has crossed.
+[waves.boat]
+round = 3
+when = "half"
+who = "raiders"
+"""
+
+
+def read(text: str) -> LoadedEncounter:
+    return parse_encounter(text.encode(), Path("ford.toml"), ("a5e",))
+
+
+def test_a_wave_is_read_and_written_back_with_what_a_person_wrote_around_it() -> None:
+    loaded = read(TEXT)
+    assert loaded.findings == ()
+    assert loaded.encounter is not None
+    assert list(loaded.encounter.all(Wave)) == [Wave("boat", 3, "half", "raiders")]
+    file = EncounterFile(TEXT)
+    assert file.render(loaded.encounter) == TEXT
+    others = [one for one in loaded.encounter if not isinstance(one, Wave)]
+    changed = file.render(Encounter([*others, Wave("boat", 4, "half", "raiders")]))
+    assert changed == TEXT.replace("round = 3", "round = 4")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "line", "key", "said", "severity"),
+    [
+        ('who = "raiders"', 'who = "wolves"', 19, "waves.boat.who", 'no roster entry and no side "wolves"', "warning"),
+        ('wave = "boat"', 'wave = "ship"', 16, "waves.boat", 'no roster entry belongs to the wave "boat"', "warning"),
+        ('when = "half"', 'when = "soon"', 18, "waves.boat.when", "expected one of", "error"),
+        ("round = 3", "round = -3", 17, "waves.boat.round", "must be at least 0", "error"),
+    ],
+)
+def test_what_is_wrong_with_a_wave_is_said_with_its_line(
+    before: str, after: str, line: int, key: str, said: str, severity: str
+) -> None:
+    (finding,) = read(TEXT.replace(before, after)).findings
+    assert (finding.line, finding.key, finding.severity) == (line, key, severity)
+    assert said in finding.message
+
+
+def test_that_one_has_come_belongs_to_the_fight() -> None:
+    (finding,) = read(TEXT + "\n[arrivals.boat]\nround = 3\n").findings
+    assert "belongs in the file of the running fight" in finding.message
+    assert WaveArrived("boat", 3).table == "arrivals"

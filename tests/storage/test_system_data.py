@@ -1,0 +1,112 @@
+"""Shipped data is read strictly: mistakes are named by file and key."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from turnwright.storage.resources import read_text, resource_path, resource_root
+from turnwright.storage.system_data import SystemDataError, read_ledger, read_system_data
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for folder in ("systems/a5e", "environments"):
+        shutil.copytree(resource_path(folder), tmp_path / folder)
+    return tmp_path
+
+
+def change(file: Path, old: str, new: str) -> None:
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_shipped_data_is_found_by_relative_names() -> None:
+    assert resource_root().is_dir()
+    assert read_text("environments/frigid.toml") == resource_path("environments/frigid.toml").read_text(
+        encoding="utf-8"
+    )
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "key"),
+    [
+        ("environments/frigid.toml", "recharge = 4", 'recharge = "4"', "actions.cold-chill.recharge"),
+        ("environments/frigid.toml", "recharge = 4", "rechrge = 4", "actions.cold-chill.rechrge"),
+        ("environments/frigid.toml", "dc = 15", "dcc = 15", "actions.cold-chill.save.dcc"),
+        ("environments/frigid.toml", 'trigger = "touch"', 'trigger = "tuch"', "features.frostbitten-surface.trigger"),
+        ("environments/frigid.toml", "format = 1", "format = 2", "format"),
+        ("systems/a5e/conditions.toml", 'name = "Blinded"', "name = 3", "conditions.blinded.name"),
+        ("systems/a5e/conditions.toml", 'what = "sight"', 'waht = "sight"', "conditions.blinded.rules.1.waht"),
+        ("systems/a5e/spawns.toml", "walk = 40", 'walk = "fast"', "spawns.shadow.speeds"),
+        ("systems/a5e/system.toml", "[abilities]", "[abillities]", "abillities"),
+        ("systems/a5e/terms.toml", "[terms]", "[cites]", "cites"),
+        ("systems/a5e/countdown.toml", "slow = 6\n", 'slow = "six"\n', "countdown_faces"),
+    ],
+)
+def test_faults_are_named_by_file_and_key(root: Path, file: str, old: str, new: str, key: str) -> None:
+    change(root / file, old, new)
+    with pytest.raises(SystemDataError) as caught:
+        read_system_data("a5e", root)
+    assert caught.value.file == root / file
+    assert caught.value.key.startswith(key)
+
+
+def test_broken_syntax_and_unknown_systems_are_told(root: Path) -> None:
+    change(root / "systems/a5e/terms.toml", "[terms]", "[terms")
+    with pytest.raises(SystemDataError, match=r"terms\.toml"):
+        read_system_data("a5e", root)
+    with pytest.raises(SystemDataError, match="no such folder"):
+        read_system_data("chess", root)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "key", "message"),
+    [
+        ("roles", 'prone = "prone"', 'prone = "prawn"', "roles.prone", "the id of a condition of this system expected"),
+        ("roles", 'prone = "prone"', 'prnoe = "prone"', "roles.prnoe", "no such role (did you mean 'prone'?)"),
+        ("roles", 'prone = "prone"\n', "", "roles.prone", "none found: movement.drop_cost needs one"),
+        ("roles", '= "round-up"', '= "round-off"', "roles.rounds-halves-up", "the id of a table rule of this system"),
+        ("cites", '"hp.damage" =', '"hp.damagd" =', 'cites."hp.damagd"', "did you mean 'hp.damage'?"),
+        ("cites", '= "a5e.hp.damage"', '= "a5e.hp.damages"', 'cites."hp.damage"', "the id of a rule in ledger.toml"),
+    ],
+)
+def test_roles_and_topics_that_lead_nowhere_are_found(
+    root: Path, file: str, old: str, new: str, key: str, message: str
+) -> None:
+    faulty = root / f"systems/a5e/{file}.toml"
+    before = faulty.read_text(encoding="utf-8").splitlines()
+    change(faulty, old, new)
+    with pytest.raises(SystemDataError) as caught:
+        read_system_data("a5e", root)
+    error = caught.value
+    wanted = before.index(f"[{file}]") if not new else next(n for n, line in enumerate(before) if old in line)
+    assert (error.file, error.line, error.key) == (faulty, wanted + 1, key)
+    assert message in error.message
+    assert str(error) == f"{faulty}:{error.line}: {key}: {error.message}"
+
+
+def test_a_system_of_ones_own_is_told_of_roles_where_its_data_needs_them(tmp_path: Path) -> None:
+    head = 'format = 1\nkind = "system"\nsystem = "mine"\n'
+    (tmp_path / "mine.toml").write_text(f'{head}name = "Mine"\n\n[dying.save]\nfailures = 3\n', encoding="utf-8")
+    with pytest.raises(SystemDataError, match=r"mine\.toml:6: roles\.dying: .* dying\.save needs one"):
+        read_system_data("mine", folder=tmp_path)
+    named = "".join(f'{one} = "{one}"\n' for one in ("dying", "stable", "unconscious"))
+    known = "".join(f'[conditions.{one}]\nname = "{one}"\n' for one in ("dying", "stable", "unconscious"))
+    (tmp_path / "roles.toml").write_text(f"{head}[roles]\n{named}{known}", encoding="utf-8")
+    assert len(read_system_data("mine", folder=tmp_path).roles) == 3
+
+
+def test_a_faulty_rule_of_the_ledger_is_named(root: Path) -> None:
+    change(root / "systems/a5e/ledger.toml", 'kind = "narrator"', 'kind = "maybe"')
+    with pytest.raises(SystemDataError) as caught:
+        read_ledger("a5e", root)
+    assert caught.value.key.startswith("a5e.scene.when")
+
+
+def test_environments_of_other_systems_are_left_out(root: Path) -> None:
+    change(root / "environments/frigid.toml", 'system = "a5e"', 'system = "chess"')
+    assert "frigid" not in {place.id for place in read_system_data("a5e", root).environments}

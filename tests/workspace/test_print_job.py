@@ -1,0 +1,168 @@
+"""The input of a printing: kinds, texts in the game's terms, templates, and pictures of one folder alone."""
+
+from pathlib import Path
+
+import pytest
+
+from tests.handouts.samples import SAMPLES, png, rules_of, sample, words
+from turnwright.encounter.prepared import Creature, Handout, RosterEntry, Scene
+from turnwright.encounter.state import Encounter
+from turnwright.handouts.page_input import PrintOptions
+from turnwright.workspace.folders import Folders
+from turnwright.workspace.print_job import (
+    FileResources,
+    fixed_words,
+    print_inputs,
+    single_creature_encounter,
+    translator,
+    typesetter_for,
+)
+
+FORD = next(path for path in SAMPLES if path.stem == "cold-ford-bridge")
+
+
+@pytest.fixture
+def ford():
+    return sample(FORD)
+
+
+def gathered(encounter, kinds=(), folder=None, **options):
+    return print_inputs(encounter, rules_of(encounter), words(), PrintOptions(**options), kinds, folder)
+
+
+def test_all_kinds_that_show_something_are_gathered(ford):
+    got = gathered(ford)
+    assert "stat-blocks" in got.kinds
+    assert "player-handouts" not in got.kinds or list(ford.all(Handout))
+    assert [section.kind for section in got.document.sections] == list(got.kinds)
+    assert (got.empty_kinds, got.gm_only_kinds) == ((), ())
+
+
+def test_kinds_come_in_the_order_of_a_packet_whatever_was_asked(ford):
+    assert gathered(ford, ("reference", "stat-blocks")).kinds == ("stat-blocks", "reference")
+
+
+def test_a_kind_that_was_asked_for_and_shows_nothing_is_told():
+    bare = Encounter([Scene(title="Bare")])
+    got = gathered(bare, ("stat-blocks", "reference"))
+    assert (got.kinds, got.empty_kinds) == (("reference",), ("stat-blocks",))
+    assert gathered(bare).empty_kinds == ()
+
+
+def test_a_kind_without_a_players_edition_is_told(ford):
+    got = gathered(ford, ("stat-blocks", "reference"), edition="players")
+    assert (got.kinds, got.gm_only_kinds) == (("reference",), ("stat-blocks",))
+
+
+def test_a_kind_that_there_is_not_is_refused(ford):
+    with pytest.raises(LookupError, match="posters"):
+        gathered(ford, ("posters",))
+
+
+def test_the_title_is_the_scene_s(ford):
+    scene = ford.get(Scene, "scene")
+    assert gathered(ford, ("reference",)).document.title == scene.title
+
+
+def test_options_reach_the_packet(ford):
+    packet = gathered(ford, ("reference",), paper="letter", ink="saving", bleed=3.0).document
+    assert (packet.paper, packet.ink, packet.bleed, packet.language) == ("letter", "saving", 3.0, "en")
+
+
+def test_words_are_those_of_templates_alone_and_in_the_game_s_terms(ford):
+    given = fixed_words(words(), rules_of(ford))
+    assert given["reference.title"] == "Reference"
+    assert all(f"handout.{key}" in words() for key in given)
+
+
+@pytest.mark.parametrize("path", SAMPLES, ids=[path.stem for path in SAMPLES])
+def test_a_game_s_own_terms_are_spoken(path):
+    rules = rules_of(sample(path))
+    say = translator(words(), rules)
+    terms = dict(rules.data.terms)
+    assert say("phase.rounds") == terms["phase.rounds"]
+    assert say("nobody.said.this") == "nobody.said.this"
+    assert say("handout.reference.when-within", n=5) == f"within 5 {terms['unit']}"
+
+
+def test_a_creature_alone_is_an_encounter_of_one():
+    creature = Creature("owl", "Owl")
+    rules = rules_of(sample(FORD))
+    encounter = single_creature_encounter(creature, rules)
+    assert list(encounter.all(Creature)) == [creature]
+    assert [entry.creature for entry in encounter.all(RosterEntry)] == ["owl"]
+    assert gathered(encounter, ("stat-blocks",)).document.title == "Owl"
+
+
+# ---- pictures ----
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    inside = tmp_path / "encounters"
+    (inside / "art").mkdir(parents=True)
+    (inside / "dot.png").write_bytes(png(2, 2))
+    (inside / "art" / "map.png").write_bytes(png(3, 3))
+    (inside / "notes.png").write_text("no picture", encoding="utf-8")
+    (tmp_path / "private.png").write_bytes(png(4, 4))
+    return inside
+
+
+def test_pictures_of_the_folder_are_read(folder):
+    beside = FileResources(folder)
+    assert beside("dot.png") == png(2, 2)
+    assert beside("art/map.png") == png(3, 3)
+    assert beside.unusable_names == ()
+
+
+@pytest.mark.parametrize(
+    "name", ["", "none.png", "notes.png", "art", "../private.png", "art/../../private.png", "a\0b"]
+)
+def test_nothing_else_is_read(folder, name):
+    beside = FileResources(folder)
+    assert beside(name) is None
+    assert beside.unusable_names == (name,)
+
+
+def test_neither_a_whole_path_nor_a_link_leads_out(folder):
+    outside = folder.parent / "private.png"
+    (folder / "link.png").symlink_to(outside)
+    beside = FileResources(folder)
+    assert beside(str(outside)) is None
+    assert beside("link.png") is None
+    assert beside("..\\private.png") is None
+
+
+def test_without_a_folder_there_are_no_pictures():
+    assert FileResources(None)("dot.png") is None
+
+
+def test_a_picture_that_is_too_large_is_not_read(folder, monkeypatch):
+    monkeypatch.setattr("turnwright.handouts.picture_files.MAX_BYTES", 10)
+    assert FileResources(folder)("dot.png") is None
+
+
+def test_pictures_that_can_t_be_shown_are_told(folder):
+    letters = [Handout(name, "A letter", "letter", "Words", "", picture) for name, picture in
+               (("one", "dot.png"), ("two", "notes.png"))]  # fmt: skip
+    got = gathered(Encounter([Scene(), *letters]), ("player-handouts",), folder)
+    assert got.unusable_pictures == ("notes.png",)
+    assert len(got.document.pictures) == 1
+
+
+# ---- templates ----
+
+
+def test_templates_of_the_library_s_folder_win(tmp_path, ford):
+    places = Folders(tmp_path / "state", tmp_path / "config", tmp_path / "data")
+    own = places.library / "handouts"
+    own.mkdir(parents=True)
+    (own / "main.typ").write_text("#set page(width: 100pt, height: 50pt)\nmine", encoding="utf-8")
+    with typesetter_for(places) as press:
+        (page,) = press.typeset(gathered(ford, ("reference",)).document, "svg").pages
+    assert b'width="100pt"' in page
+
+
+def test_without_templates_of_one_s_own_ours_are_used(tmp_path, ford):
+    with typesetter_for(Folders(tmp_path, tmp_path, tmp_path)) as press:
+        assert press.typeset(gathered(ford, ("reference",)).document).pages
