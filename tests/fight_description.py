@@ -32,8 +32,10 @@ from turnwright.encounter.running import (
     WaveArrived,
 )
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.commands import Answer, Command, DismissPrompt, EndTurn, Reply, SetDice
-from turnwright.play.events import JournalLine
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import (
     actions_for,
@@ -44,7 +46,9 @@ from turnwright.play.queries.queries import (
     resources_of,
     waiting_asks,
 )
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
 from turnwright.workspace.text import Phrasebook

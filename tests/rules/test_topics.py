@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import turnwright
-from tests.play.standing import Field
+from tests.play.map_table import Field
 from tests.table import Table, a5e, dnd5e, environment
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.effects.commands.apply_condition import ApplyCondition

@@ -26,8 +26,8 @@ from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import LAIR_ACTIONS
 from turnwright.encounter.state import RECORD_TYPES
-from turnwright.play.commands import AddNote
 from turnwright.play.registry import STAGES
+from turnwright.play.table.commands.add_note import AddNote
 from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
 from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT, fight_2_names
 from turnwright.storage.migrations.fight_2 import migrate_fight, migrate_record

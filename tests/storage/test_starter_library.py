@@ -9,7 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from tests.play.blows import Fray
+from tests.play.attack_table import Fray
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter

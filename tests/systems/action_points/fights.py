@@ -6,7 +6,7 @@ from typing import Any
 
 import msgspec
 
-from tests.play.blows import Fray
+from tests.play.attack_table import Fray
 from tests.table import Table, action_points
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.queries import queries

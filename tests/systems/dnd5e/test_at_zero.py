@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.wounds import Wounded, hero
+from tests.play.dying_table import Wounded, hero
 from tests.table import creature, dnd5e
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.rest import Rest

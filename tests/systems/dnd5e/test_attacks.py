@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.blows import edges, parts, total
+from tests.play.attack_table import edges, parts, total
 from tests.systems.dnd5e.fights import BOW, STRONG, SWORD, Fight, pair
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Obstacle, Scene

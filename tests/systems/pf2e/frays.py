@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.play.blows import Fray
-from tests.play.standing import YARD
+from tests.play.attack_table import Fray
+from tests.play.map_table import YARD
 from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Effect

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from tests.play.blows import total
+from tests.play.attack_table import total
 from tests.systems.pf2e.frays import BREATH, SWORD, Bout, duel
 from tests.table import creature, pf2e
 from turnwright.dice.roll import RollSpec

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.blows import parts, total
+from tests.play.attack_table import parts, total
 from tests.systems.pf2e.frays import BOW, SWORD, Bout, duel
 from tests.table import creature
 from turnwright.encounter.prepared import Feature, Map, Scene

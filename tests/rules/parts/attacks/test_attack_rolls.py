@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.play.blows import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
+from tests.play.attack_table import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
 from tests.table import a5e, creature, environment
 from turnwright.dice.roll import Modifier, Roll
 from turnwright.encounter.prepared import Creature, Feature

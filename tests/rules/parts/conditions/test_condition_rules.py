@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.places import Place
+from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.commands.take_action import TakeAction

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tests.conftest import ROOT
-from tests.play.standing import Field
+from tests.play.map_table import Field
 from tests.table import a5e, creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect, Track

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from tests.play.standing import BOW, SWORD, Field, bonus
+from tests.play.map_table import BOW, SWORD, Field, bonus
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Creature, Environment, Feature, Map, Obstacle, Scene
 from turnwright.encounter.procedure_state.attacks import AttackInProgress

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.standing import BOW, SWORD, YARD, Field, bonus, edges, extra
+from tests.play.map_table import BOW, SWORD, YARD, Field, bonus, edges, extra
 from tests.table import creature
 from turnwright.encounter.prepared import Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect, Relation

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.standing import YARD, Field, edges, rolled
+from tests.play.map_table import YARD, Field, edges, rolled
 from tests.table import creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
 from turnwright.encounter.running import Duration

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.play.standing import SWORD, YARD, Field, bonus, edges, rolled
+from tests.play.map_table import SWORD, YARD, Field, bonus, edges, rolled
 from tests.table import a5e, creature, environment
 from turnwright.encounter.prepared import Area, Map, Scene
 from turnwright.play.damage.commands.set_dead import SetDead

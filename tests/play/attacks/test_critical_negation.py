@@ -1,0 +1,148 @@
+"""Critical hits: what they double, and how whoever is hit makes them regular ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from tests.play.attack_table import Fray
+from tests.table import creature
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Combatant, Track
+from turnwright.play.attacks.events import CriticalNegated
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.state.events import DamageTaken
+from turnwright.play.turns.commands.end_turn import EndTurn
+
+CLUB = Feature("club", "Club", "action", attack=5, reach=5, damage="1d8+4 bludgeoning", properties=("weapon",))
+
+
+def struck(*, face: int = 5, natural: int = 20, **orc: Any) -> Fray:
+    """Ann has hit the orc critically with a club whose die shows 5."""
+    ann = creature("ann", features=(CLUB,), attacks=9)
+    table = Fray(ann, creature("orc", **({"hp": 90, "ac": 12} | orc)), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+    table.strikes("ann", "orc", "club", natural, face)
+    return table
+
+
+def offered(table: Fray) -> list[str]:
+    """What the one who was hit may do about it."""
+    return [option.id for prompt in table.prompts for ask in prompt.asks if ask.id == "block" for option in ask.options]
+
+
+def strikes_again(table: Fray) -> None:
+    table.strikes("ann", "orc", "club", 20, 5)
+
+
+@pytest.mark.rule("a5e.critical.double")
+def test_a_critical_hit_doubles_all_of_its_damage() -> None:
+    table = struck()
+    table.chooses("pass")
+    (hurt,) = table.happened(DamageTaken)
+    assert (hurt.taken, [(one.before, one.after) for one in hurt.why]) == (18, [(9, 18)])
+    assert hurt.why[0].rule == "a5e.critical.double"
+    assert len(hurt.roll.dice) == 1
+    resistant = struck(resistances=("bludgeoning",), face=6)
+    resistant.chooses("pass")
+    assert resistant.lost("orc") == 10
+
+
+@pytest.mark.rule("a5e.critical.double")
+def test_a_regular_hit_is_not_doubled_and_asks_nothing() -> None:
+    table = struck(natural=19)
+    assert (offered(table), table.lost("orc")) == ([], 9)
+
+
+@pytest.mark.rule("a5e.critical.downgrade-shield", "a5e.external.sacrifice-shield")
+def test_a_shield_may_be_given_up_to_turn_a_critical_hit() -> None:
+    table = struck(gear=("shield",))
+    assert offered(table) == ["shield", "fatigue", "pass"]
+    table.chooses("shield")
+    assert (table.lost("orc"), table.effects("orc"), table.track("orc", "reaction")) == (9, {"shield-lost"}, 1)
+    assert table.track("orc", "fatigue-pending") == 0
+    strikes_again(table)
+    assert offered(table) == ["fatigue", "pass"]
+    assert offered(struck()) == ["fatigue", "pass"]
+
+
+@pytest.mark.rule("a5e.critical.downgrade-fatigue", "a5e.critical.block-reaction")
+def test_fatigue_and_the_reaction_turn_a_critical_hit() -> None:
+    table = struck()
+    table.chooses("fatigue")
+    assert (table.lost("orc"), table.track("orc", "reaction"), table.track("orc", "fatigue-pending")) == (9, 0, 1)
+    assert [event.by for event in table.happened(CriticalNegated)] == ["fatigue"]
+    assert table.last.outcome == "critical"
+
+
+@pytest.mark.rule("a5e.critical.block-reaction")
+def test_without_a_reaction_fatigue_is_not_offered() -> None:
+    table = struck(natural=2)
+    table.has(msgspec.structs.replace(table.encounter.need(Track, "orc.reaction"), value=0))
+    strikes_again(table)
+    assert (offered(table), table.lost("orc")) == ([], 18)
+
+
+@pytest.mark.rule("a5e.critical.block-once")
+def test_fatigue_turns_one_critical_hit_until_a_rest() -> None:
+    table = struck()
+    table.chooses("fatigue")
+    for _ in range(4):
+        table.does(EndTurn())
+    assert (table.active, table.track("orc", "reaction")) == ("ann", 1)
+    strikes_again(table)
+    assert (offered(table), table.lost("orc")) == ([], 27)
+    table.does(Rest("short"))
+    strikes_again(table)
+    assert offered(table) == ["fatigue", "pass"]
+
+
+@pytest.mark.parametrize("why", ["down", "incapacitated"])
+def test_the_helpless_block_nothing(why: str) -> None:
+    table = struck(natural=2, gear=("shield",))
+    if why == "down":
+        table.has(msgspec.structs.replace(table.encounter.need(Combatant, "orc"), hp=0))
+    else:
+        table.does(ApplyCondition(("orc",), "incapacitated"))
+    table.dice(20, 19, 5)
+    table.strikes("ann", "orc", "club", 20, 5)
+    assert offered(table) == []
+
+
+@pytest.mark.parametrize("why", ["surprised", "dragged"])
+def test_who_can_not_react_may_still_give_up_a_shield(why: str) -> None:
+    table = struck(natural=2, gear=("shield",))
+    table.does(ApplyCondition(("orc",), why))
+    table.strikes("ann", "orc", "club", 20, 5)
+    assert offered(table) == ["shield", "pass"]
+    bare = struck(natural=2)
+    bare.does(ApplyCondition(("orc",), why))
+    bare.strikes("ann", "orc", "club", 20, 5)
+    assert offered(bare) == []
+
+
+def test_an_attack_that_deals_no_damage_has_nothing_to_block() -> None:
+    net = msgspec.structs.replace(CLUB, damage="")
+    table = Fray(creature("ann", features=(net,)), creature("orc"), foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+    table.strikes("ann", "orc", "club", 20)
+    assert (table.last.outcome, table.prompts) == ("critical", [])
+
+
+def test_a_critical_hit_from_within_five_feet_of_the_unconscious_needs_no_twenty() -> None:
+    table = struck(natural=2)
+    table.does(SetHitPoints("orc", hp=50))
+    table.does(ApplyCondition(("orc",), "unconscious"))
+    table.strikes("ann", "orc", "club", 10, 9, 5)
+    assert table.last.outcome == "critical"
+
+
+@pytest.mark.parametrize(("block", "critical"), [("pass", True), ("fatigue", False)])
+def test_the_journal_says_that_damage_is_that_of_a_critical_hit(block: str, critical: bool) -> None:
+    table = struck()
+    table.chooses(block)
+    told = [line.phrase.key for line in table.session.journal() if line.phrase.key.startswith("journal.damage")]
+    assert [key.endswith("_critical") for key in told] == [critical]
+    assert table.happened(DamageTaken)[0].critical is critical

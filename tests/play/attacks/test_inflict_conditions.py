@@ -1,0 +1,221 @@
+"""What features and spells leave on those they catch: held by concentration, suffered later, pushed away; and their saves."""
+
+from __future__ import annotations
+
+import pytest
+from msgspec.structs import replace
+
+from tests.play.map_table import Field
+from tests.table import Table, creature
+from turnwright.encounter.prepared import Feature, InflictedCondition, RosterEntry, Scene
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.movement.events import ForceMoved, Pushed
+from turnwright.play.state.events import Rolled, Unaffected
+
+HOLD = Feature(
+    "hold",
+    "Hold",
+    "action",
+    save="wis",
+    dc=15,
+    range="60",
+    afflictions=(InflictedCondition("restrained"),),
+    concentration=True,
+    properties=("spell",),
+)
+SEARING = replace(HOLD, id="searing", name="Searing", afflictions=(), ongoing="1d4 fire")
+WAVE = Feature("wave", "Wave", "action", save="str", dc=15, damage="1d8 thunder", half=True, area="cube 15", push=10)
+TOUCH = Feature(
+    "touch", "Touch", "action", attack=5, reach=5, damage="1d4 cold", concentration=True, properties=("spell",)
+)
+
+
+def duel(*features: Feature, **more: object) -> Field:
+    """Ann, who has the features, 5 ft from T on a map; it is Ann's turn."""
+    table = Field(creature("ann", features=features, hp=60), creature("t", hp=90), foes=("t",), **more)
+    return table.puts(ann=(5, 5), t=(6, 5))
+
+
+def held(table: Table, name: str) -> list[Effect]:
+    return [one for one in table.encounter.all(Effect) if one.name == name and one.target == "t"]
+
+
+def stops_concentrating(table: Table) -> None:
+    table.does(EndEffect(next(one.id for one in table.encounter.all(Effect) if one.name == "concentrating")))
+
+
+@pytest.mark.rule("a5e.external.concentration")
+@pytest.mark.parametrize(("feature", "left"), [(HOLD, "restrained"), (SEARING, "ongoing")])
+def test_what_a_spell_leaves_on_who_fails_ends_with_its_concentration(feature: Feature, left: str) -> None:
+    table = duel(feature)
+    table.dice(1)
+    table.does(UseFeature("ann", feature.id, targets=("t",)))
+    assert [one.concentrator for one in held(table, left)] == ["ann"]
+    stops_concentrating(table)
+    assert held(table, left) == []
+
+
+@pytest.mark.rule("a5e.external.concentration")
+@pytest.mark.parametrize(
+    ("changes", "left"),
+    [({"afflictions": (InflictedCondition("prone"),)}, "prone"), ({"ongoing": "1d4 cold"}, "ongoing")],
+)
+def test_so_does_what_an_attack_with_a_spell_leaves(changes: dict[str, object], left: str) -> None:
+    table = duel(replace(TOUCH, **changes))
+    table.dice(18, 2)
+    table.does(Attack("ann", "t", "touch"))
+    assert held(table, left)
+    table.does(Concentrate("ann", "Something else"))
+    assert held(table, left) == []
+
+
+def test_what_is_done_as_an_action_is_concentrated_on_too() -> None:
+    table = duel(HOLD)
+    table.does(TakeAction("ann", HOLD.id))
+    (effect,) = [one for one in table.encounter.all(Effect) if one.name == "concentrating"]
+    assert (effect.target, effect.source) == ("ann", HOLD.name)
+
+
+def test_what_takes_no_concentration_stays() -> None:
+    table = duel(replace(HOLD, concentration=False))
+    table.dice(1)
+    table.does(UseFeature("ann", "hold", targets=("t",)))
+    table.does(Concentrate("ann", "Something"))
+    stops_concentrating(table)
+    assert [one.concentrator for one in held(table, "restrained")] == [""]
+
+
+def test_a_spell_lost_before_its_save_leaves_nothing() -> None:
+    table = duel(HOLD)
+    table.does(UseFeature("ann", "hold", targets=("t",)))
+    table.does(ApplyCondition(("ann",), "incapacitated"))
+    table.answers(t="1")
+    assert held(table, "restrained") == []
+    assert [one.reason for one in table.happened(Unaffected)] == ["why.concentration_lost"]
+
+
+def test_a_legendary_spell_is_concentrated_on() -> None:
+    dragon = creature("dragon", hp=200, legendary=3, features=(replace(HOLD, cost="legendary"),))
+    table = Table("t", dragon, foes=("dragon",))
+    table.start(t=20, dragon=10)
+    table.ends_turn()
+    table.chooses("hold")
+    table.dice(1)
+    table.chooses("t")
+    assert "concentrating" in table.effects("dragon")
+    assert [one.concentrator for one in held(table, "restrained")] == ["dragon"]
+
+
+def test_a_breath_that_goes_on_hurting_does_so_for_who_fails() -> None:
+    acid = Feature("acid", "Acid", "action", save="dex", dc=12, damage="1d6 acid", half=True, ongoing="1d4 acid")
+    table = Table(creature("drake", features=(acid,)), "tam", "osk", roster=[RosterEntry("drake", "drake")])
+    table.start(drake=20, tam=10, osk=5)
+    table.dice(2, 19, 4)
+    table.does(UseFeature("drake", "acid", targets=("tam", "osk")))
+    assert [(one.target, one.damage, one.by) for one in table.encounter.all(Effect) if one.damage] == [
+        ("tam", "1d4 acid", "drake")
+    ]
+
+
+@pytest.mark.parametrize(("said", "hurt"), [("failed", 8), ("made", 4)])
+def test_a_save_at_a_dc_that_nobody_knows_is_said_not_rolled(said: str, hurt: int) -> None:
+    breath = Feature("breath", "Breath", "action", save="dex", damage="2d6 fire", half=True)
+    table = Table(creature("drake", features=(breath,)), "tam", roster=[RosterEntry("drake", "drake")])
+    table.start(drake=20, tam=10)
+    table.dice(4, 4)
+    table.does(UseFeature("drake", "breath", targets=("tam",)))
+    (asked,) = table.prompt.asks
+    assert (asked.kind, asked.who, [one.id for one in asked.options]) == ("choice", "tam", ["made", "failed"])
+    table.answers(tam=said)
+    assert table.one("tam").hp == 20 - hurt
+    assert table.happened(Rolled)[0].passed is (said == "made")
+    assert table.happened(FeatureUsed)[-1].dc == 0
+
+
+def test_a_legendary_action_too() -> None:
+    tail = Feature("tail", "Tail", "legendary", save="dex", damage="1d6 bludgeoning")
+    table = Table("t", creature("dragon", legendary=3, features=(tail,)), foes=("dragon",))
+    table.start(t=20, dragon=10)
+    table.ends_turn()
+    table.chooses("tail")
+    table.dice(6)
+    table.chooses("t")
+    assert table.prompt.asks[0].kind == "choice"
+    table.answers(t="failed")
+    assert table.one("t").hp == 14
+
+
+@pytest.mark.rule("a5e.control.attack.already-save")
+def test_a_group_keeps_a_save_whose_dc_nobody_knows() -> None:
+    howl = Feature("howl", "Howl", "action", save="con", damage="1d4 psychic")
+    roster = [RosterEntry("p", "p"), RosterEntry("wolf", "wolf", count=2, controller="p", group=True)]
+    table = Table(creature("p"), creature("wolf", features=(howl,)), "t", roster=roster, foes=("t",))
+    table.start(p=20, t=10)
+    pack = tuple(one.id for one in table.encounter.all(Combatant) if one.creature == "wolf")
+    table.does(CommandFollowers("p", pack, "attack", "t"))
+    table.does(GroupAttack(pack, "t", "howl"))
+    assert (table.prompt.asks[0].kind, table.prompt.asks[0].detail) == ("choice", "<save.con>")
+
+
+# Pushes --------------------------------------------------------------------------------------------------------
+
+
+def test_who_fails_against_a_wave_is_moved_on_the_map() -> None:
+    table = duel(WAVE)
+    table.dice(1, 5)
+    table.does(UseFeature("ann", "wave", targets=("t",)))
+    (pushed,) = table.happened(Pushed)
+    assert (pushed.who, pushed.feet) == ("t", 10)
+    squares = {option.id for option in table.prompt.asks[0].options}
+    assert {"8,5", "8,7", "8,3"} <= squares
+    assert not squares & {"4,5", "4,3", "5,3"}  # only away from who pushes
+    table.answers(square="8,5")
+    assert (table.one("t").position, table.happened(ForceMoved)[-1].how) == ((8, 5), "forced")
+
+
+def test_who_saves_stays_where_they_are() -> None:
+    table = duel(WAVE)
+    table.dice(20, 5)
+    table.does(UseFeature("ann", "wave", targets=("t",)))
+    assert (table.happened(Pushed), table.prompts) == ([], [])
+
+
+@pytest.mark.parametrize("save", ["", "str"])
+def test_a_blow_that_pushes_moves_its_target(save: str) -> None:
+    ram = Feature("ram", "Ram", "action", attack=5, reach=5, damage="1d4 bludgeoning", push=5, save=save, dc=30)
+    table = duel(ram)
+    table.dice(18, 2, 1) if save else table.dice(18, 2)
+    table.does(Attack("ann", "t", "ram"))
+    table.answers(square="7,5")
+    assert table.one("t").position == (7, 5)
+    assert not [*table.prompts]
+
+
+@pytest.mark.rule("a5e.external.basic-maneuvers")
+def test_a_shove_moves_its_target() -> None:
+    table = duel(scene=Scene(strictness="warn"))
+    table.does(TakeAction("ann", "basic-maneuver", targets=("t",), choice="shove"))
+    while table.prompt.title != "prompt.maneuver":
+        table.skips()
+    table.answers(t="pushed")
+    (pushed,) = table.happened(Pushed)
+    assert table.prompt.title == "prompt.hurled_pushed"
+    table.answers(square="7,5")
+    assert (pushed.feet, table.one("t").position) == (5, (7, 5))
+
+
+def test_without_a_map_a_push_is_only_told() -> None:
+    table = Table(creature("ann", features=(WAVE,)), "t", foes=("t",))
+    table.start(ann=20, t=10)
+    table.dice(1, 5)
+    table.does(UseFeature("ann", "wave", targets=("t",)))
+    assert ([one.feet for one in table.happened(Pushed)], table.prompts) == ([10], [])

@@ -1,0 +1,252 @@
+"""Readying a response to a trigger: what can be readied, how it is set off, and how it is lost."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
+from tests.table import Table, creature
+from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.running import Effect
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.events import Moved
+from turnwright.play.queries import queries
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.state.limited_uses import remaining_uses
+
+BLAZE = Feature("blaze", "Blaze", "action", level=3, save="dex", dc=13, damage="3d6 fire", properties=("spell",))
+WORD = Feature("word", "Healing Word", "bonus", level=1, properties=("spell",))
+RAY = Feature("ray", "Ray", "action", attack=6, range="60", damage="1d10 fire", level=2, properties=("spell",))
+DOOR = "when the door opens"
+
+
+def pair(**fields: Any) -> Fray:
+    """A with a bow and spells, and foe T next to A; A's turn."""
+    a = creature(
+        "a", features=(SHORTBOW, AXE, BLAZE, WORD, RAY), slots=(("1", 2), ("2", 2), ("3", 1)), abilities=STRONG
+    )
+    table = Fray(a, creature("t", hp=90, **fields), foes=("t",))
+    return table.puts(a=(1, 1), t=(5, 1))  # type: ignore[return-value]
+
+
+def readies(table: Table, response: str) -> None:
+    """Ready a response to the door."""
+    table.does(TakeAction("a", "ready", DOOR, choice=response))
+
+
+def waiting(table: Table) -> list[tuple[str, str]]:
+    """What A has readied: response and trigger."""
+    return [(one.source, one.end_condition) for one in table.encounter.all(Effect) if one.name == "readied"]
+
+
+def left(table: Table) -> dict[str, int]:
+    """How much of each resource A has."""
+    return {one.resource.id: one.left for one in queries.resources_of(table.encounter, table.rules, "a")}
+
+
+def release(table: Table, choice: str = "respond") -> None:
+    """Say that the trigger has come."""
+    table.does(TakeAction("a", "release-readied", choice=choice))
+
+
+@pytest.mark.rule("a5e.action.ready.declare")
+def test_the_trigger_and_the_response_are_kept() -> None:
+    table = pair()
+    readies(table, "attack")
+    assert (waiting(table), left(table)["action"]) == ([("attack", DOOR)], 0)
+    assert "readied" in table.effects("a")
+    (said,) = table.happened(ActionReadied)
+    assert (said.response, said.trigger, said.rule) == ("An attack", DOOR, "a5e.action.ready.declare")
+    bare = pair()
+    bare.does(TakeAction("a", "ready"))
+    assert [option.id for option in bare.prompt.asks[0].options] == ["attack", "move", "action"]
+    bare.answers(choice="move")
+    assert waiting(bare) == [("move", "")]
+
+
+@pytest.mark.rule("a5e.action.ready.reaction")
+def test_the_response_takes_the_reaction_right_after_the_trigger() -> None:
+    table = pair()
+    readies(table, "attack")
+    table.ends_turn()
+    table.does(SetPosition("t", position=(4, 1)))
+    struck = table.strikes("a", "t", "shortbow", 2, purpose="readied")
+    assert isinstance(struck, Attacked)
+    assert (left(table)["reaction"], waiting(table)) == (0, [])
+    again = table.refuses(Attack("a", "t", "shortbow", purpose="readied"))
+    assert (again.key, again.rule) == ("refused.nothing_readied", "a5e.action.ready.reaction")
+    spent = pair()
+    readies(spent, "attack")
+    spent.ends_turn()
+    spent.does(SpendResource("a", "reaction"))
+    for command in (
+        Attack("a", "t", "shortbow", purpose="readied"),
+        TakeAction("a", "release-readied", choice="respond"),
+    ):
+        assert spent.refuses(command).rule == "a5e.turn.one-reaction"
+    assert waiting(spent) == [("attack", DOOR)]
+    words = pair()
+    readies(words, "action")
+    words.ends_turn()
+    release(words)
+    assert (left(words)["reaction"], waiting(words)) == (0, [])
+    assert words.happened(ActionTaken)[-1].rule == "a5e.action.ready.reaction"
+    refused = words.refuses(TakeAction("a", "release-readied"))
+    assert refused.rule == "a5e.turn.one-reaction"
+
+
+@pytest.mark.rule("a5e.action.ready.ignore")
+def test_letting_the_trigger_go_by_wastes_it() -> None:
+    table = pair()
+    readies(table, "attack")
+    table.ends_turn()
+    release(table, "ignore")
+    assert (left(table)["reaction"], waiting(table)) == (1, [])
+    (lost,) = table.happened(ReadiedActionLost)
+    assert (lost.why, lost.rule) == ("why.let_go_by", "a5e.action.ready.ignore")
+    assert table.refuses(TakeAction("a", "release-readied", choice="ignore")).key == "refused.nothing_readied"
+
+
+def test_what_was_readied_lapses_at_ones_next_turn() -> None:
+    table = pair()
+    readies(table, "attack")
+    table.ends_turn()
+    assert waiting(table)
+    table.ends_turn()
+    assert (table.active, waiting(table)) == ("a", [])
+
+
+@pytest.mark.rule("a5e.action.ready.move")
+def test_a_readied_move_goes_up_to_the_speed() -> None:
+    table = pair()
+    table.does(MoveFeet("a", 30))
+    readies(table, "move")
+    table.ends_turn()
+    assert table.refuses(MovePath("a", ((1, 2),))).rule == "a5e.round.on-turn"
+    release(table)
+    assert left(table)["reaction"] == 0
+    table.does(MovePath("a", tuple((1, row) for row in range(2, 8))))
+    assert (table.one("a").position, table.happened(Moved)[-1].cost) == ((1, 7), 30)
+    assert table.refuses(MovePath("a", ((1, 8),))).key == "refused.too_far"
+    table.ends_turn(2)
+    assert table.active == "t"
+    assert table.refuses(MovePath("a", ((1, 8),))).rule == "a5e.round.on-turn"
+    assert "a5e.action.ready.move" in table.rules.actions["release-readied"].ledger
+
+
+def test_a_readied_move_off_the_grid() -> None:
+    table = Table("a", "t", foes=("t",))
+    table.start(a=20, t=10)
+    table.does(MoveFeet("a", 30))
+    readies(table, "move")
+    table.ends_turn()
+    release(table)
+    table.does(MoveFeet("a", 20))
+    assert table.refuses(MoveFeet("a", 15)).key == "refused.too_far"
+    table.does(MoveFeet("a", 10))
+
+
+@pytest.mark.rule("a5e.action.ready.spell-time")
+def test_only_spells_of_one_action_can_be_readied() -> None:
+    table = pair()
+    refused = table.refuses(TakeAction("a", "ready", DOOR, choice="word"))
+    assert (refused.key, refused.rule) == ("refused.not_to_be_readied", "a5e.action.ready.spell-time")
+    assert table.track("a", "action") == 1
+    readies(table, "blaze")
+    assert waiting(table) == [("blaze", DOOR)]
+
+
+@pytest.mark.rule("a5e.action.ready.spell-concentration")
+def test_a_readied_spell_is_cast_at_once_and_held() -> None:
+    table = pair()
+    readies(table, "blaze")
+    assert remaining_uses(table.encounter, "a", "slots.3") == 0
+    assert "concentrating" in table.effects("a")
+    assert table.happened(ActionReadied)[-1].rule == "a5e.action.ready.spell-concentration"
+    table.ends_turn()
+    table.dice(20)
+    table.does(UseFeature("a", "blaze", targets=("t",), purpose="readied"))
+    while table.prompts:
+        table.skips()
+    assert [one.feature for one in table.happened(FeatureUsed)] == ["Blaze"]
+    assert (waiting(table), left(table)["reaction"], "concentrating" in table.effects("a")) == ([], 0, False)
+    lost = pair()
+    readies(lost, "blaze")
+    lost.ends_turn()
+    lost.does(EndEffect(next(one.id for one in lost.encounter.all(Effect) if one.name == "concentrating")))
+    assert lost.refuses(UseFeature("a", "blaze", targets=("t",), purpose="readied")).rule.startswith(
+        "a5e.action.ready."
+    )
+    assert lost.refuses(TakeAction("a", "release-readied", choice="respond")).rule == "a5e.action.ready.reaction"
+    assert (left(lost)["reaction"], lost.happened(FeatureUsed)) == (1, [])
+    unused = pair()
+    readies(unused, "blaze")
+    unused.ends_turn(2)
+    assert (unused.active, waiting(unused), unused.effects("a")) == ("a", [], set())  # nothing is held any longer
+
+
+def test_a_readied_attack_with_uses_is_paid_for_when_it_is_made() -> None:
+    net = Feature("net", "Net", "action", attack=5, range="60", uses=2)
+    table = Fray(creature("a", features=(net,)), creature("t", hp=90), foes=("t",)).puts(a=(1, 1), t=(5, 1))
+    readies(table, "net")
+    assert remaining_uses(table.encounter, "a", "uses.net") == 2
+    table.ends_turn()
+    table.strikes("a", "t", "net", 15, purpose="readied")
+    assert (remaining_uses(table.encounter, "a", "uses.net"), waiting(table)) == (1, [])
+
+
+def test_a_readied_spell_that_is_an_attack_pays_its_slot_once() -> None:
+    table = pair()
+    readies(table, "ray")
+    assert remaining_uses(table.encounter, "a", "slots.2") == 1
+    table.ends_turn()
+    assert isinstance(table.strikes("a", "t", "ray", 2, purpose="readied"), Attacked)
+    assert (waiting(table), remaining_uses(table.encounter, "a", "slots.2")) == ([], 1)
+
+
+@pytest.mark.rule("a5e.external.concentration")
+@pytest.mark.parametrize("outcome", ["keep", "lose"])
+def test_damage_reminds_of_the_concentration_that_holds_a_readied_spell(outcome: str) -> None:
+    a = creature("a", features=(BLAZE,), hp=50)
+    table = Table(a, "t", foes=("t",), scene=Scene(strictness="warn"))
+    table.start(a=20, t=10)
+    readies(table, "blaze")
+    table.ends_turn()
+    table.does(ApplyDamage(("a",), "7"))
+    assert table.prompt.rule == "a5e.external.concentration"
+    table.answers(outcome=outcome)
+    assert bool(waiting(table)) is (outcome == "keep")
+
+
+@pytest.mark.rule("a5e.external.spellcasting")
+def test_a_spell_that_is_in_no_data_is_entered_by_hand() -> None:
+    table = pair()
+    ember = Feature("ember", "Ember", "bonus", save="dex", dc=14, damage="3d6 fire", properties=("spell",))
+    table.dice(5, 4, 4, 4)
+    table.does(UseFeature("a", given=ember, targets=("t",)))
+    (used,) = table.happened(FeatureUsed)
+    assert (used.feature, used.save, used.dc, table.lost("t")) == ("Ember", "dex", 14, 12)
+    assert left(table) == {"action": 1, "bonus": 0, "reaction": 1}
+    spark = Feature("spark", "Spark", "action", attack=6, range="60", damage="3d6 lightning", properties=("spell",))
+    table.dice(15, 1, 2, 3)
+    table.does(Attack("a", "t", given=spark))
+    while table.prompts:
+        table.skips()
+    assert table.lost("t") == 18
+    assert left(table)["action"] == 0
+    other = pair()
+    other.does(TakeAction("a", "cast-spell", "Mending", cost="action"))
+    assert (other.happened(ActionTaken)[-1].note, left(other)["action"]) == ("Mending", 0)
+    assert "a5e.external.spellcasting" in other.rules.actions["cast-spell"].ledger
