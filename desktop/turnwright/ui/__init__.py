@@ -1,4 +1,5 @@
-"""The window: everything with pixels. Docks show what the encounter is; what people do goes through the bridge as commands.
+"""The window: all widgets. Docks show the encounter; changes go through the document model as commands.
 
-No rule is decided here, and no text of the game's stands here: figures come from `workspace`, words from the word catalogue.
+No rule is decided here, and no text of a game stands here: numbers come from `workspace`, words from the word
+catalogue.
 """

@@ -1,4 +1,4 @@
-"""What the actions table works on: the encounter's status, and a controller for each menu."""
+"""Context of the table of actions: the encounter's status, and a controller for each menu."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from turnwright.ui.view_controller import ViewController
 
 @dataclass(frozen=True)
 class ActionContext:
-    """The controllers of one window. They decide nothing about the game: commands do."""
+    """The controllers of one window. Rules are decided by commands, not here."""
 
     window: QMainWindow
     bridge: DocumentModel

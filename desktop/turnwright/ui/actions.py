@@ -1,7 +1,7 @@
-"""What can be done in the window, as a table: menus, tool bar, shortcuts, command palette and key list are built from it.
+"""Table of actions, from which menus, tool bar, shortcuts, command palette and key list are built.
 
-An action either makes a command (`make_command`), which the window hands to the bridge, or does something that no
-undo concerns (`trigger`). Both get the window's context, whatever type that is; `enabled_when` judges the same one.
+An action either makes a command (`make_command`), which the window passes to the document model, or has an effect that
+undo does not cover (`trigger`). Both get the window's context, whatever its type; so does `enabled_when`.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ C = TypeVar("C")
 
 
 def always(context: object) -> bool:
-    """Say yes: for actions that are never greyed out."""
+    """Return True, for actions that are never disabled."""
     return True
 
 
 @dataclass(frozen=True)
 class ActionSpec(Generic[C]):
-    """One row. `shortcuts` in Qt's portable text, the first is shown; `menu` a menu's id, `""` for no menu.
+    """One action. `shortcuts` in Qt's portable text, the first is shown; `menu` a menu's id, `""` for no menu.
 
-    Exactly one of `make_command` (may return None for "nothing to do") and `trigger`. `checked_when` makes it a
-    switch; rows of one `group` exclude each other. `separator` draws a line before it. Words: `ui.action.<id>`,
-    and `ui.tip.<id>` where `has_tip`.
+    Exactly one of `make_command` (None for "nothing to do") and `trigger`. `checked_when` makes it checkable; actions
+    of one `group` exclude each other. `separator` draws a line before it. Words: `ui.action.<id>`, and `ui.tip.<id>`
+    where `has_tip`.
     """
 
     id: str
@@ -56,17 +56,17 @@ class ActionSpec(Generic[C]):
 
     @property
     def text(self) -> str:
-        """The action's words, with the mnemonic's ampersand."""
+        """The action's name, with the mnemonic's ampersand."""
         return tr(f"ui.action.{self.id}")
 
     @property
     def plain_text(self) -> str:
-        """The action's words as people read them."""
+        """The action's name without the mnemonic."""
         return without_mnemonic(self.text)
 
 
 class ActionTable(Generic[C]):
-    """The rows in the order in which menus show them. ValueError for an id or a shortcut that stands twice."""
+    """Actions in the order of the menus. ValueError for a duplicate id or shortcut, or an unknown menu."""
 
     def __init__(self, specs: Iterable[ActionSpec[C]], menus: Sequence[str]) -> None:
         self.specs: tuple[ActionSpec[C], ...] = tuple(specs)
@@ -76,18 +76,18 @@ class ActionTable(Generic[C]):
             raise ValueError(problem)
 
     def spec(self, id: str) -> ActionSpec[C]:
-        """Return the row with this id; KeyError where there is none."""
+        """Return the action with this id; KeyError where there is none."""
         return self._by_id[id]
 
     def install(
         self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
     ) -> InstalledActions[C]:
-        """Give a window its menus, tool bar and shortcuts. `perform` gets the commands that actions make."""
+        """Add menus, tool bar and shortcuts to a window. `perform` gets the commands that actions make."""
         return InstalledActions(self, window, context, perform)
 
 
 def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[str]:
-    """Return what is wrong with a table, in plain words: ids or shortcuts that stand twice, menus that don't exist."""
+    """Return the mistakes in a table, in plain words: duplicate ids or shortcuts, unknown menus."""
     problems = []
     ids: set[str] = set()
     keys: dict[str, str] = {}
@@ -108,18 +108,18 @@ def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[st
 
 
 def without_mnemonic(text: str) -> str:
-    """Return a menu text as people read it."""
+    """Return a menu text without the mnemonic's ampersand."""
     return text.replace("&&", "\0").replace("&", "").replace("\0", "&")
 
 
 def native_keys(shortcut: str) -> str:
-    """Return a shortcut as this system writes it."""
+    """Return a shortcut as the operating system writes it."""
     return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
 @dataclass(eq=False)
 class InstalledActions(Generic[C]):
-    """A table at work in a window: its actions, menus and tool bar. Keep it as long as the window."""
+    """The actions, menus and tool bar of one window. Keep it as long as the window."""
 
     table: ActionTable[C]
     window: QMainWindow
@@ -138,11 +138,11 @@ class InstalledActions(Generic[C]):
         self.refresh()
 
     def action(self, id: str) -> QAction:
-        """Return the QAction of a row."""
+        """Return the QAction with this id."""
         return self.actions[id]
 
     def run(self, id: str) -> None:
-        """Do what a row does, if it may be done now."""
+        """Run an action, if it is enabled."""
         context = self.context()
         spec = self.table.spec(id)
         if not spec.enabled_when(context):
@@ -156,7 +156,7 @@ class InstalledActions(Generic[C]):
         self.refresh()
 
     def refresh(self) -> None:
-        """Judge again what may be done and what is switched on."""
+        """Update which actions are enabled and checked."""
         context = self.context()
         for spec in self.table.specs:
             action = self.actions[spec.id]
@@ -165,7 +165,7 @@ class InstalledActions(Generic[C]):
                 action.setChecked(spec.checked_when(context))
 
     def set_texts(self, texts: Mapping[str, str]) -> None:
-        """Replace the words of some actions, such as "Undo damage to Mira"."""
+        """Replace the names of some actions, such as "Undo damage to Mira"."""
         for id, text in texts.items():
             self.actions[id].setText(text)
             self.actions[id].setToolTip(self._tip(self.table.spec(id), without_mnemonic(text)))

@@ -1,4 +1,4 @@
-"""The running application: one Qt application, one window, what is done before its first paint and what after it."""
+"""The running application: one Qt application, one window, and the work before and after its first paint."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ PAINT_WAIT_MS = 250
 
 
 class Application:
-    """Everything that lives as long as the window, put together. Make it once a process."""
+    """The objects that live as long as the window. Make it once a process."""
 
     def __init__(self, systems: Systems, places: Folders) -> None:
         existing = QApplication.instance()
@@ -44,7 +44,7 @@ class Application:
 
     @cached_property
     def workspace(self) -> AppContext:
-        """What opens documents; the window is painted without it."""
+        """The workspace that opens documents, made on first use: the window is painted without it."""
         from turnwright.workspace.app_context import AppContext
 
         workspace = AppContext(self._systems, self._places, lambda: self.settings_store.settings)
@@ -52,7 +52,7 @@ class Application:
         return workspace
 
     def apply_look(self, theme: ThemeChoice, percent: int) -> None:
-        """Choose the theme and the size of everything."""
+        """Set the theme and the scale of the window."""
         self.theme.choose(theme)
         if percent != 100:
             self.theme.set_scale(percent / 100)
@@ -60,7 +60,7 @@ class Application:
             self.theme.set_reduced_motion(True)
 
     def create_window(self, open_document: Callable[[], Document]) -> MainWindow:
-        """Make the window over a document that is opened when it is first asked for."""
+        """Make the window over a document that is opened on first use."""
         self.window = MainWindow(open_document, lambda: self.workspace, self.settings_store, self.theme)
         return self.window
 
@@ -79,7 +79,7 @@ class Application:
 
 
 class InitialDocument:
-    """What a window begins with: a file, or a new encounter where there is none or it can't be opened (`trouble`)."""
+    """The first document of a window: a file, or a new encounter without one or after an `error`."""
 
     def __init__(self, application: Application, path: Path | None) -> None:
         self.path = path
@@ -87,7 +87,7 @@ class InitialDocument:
         self._application = application
 
     def open(self) -> Document:
-        """Open it. A sample opens as a copy; what a crash left unsaved as it was left."""
+        """Return the document: a copy of a sample, another file with the unsaved work of a crash."""
         from turnwright.workspace.files import OpenError
 
         workspace = self._application.workspace
@@ -102,7 +102,7 @@ class InitialDocument:
 
 
 def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -> int:
-    """Open the window, with a file or what it had last; return the exit code once it is closed.
+    """Open the window, with a file or the last one; return the exit code once it is closed.
 
     The window is painted first, then the file is opened and shown in it. `quit_when_shown` ends the program after the
     first paint.
@@ -151,10 +151,10 @@ def screenshot(
     dock: str = "",
     play: Callable[[Document], object] | None = None,
 ) -> bool:
-    """Save a picture of the real window with a file open, after `play` has done what it wants with the document.
+    """Save a picture of the real window with a file open, after `play` has changed the document.
 
-    `dock` is brought to the front of its tabs. Return whether the picture could be written; CannotOpen or OSError for
-    the file. `places` keep it from the person's own settings.
+    `dock` is raised to the top of its tabs. Return whether the picture could be written; OpenError or OSError for the
+    file. `places` keep the picture apart from the person's own settings.
     """
     application = Application(systems, places)
     application.settings_store.update(arrangement=arrangement)
@@ -176,7 +176,7 @@ def screenshot(
 
 
 def _settle(window: MainWindow) -> None:
-    """Let the window build all its docks, and lay itself out anew."""
+    """Build all docks of the window and repeat its layout."""
     loop = QEventLoop()
     window.content.docksBuilt.connect(loop.quit)
     loop.exec()

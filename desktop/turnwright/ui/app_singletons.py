@@ -1,4 +1,4 @@
-"""What lives as long as the application: one object of a kind, a child of it, found quickly by whoever paints."""
+"""Objects that live as long as the application: one of each class, a child of the application, found quickly."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ T = TypeVar("T", bound=QObject)
 
 
 def app_singleton(kind: type[T], make: Callable[[QApplication], T], wanted: str) -> T:
-    """Return the application's one object of a kind, made when it is first asked for.
+    """Return the application's one object of a class, made on first use.
 
-    RuntimeError, saying what was `wanted`, before the application stands. Kept by name on the application too: Qt's own
-    search goes through all its children, ten thousand times a window.
+    RuntimeError, with `wanted` in its text, before the application exists. The object is kept by name on the
+    application too: Qt's own search goes through all its children, ten thousand times a window.
     """
     app = QApplication.instance()
     if not isinstance(app, QApplication):

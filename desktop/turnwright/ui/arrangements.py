@@ -1,4 +1,4 @@
-"""The two arrangements of the same docks, as data, and how a window takes one on for the first time.
+"""The two arrangements of the same docks, as data, and their first layout in a window.
 
 All docks live in one nested dock area without a central widget, so that each can go anywhere. The docks at the sides
 and below keep their size when the window grows: their size policy lets only the middle expand.
@@ -21,7 +21,7 @@ ArrangementName = Literal["prepare", "run"]
 
 @dataclass(frozen=True)
 class DockSpec:
-    """A dock by its id: where its class stands, so that it is loaded only when it is built, and its icon."""
+    """A dock by its id: the module and class that build it, loaded when needed, and its icon."""
 
     id: str
     module: str
@@ -31,9 +31,9 @@ class DockSpec:
 
 @dataclass(frozen=True)
 class Arrangement:
-    """Which docks stand where, side by side as tabs, the first on top. Widths and heights are pixels at 100 %.
+    """Columns of docks, each a stack of tabs with the first on top. Widths and heights are pixels at 100 %.
 
-    Those `waiting` are hidden, and become tabs of the right column when they are asked for.
+    Docks in `waiting` are hidden; they become tabs of the right column when they are opened.
     """
 
     left: tuple[str, ...]
@@ -93,7 +93,7 @@ ARRANGEMENTS: Mapping[ArrangementName, Arrangement] = MappingProxyType(
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Put the docks where an arrangement has them, as if for the first time; those it does not name are hidden."""
+    """Lay the docks out in an arrangement, as if for the first time; docks that it does not name are hidden."""
     columns = (arrangement.left, arrangement.middle, arrangement.right)
     named = {id for column in (*columns, arrangement.below) for id in column}
     for dock in docks.values():  # all of them first, or the tabs of those that go stay behind
@@ -126,13 +126,13 @@ def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arr
 
 
 def tab_bars(window: QMainWindow) -> list[QTabBar]:
-    """Return the tab bars of docks that are seen now. Qt leaves them standing when another layout takes their place."""
+    """Return the visible tab bars of docks. Qt leaves tab bars standing when another layout takes their place."""
     bars = window.findChildren(QTabBar, options=Qt.FindChildOption.FindDirectChildrenOnly)
     return [bar for bar in bars if bar.isVisible()]
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Give the sides and the bottom their sizes; the middle takes the rest, and never less than its share."""
+    """Set the sizes of the sides and the bottom; the middle takes the rest, and never less than its share."""
     left, middle, right = (docks[column[0]] for column in (arrangement.left, arrangement.middle, arrangement.right))
     widths = [scaled(arrangement.left_width), scaled(arrangement.right_width)]
     room = window.width() * (100 - MIDDLE_SHARE) // 100
@@ -147,7 +147,7 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
 
 
 def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
-    """Let a dock grow with the window only where it stands in the middle; a person may still drag any of them larger."""
+    """Set the size policy of a dock: only docks in the middle grow with the window; any may be dragged larger."""
     id = dock.objectName()
     keeps_width = id in (*arrangement.left, *arrangement.right, *arrangement.waiting)
     keeps_height = id in arrangement.below

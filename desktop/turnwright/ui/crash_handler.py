@@ -1,4 +1,4 @@
-"""What happens when the program itself is wrong: the person is told in words, the details go to a file, the work stays."""
+"""Handling of uncaught exceptions: a message for the user, the details in a file, the document unharmed."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST = 200_000
 
 
 class ExceptionHook:
-    """Stands in for `sys.excepthook` while a window is open. `report` gets the file with the details, None without one."""
+    """Replaces `sys.excepthook` while a window is open. `report` gets the file with the details, None without one."""
 
     def __init__(self, state_folder: Path, report: Reporter) -> None:
         self._file = state_folder / _FILE
@@ -25,12 +25,12 @@ class ExceptionHook:
         self._busy = False
 
     def install(self) -> None:
-        """Take the hook."""
+        """Install the hook."""
         self._before = sys.excepthook
         sys.excepthook = self._caught
 
     def remove(self) -> None:
-        """Give the hook back."""
+        """Restore the hook that was there before."""
         sys.excepthook = self._before
 
     def _caught(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:

@@ -1,4 +1,4 @@
-"""The slots of the window that docks connect their signals to. Docks know nothing of each other."""
+"""The slots of the window that docks connect their signals to. Docks do not know each other."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class WindowSlots:
-    """What the window does for docks: each field is a slot for a signal of theirs."""
+    """The window's services for docks: each field is a slot for one of their signals."""
 
     open_record: Callable[[Key | None], object]
     open_file: Callable[[str], object]
@@ -31,13 +31,13 @@ class WindowSlots:
 
 @runtime_checkable
 class ConnectableDock(Protocol):
-    """A dock with signals that the window answers."""
+    """A dock with signals for the window."""
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
 
 
 def connect_dock(dock: QDockWidget, slots: WindowSlots) -> None:
-    """Connect a dock to the window, where it has signals for it."""
+    """Connect a dock to the window, if it has signals for it."""
     if isinstance(dock, ConnectableDock):
         dock.connect_slots(slots)

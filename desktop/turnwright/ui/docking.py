@@ -1,7 +1,7 @@
-"""The docks of a window: built when they are first seen, with a title bar of ours, found by their ids.
+"""The docks of a window: built when they first become visible, with a title bar, found by their ids.
 
-A dock that has not been built stands in as an empty one of the same name, so that an arrangement can be laid out,
-saved and restored before the work of filling every dock is done.
+A dock that has not been built is a placeholder: an empty dock of the same name, so that an arrangement can be laid out,
+saved and restored before every dock is filled.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ class DockClass(Protocol):
     """The class of a dock."""
 
     def __call__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget) -> QDockWidget:
-        """Make one."""
+        """Make a dock."""
 
 
 DockFactory = Callable[[DockClass], QDockWidget]
 
 
 class DockTitleBar(QWidget):
-    """A dock's name with the buttons that float and close it. While the dock is a tab, the tab says it all."""
+    """A dock's name with the buttons that float and close it; hidden while the dock is a tab."""
 
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
@@ -57,7 +57,7 @@ class DockTitleBar(QWidget):
         dock.windowTitleChanged.connect(self._name.setText)
 
     def set_collapsed(self, collapsed: bool) -> None:
-        """Take no room, or be a title bar."""
+        """Collapse the title bar to no height, or show it."""
         if collapsed != self._folded:
             self._folded = collapsed
             for widget in (self._name, self._float, self._close):
@@ -86,7 +86,7 @@ class DockTitleBar(QWidget):
 
 
 class Docks(QObject):
-    """The docks of one window by id. `docksChanged` when a dock comes or goes, is floated or built."""
+    """The docks of one window by id. `docksChanged` when a dock is shown, hidden, floated or built."""
 
     docksChanged = Signal()
 
@@ -107,21 +107,21 @@ class Docks(QObject):
 
     @property
     def all(self) -> Mapping[str, QDockWidget]:
-        """Every dock, built or standing in."""
+        """All docks, built ones and placeholders."""
         return self._docks
 
     def built(self, id: str) -> QDockWidget | None:
-        """Return a dock if it has been built."""
+        """Return a dock if it has been built, else None."""
         return self._docks[id] if id in self._built else None
 
     def dock(self, id: str) -> QDockWidget:
-        """Return a dock, built now if it has not been."""
+        """Return a dock, built now if necessary."""
         if id not in self._built:
             self._put((id,))
         return self._docks[id]
 
     def is_open(self, id: str) -> bool:
-        """Return whether a dock stands in the window, on top or as a tab, or floats."""
+        """Return whether a dock is open: on top, behind another tab, or floating."""
         return id in self._docks and not self._docks[id].isHidden()
 
     # Showing -----------------------------------------------------------------------------------------------------
@@ -134,11 +134,11 @@ class Docks(QObject):
         return dock
 
     def is_raised(self, id: str) -> bool:
-        """Return whether a dock is on top of its tabs, so that a person sees it."""
+        """Return whether a dock is on top of its tabs and therefore visible."""
         return self.is_open(id) and not self._docks[id].visibleRegion().isEmpty()
 
     def focus_dock(self, id: str) -> None:
-        """Show a dock and put the focus where it last was in it, else into the first thing that takes it."""
+        """Show a dock and set the focus where it last was in the dock, else on its first focusable widget."""
         dock = self.show(id)
         dock.activateWindow()
         if hasattr(dock, "focus_prompt") and dock.focus_prompt():
@@ -154,10 +154,10 @@ class Docks(QObject):
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
     def focus_arrangement(self, focused: QWidget | None) -> None:
-        """Put the focus where the work of the arrangement is: into its middle, or what is seen instead of that.
+        """Set the focus into the middle of the arrangement, or into the visible dock that covers it.
 
-        Qt takes the focus from a dock that goes to whatever it finds next, at worst a button of the status line. What
-        `held` it before keeps it while its dock is still seen.
+        Qt passes the focus of a hidden dock to the next widget, at worst a button of the status bar. The widget that
+        had the focus, `focused`, keeps it while its dock is still visible.
         """
         if self._arrangement is None or not self._window.isActiveWindow():
             return
@@ -172,7 +172,7 @@ class Docks(QObject):
             self.focus_dock(there)
 
     def focus_next_dock(self, step: int) -> None:
-        """Go to the next of the docks that stand in the window, in their order, or to the one before (`step` -1)."""
+        """Set the focus into the next open dock, or the previous one (`step` -1)."""
         there = [id for id in self._specs if self.is_open(id)]
         if not there:
             return
@@ -189,7 +189,7 @@ class Docks(QObject):
             self._docks[id].hide()
 
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
-        """Make ready for an arrangement that is laid out next: what is on top in it is built, the rest stands in."""
+        """Prepare an arrangement for its layout: build the docks on top, make placeholders for the others."""
         self._arrangement = arrangement
         on_top = {column[0] for column in (arrangement.left, arrangement.middle, arrangement.right)}
         if arrangement.below_shown:
@@ -202,7 +202,7 @@ class Docks(QObject):
             set_stretch(self._docks[id], arrangement)
 
     def build_next(self) -> bool:
-        """Build one more dock, or put all in their places once the last is built; False when they are."""
+        """Build one more dock, or replace all placeholders once the last is built; False when none is left."""
         waiting = [id for id in self._specs if id not in self._built and id not in self._ready]
         waiting.sort(key=lambda id: not self.is_open(id))
         if waiting:
@@ -214,7 +214,7 @@ class Docks(QObject):
     # Building ----------------------------------------------------------------------------------------------------
 
     def _put(self, ids: Sequence[str]) -> None:
-        """Put docks in the places of their stand-ins: every other dock stays where it is."""
+        """Replace the placeholders of docks by the docks; every other dock stays where it is."""
         layout = self._window.saveState()
         for id in ids:
             self._change(id, self._real(id))
@@ -223,7 +223,7 @@ class Docks(QObject):
         self.docksChanged.emit()
 
     def _real(self, id: str) -> QDockWidget:
-        """Return a dock to put in its place, built now if it is not ready."""
+        """Return a dock to replace its placeholder, built now if it is not ready."""
         self._built.add(id)
         return self._ready.pop(id, None) or self._made(id)
 
@@ -236,7 +236,7 @@ class Docks(QObject):
         return dock
 
     def _change(self, id: str, dock: QDockWidget) -> None:
-        """Have another widget for a dock, hidden in a corner until it is laid out."""
+        """Replace the widget of a dock by another, hidden in a corner until it is laid out."""
         before = self._docks.pop(id, None)
         if before is not None:
             before.setObjectName("")
@@ -270,7 +270,7 @@ class Docks(QObject):
         self.docksChanged.emit()
 
     def update_title_bars(self) -> None:
-        """Take the title bars from docks that are tabs, and give them back to those that are not."""
+        """Hide the title bars of docks that are tabs, and show those of the others."""
         for dock in self._docks.values():
             bar = dock.titleBarWidget()
             tabbed = not dock.isFloating() and any(
@@ -284,7 +284,7 @@ class Docks(QObject):
                 tabs.tabBarClicked.connect(lambda place, tabs=tabs: self._on_tab(tabs, place))
 
     def _on_tab(self, tabs: QTabBar, place: int) -> None:
-        """Let the keys of a dock work as soon as its tab is clicked: those of the map, the figures of a turn."""
+        """Set the focus into a dock when its tab is clicked, so that its keys work at once."""
         name = tabs.tabText(place)
         id = next((id for id, dock in self._docks.items() if dock.windowTitle() == name and self.is_open(id)), None)
         if id is not None:

@@ -1,7 +1,7 @@
-"""The one way between the window and an open document: commands go in, `Changed` and refusals come out.
+"""The document of a window: commands go in, `Changed` and refusals come out.
 
-Docks and models know this object and nothing of each other. What is selected is here too, so that the inspector,
-the roster and the turn order agree on it.
+Docks and models know this object, and not each other. It also holds the selection, so that the inspector, the roster
+and the turn order agree on it.
 """
 
 from __future__ import annotations
@@ -25,10 +25,11 @@ if TYPE_CHECKING:
 
 
 class DocumentModel(QObject):
-    """Wraps the open document. `speech` says phrases, refusals and reasons in the table's words.
+    """Wraps the open document. `phrasebook` puts phrases, refusals and reasons into the game's words.
 
-    `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist;
-    `documentChanged` says that another document is open, or this one plays by another game; `selected` carries the key that is now selected, or None.
+    `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist; `documentChanged`
+    says that another document is open, or that this one now belongs to another game; `selected` carries the selected
+    key or None.
     """
 
     changed = Signal(object)
@@ -54,7 +55,7 @@ class DocumentModel(QObject):
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as it now stands."""
+        """The present state of the encounter."""
         return self._document.session.encounter
 
     @property
@@ -64,17 +65,17 @@ class DocumentModel(QObject):
 
     @property
     def selection(self) -> Key | None:
-        """The key (table, id) that is selected."""
+        """The key (table, id) of the selected record."""
         return self._selection
 
     def selected_record(self) -> Record | None:
-        """Return the record that is selected, None where there is none (any more)."""
+        """Return the selected record, None where there is none (any more)."""
         return self.encounter.record(self._selection) if self._selection else None
 
     # Acting --------------------------------------------------------------------------------------------------
 
     def execute(self, command: Command, *, initiator: str = "", override: bool = False) -> bool:
-        """Carry out a command. False, and `refused`, where it can't be."""
+        """Execute a command. Return False, and emit `refused`, if it is refused."""
         try:
             self._document.do(command, initiator=initiator, override=override)
         except Refused as refusal:
@@ -83,11 +84,11 @@ class DocumentModel(QObject):
         return True
 
     def undo(self) -> None:
-        """Take the last step back."""
+        """Undo the last step."""
         self._document.undo()
 
     def redo(self) -> None:
-        """Bring back what was last taken back."""
+        """Redo the last undone step."""
         self._document.redo()
 
     def select(self, key: Key | None) -> None:
@@ -97,7 +98,7 @@ class DocumentModel(QObject):
             self.selected.emit(key)
 
     def open(self, document: Document) -> None:
-        """Show another document."""
+        """Replace the open document by another."""
         self._stop()
         self._document = document
         self._selection = None
@@ -106,7 +107,7 @@ class DocumentModel(QObject):
         self.documentChanged.emit()
 
     def _take_words(self, rules: RuleSystem) -> None:
-        """Speak in a game's words from now on, here and in every widget."""
+        """Use the words of a game from now on, here and in every widget."""
         self.words = self._plain_words.with_terms(dict(rules.data.terms))
         self.phrasebook = Phrasebook(self.words, rules)
         self._spoken = rules.id

@@ -1,4 +1,4 @@
-"""What the open encounter is doing now, as the actions table asks it for what may be done."""
+"""Status of the open encounter, from which the table of actions decides which actions are enabled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.ui.document_model import DocumentModel
 
 
 class EncounterStatus:
-    """Reads the open document; changes nothing."""
+    """The status of the open document, read only."""
 
     def __init__(self, bridge: DocumentModel) -> None:
         self._bridge = bridge
@@ -52,7 +52,7 @@ class EncounterStatus:
 
     @property
     def has_waves(self) -> bool:
-        """Whether the encounter runs and a wave waits to arrive."""
+        """Whether the encounter is running and a wave is still to arrive."""
         return self.is_running and bool(waiting_waves(self._bridge.encounter))
 
     @property
@@ -67,12 +67,12 @@ class EncounterStatus:
 
     @property
     def undo_label(self) -> Phrase | None:
-        """The name of the step that undo takes back, None where there is none."""
+        """The name of the step that undo would undo, None where there is none."""
         return self._bridge.document.session.undo_label
 
     @property
     def redo_label(self) -> Phrase | None:
-        """The name of the step that redo brings back, None where there is none."""
+        """The name of the step that redo would redo, None where there is none."""
         return self._bridge.document.session.redo_label
 
     @property

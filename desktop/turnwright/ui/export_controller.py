@@ -1,4 +1,4 @@
-"""What leaves the program for others: an encounter and its creatures as files, and the library as a backup and back."""
+"""Export of an encounter and its creatures as files, and backup and restoration of the library."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ NAMED_AT_MOST = 6
 
 
 class ExportController(QObject):
-    """The exports and backups of one window. What takes long goes through the same worker as imports do."""
+    """The exports and backups of one window, run by the same worker as imports."""
 
     def __init__(
         self, window: QMainWindow, bridge: DocumentModel, workspace: AppContext, import_controller: ImportController
@@ -42,7 +42,7 @@ class ExportController(QObject):
     # Exporting -------------------------------------------------------------------------------------------------------
 
     def choices(self) -> list[Choice]:
-        """Return what may be exported, each as what."""
+        """Return the kinds of export as choices for a list."""
         return [
             (without_mnemonic(tr(f"ui.export.{id}")), tr(f"ui.export.{id}-hint"), run)
             for id, run in (("improved", self.ask_improved), ("creatures", self.ask_creatures))
@@ -60,7 +60,7 @@ class ExportController(QObject):
             self.export_improved(path if path.suffix else path.with_suffix(".json"))
 
     def export_improved(self, path: Path) -> None:
-        """Write the encounter for Improved Initiative, and say what has no place there."""
+        """Write the encounter for Improved Initiative, and report the parts that the format cannot hold."""
         from turnwright.storage.exporters.export import write_encounter
 
         scale = self._bridge.rules.data.ability_scale
@@ -144,7 +144,7 @@ class ExportController(QObject):
         self._importing.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
 
     def ask_restore(self) -> None:
-        """Ask for a backup, and whether to put it in the place of the library."""
+        """Ask for a backup, and for confirmation that it replaces the library."""
         chosen, _ = QFileDialog.getOpenFileName(
             self._window, tr("ui.backup.choose-in"), str(Path.home()), tr("ui.backup.kind")
         )
@@ -152,7 +152,7 @@ class ExportController(QObject):
             self.restore(Path(chosen))
 
     def restore(self, backup: Path) -> None:
-        """Put what a backup holds in the place of the library."""
+        """Replace the library by the contents of a backup."""
         library = self._workspace.folders.library
 
         def make(progress: Progress) -> RestoreResult:

@@ -1,6 +1,6 @@
-"""Opening, saving, closing: what the window does with files, and what it says when that goes wrong.
+"""The File menu: opening, saving and closing, with messages about errors.
 
-A document that is left with something unsaved is asked about first; that is the only question that stops anybody.
+Leaving a document with unsaved changes asks first; no other question stops the user.
 """
 
 from __future__ import annotations
@@ -54,12 +54,12 @@ class FileController(QObject):
     # Opening -------------------------------------------------------------------------------------------------------
 
     def new(self) -> None:
-        """Begin an encounter that has no file yet."""
+        """Start an encounter that has no file yet."""
         if self.confirm_close():
             self.show(self._workspace.untitled())
 
     def ask_open(self) -> None:
-        """Ask which file, and open it."""
+        """Ask for a file, and open it."""
         chosen, _ = QFileDialog.getOpenFileName(
             self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
         )
@@ -67,7 +67,7 @@ class FileController(QObject):
             self.open(Path(chosen))
 
     def open(self, path: Path, *, as_copy: bool = False) -> bool:
-        """Open a file in place of what is open; `as_copy` as an encounter of its own without a file."""
+        """Open a file in place of the open document; `as_copy` as a new encounter without a file."""
         if not self.confirm_close():
             return False
         try:
@@ -81,12 +81,12 @@ class FileController(QObject):
         return True
 
     def remember(self, path: Path) -> None:
-        """Put a file at the top of the recent ones."""
+        """Put a file at the top of the recent files."""
         if not self._workspace.is_sample(path):
             self._keeper.replace(with_recent(self._keeper.settings, path))
 
     def report_opened(self) -> None:
-        """Say what there is to say of the document that is open."""
+        """Show the messages about the open document."""
         document = self._bridge.document
         if document.was_recovered:
             steps = [(tr("ui.recover.saved-instead"), self.revert_to_saved)] if document.path else []
@@ -97,7 +97,7 @@ class FileController(QObject):
             self._say_warnings(document.findings)
 
     def revert_to_saved(self) -> None:
-        """Read the files again and let go of what was unsaved."""
+        """Read the files again and discard unsaved changes."""
         path = self._bridge.document.path
         try:
             document = self._workspace.reopen(self._bridge.document)
@@ -108,7 +108,7 @@ class FileController(QObject):
             self._bridge.open(document)
 
     def show(self, document: Document) -> None:
-        """Show another document, and let go of the one before with what was unsaved."""
+        """Show another document, and discard the previous one with its unsaved changes."""
         before = self._bridge.document
         self._bridge.open(document)
         before.close(discard=True)
@@ -118,19 +118,19 @@ class FileController(QObject):
 
     @property
     def can_save(self) -> bool:
-        """Whether there is something to save."""
+        """Whether there are changes to save."""
         document = self._bridge.document
         return not document.read_only and (document.is_modified or document.path is None)
 
     def save(self) -> bool:
-        """Save, asking where if the document has no file yet. False where it was not saved."""
+        """Save, asking where if the document has no file yet. Return False where it was not saved."""
         document = self._bridge.document
         if document.path is None or document.read_only:
             return self.save_as()
         return self._saved(document.save, document.path)
 
     def save_as(self) -> bool:
-        """Ask for a file and save there. False where it was not saved."""
+        """Ask for a file and save there. Return False where it was not saved."""
         document = self._bridge.document
         suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
         chosen, _ = QFileDialog.getSaveFileName(
@@ -167,7 +167,7 @@ class FileController(QObject):
     # Leaving -------------------------------------------------------------------------------------------------------
 
     def confirm_close(self) -> bool:
-        """Return whether the open document may be left: ask about what is unsaved."""
+        """Return whether the open document may be closed, after asking about unsaved changes."""
         document = self._bridge.document
         if document.read_only or not document.is_modified:
             return True
@@ -189,7 +189,7 @@ class FileController(QObject):
     # What there is to choose ---------------------------------------------------------------------------------------
 
     def recent_files(self) -> list[Path]:
-        """Return the files that were open lately."""
+        """Return the recently opened files."""
         return recent_files(self._keeper.settings)
 
     def recent_choices(self) -> list[Choice]:
@@ -203,7 +203,7 @@ class FileController(QObject):
         return [(_title_in(path), self._game(system), partial(self.open, path, as_copy=True)) for system, path in found]
 
     def _game(self, system: str) -> str:
-        """Return what a game is called for short, nothing for one that isn't known."""
+        """Return a game's short name, empty for an unknown game."""
         systems = self._workspace.systems
         return systems.get(system).word("system.short") if system in systems.ids else ""
 
@@ -212,7 +212,7 @@ class FileController(QObject):
             self._keeper.replace(without_recent(self._keeper.settings, path))
 
     def find_creature(self, name: str) -> Creature | None:
-        """Return the creature of that name: of this encounter first, else of the library; None where there is none."""
+        """Return the creature of a name: of this encounter first, else of the library, else None."""
         wanted = name.casefold()
         encounter = self._bridge.encounter
         for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
@@ -225,14 +225,14 @@ class FileController(QObject):
         return None
 
     def creature_names(self) -> Sequence[str]:
-        """Return the names of all creatures that can be found by name."""
+        """Return the names of all creatures of the encounter and the library."""
         own = [creature.name for creature in self._bridge.encounter.all(Creature)]
         return [*own, *(entry.name for entry in self._workspace.library.entries() if entry.kind == "creature")]
 
     # Saying --------------------------------------------------------------------------------------------------------
 
     def show_open_error(self, path: Path, error: OpenError | OSError) -> None:
-        """Say why a file was not opened."""
+        """Report why a file was not opened."""
         if isinstance(error, OpenError):
             self._say_findings(path, error.findings)
         else:
@@ -266,7 +266,7 @@ class FileController(QObject):
 
 
 def os_error_text(error: OSError) -> str:
-    """Return why the system would not read or write, in its own words."""
+    """Return the operating system's reason why a file could not be read or written."""
     return error.strerror or str(error)
 
 
@@ -276,7 +276,7 @@ def _file_name(title: str) -> str:
 
 
 def _title_in(path: Path) -> str:
-    """Return the title that stands in the head of an encounter file, else the file's name in words."""
+    """Return the title in the head of an encounter file, else the file's name in words."""
     return _in_head(path, "title") or path.stem.replace("-", " ").capitalize()
 
 

@@ -1,4 +1,4 @@
-"""One scale of type and space for the whole window; roles instead of sizes, so that scaling reaches everything."""
+"""Scale of type and space for the window: roles instead of sizes, so that scaling reaches everything."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ GROUP_GAP = 16
 
 
 class BaseFont(QObject):
-    """The system's font as it was before any scaling; a child of the application."""
+    """The system's font before any scaling; a child of the application."""
 
     def __init__(self, app: QApplication) -> None:
         super().__init__(app)
@@ -35,7 +35,7 @@ def base_font() -> BaseFont:
 
 
 def role_font(role: str) -> QFont:
-    """Return the font of a role at the present scale, with figures of one width where the font has them."""
+    """Return the font of a role at the present scale, with tabular numbers where the font has them."""
     base = base_font()
     found = base.made.get((role, base.scale))
     if found is None:
@@ -48,19 +48,19 @@ def role_font(role: str) -> QFont:
 
 
 def tabular(font: QFont) -> QFont:
-    """Return the font with figures of one width, where it offers them."""
+    """Return the font with digits of equal width, where it offers them."""
     font.setFeature(QFont.Tag("tnum"), 1)
     return font
 
 
 def set_role(widget: QWidget, role: str) -> None:
-    """Give a widget the font of a role; it keeps to the role when the scale changes."""
+    """Set a widget's font to that of a role; it keeps the role when the scale changes."""
     widget.setProperty("role", role)
     widget.setFont(role_font(role))
 
 
 def refresh_roles(app: QApplication) -> None:
-    """Give every widget that has a role its font again."""
+    """Set the font of every widget that has a role again."""
     for widget in app.allWidgets():
         role = widget.property("role")
         if isinstance(role, str) and role in ROLES:
@@ -68,7 +68,7 @@ def refresh_roles(app: QApplication) -> None:
 
 
 def scaled(units: float) -> int:
-    """Return logical pixels for a length drawn at 100 %, at the present scale."""
+    """Return logical pixels for a length at 100 %, at the present scale."""
     return max(1, round(units * base_font().scale))
 
 

@@ -1,7 +1,7 @@
-"""Collects garbage on the GUI thread alone: a worker that happened to would take windows down with it.
+"""Garbage collection on the GUI thread alone.
 
-Python collects wherever something is allocated once enough has been. A widget that nothing refers to but itself would
-then be destroyed by whichever worker imports or compiles at the time, which Qt does not survive.
+Python collects in whichever thread allocates once enough has been allocated. A widget without outside references would
+then be destroyed by a worker thread, which Qt does not survive.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ INTERVAL_MS = 2_000
 
 
 class GarbageCollector(QObject):
-    """Takes over from Python's own collecting for as long as it lives."""
+    """Replaces Python's automatic garbage collection as long as it lives."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -25,7 +25,7 @@ class GarbageCollector(QObject):
         self.destroyed.connect(gc.enable)
 
     def collect(self) -> int:
-        """Collect the oldest generation that has grown beyond Python's own threshold, and return which; -1 for none."""
+        """Collect the oldest generation beyond its threshold, and return it; -1 for none."""
         counts, thresholds = gc.get_count(), gc.get_threshold()
         due = [age for age, (count, most) in enumerate(zip(counts, thresholds, strict=True)) if most and count > most]
         if not due:

@@ -36,7 +36,7 @@ class HelpController:
         _show(AboutDialog(self._window))
 
     def explain(self) -> None:
-        """Explain the widget with the focus or the nearest of its parents; where none can, show how to ask."""
+        """Show the explanation of the focused widget or its nearest parent that has one, else how to ask."""
         for widget in _focus_and_parents():
             explain = getattr(widget, "explain", None)
             if explain is not None and explain():

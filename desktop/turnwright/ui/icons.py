@@ -1,7 +1,7 @@
-"""Icons from one font: the Material Design set that the qtawesome package carries, used without importing that package.
+"""Icons from one font: the Material Design set in the qtawesome package, used without importing that package.
 
-The code points we use stand in `resources/themes/icons.toml`; a name that is not there is looked up once in the
-package's own table. An icon takes its colour from the theme in force at the moment it is drawn.
+The code points in use stand in `resources/themes/icons.toml`; a name that is not there is looked up once in the
+package's own table. An icon takes its colour from the present theme when it is drawn.
 """
 
 from __future__ import annotations
@@ -109,7 +109,7 @@ def pixmap(name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -
 
 
 def icon(name: str, token: str = "text") -> QIcon:
-    """Return an icon that is drawn on demand, in that token's colour of the theme then in force."""
+    """Return an icon that is drawn on demand, in the colour of a theme token."""
     return QIcon(_FontIcon(name, token))
 
 

@@ -1,4 +1,4 @@
-"""Other people's files come into the library: chosen, or dropped onto the window; read in a worker; told in a dialog."""
+"""Import of files, chosen or dropped onto the window: read in a worker, reported in a dialog."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OnFinished = Callable[[Any], object]
 
 
 class ImportController(QObject):
-    """What one window does with other people's files. One piece of such work at a time; `open` opens an encounter."""
+    """The imports of one window, one at a time. `open` opens an encounter."""
 
     def __init__(
         self,
@@ -50,20 +50,20 @@ class ImportController(QObject):
 
     @property
     def is_free(self) -> bool:
-        """Whether nothing is being imported, backed up or restored."""
+        """Whether no import, backup or restoration is running."""
         return self._work is None
 
     # Choosing --------------------------------------------------------------------------------------------------------
 
     def ask_files(self) -> None:
-        """Ask which files, and import them."""
+        """Ask for files, and import them."""
         chosen, _ = QFileDialog.getOpenFileNames(
             self._window, tr("ui.import.choose-files"), str(Path.home()), tr("ui.import.kind")
         )
         self.import_paths([Path(each) for each in chosen])
 
     def ask_folder(self) -> None:
-        """Ask which folder, and import everything in it."""
+        """Ask for a folder, and import everything in it."""
         chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.import.choose-folder"), str(Path.home()))
         self.import_paths([Path(chosen)] if chosen else [])
 
@@ -88,7 +88,7 @@ class ImportController(QObject):
     # Importing -------------------------------------------------------------------------------------------------------
 
     def import_paths(self, paths: Sequence[Path]) -> None:
-        """Import files and folders into the person's library, and tell what came of it."""
+        """Import files and folders into the person's library, and report the result."""
         if not paths or not self.is_free:
             return
         into = self._workspace.folders.library
@@ -103,7 +103,7 @@ class ImportController(QObject):
         self.run_in_worker(make, self._tell, "ui.import.title")
 
     def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
-        """Do something in a worker under a dialog with a button to cancel it; `made` gets what came of it."""
+        """Run a job in a worker under a dialog that can cancel it; `on_finished` gets the job's result."""
         from turnwright.ui.dialogs.import_dialogs import ProgressDialog
         from turnwright.ui.workers import BackgroundTask
 
@@ -140,7 +140,7 @@ class ImportController(QObject):
         dialog.show()
 
     def undo_import(self, folder: Path) -> None:
-        """Put a folder that was just added among the backups."""
+        """Move a folder that was just added to the backups."""
         from turnwright.storage.importers.staging_folder import archive_folder
 
         try:
@@ -154,7 +154,7 @@ class ImportController(QObject):
     # The library dock ------------------------------------------------------------------------------------------------
 
     def reload(self) -> None:
-        """Have the library dock read its list again, if there is one yet."""
+        """Reload the list of the library dock, if it has been built."""
         dock = self._docks.built("library")
         if dock is not None and hasattr(dock, "reload"):
             dock.reload()
@@ -166,22 +166,22 @@ class ImportController(QObject):
     # Saying ----------------------------------------------------------------------------------------------------------
 
     def notify(self, text: str, tone: str = "", *, persistent: bool = False) -> None:
-        """Say something in the window's bar."""
+        """Show a message in the window's message bar."""
         self._messages().notify(text, tone, persistent=persistent)
 
     def notify_failed(self, why: str) -> None:
-        """Say why nothing came of it; everything is as it was."""
+        """Report why a job failed; nothing has changed."""
         text = tr("ui.import.failed", why=why) if why else tr("ui.import.fault")
         self.notify(text, "warn", persistent=True)
 
 
 def dropped_paths(data: QMimeData) -> list[Path]:
-    """Return the files and folders of this machine that are dragged."""
+    """Return the local files and folders of a drag."""
     return [Path(url.toLocalFile()) for url in data.urls() if url.isLocalFile() and url.toLocalFile()]
 
 
 def is_encounter_file(path: Path) -> bool:
-    """Return whether a file is one to open rather than to import: TOML that is not of one thing of a library."""
+    """Return whether a file is to be opened, not imported: TOML that is no single library record."""
     if path.suffix.lower() != ".toml" or not path.is_file():
         return False
     try:

@@ -1,4 +1,4 @@
-"""Compiles the map's geometry in a worker, once there is a map: until that is done it runs as it is, only slower."""
+"""Compilation of the map's geometry in a worker once there is a map; until then it runs uncompiled, only slower."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class _Warm(QRunnable):
 
 
 class JitWarmup(QObject):
-    """Waits for an encounter with a map, and starts the worker the first time there is one."""
+    """Starts the compilation when the open encounter first has a map."""
 
     def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
@@ -27,12 +27,12 @@ class JitWarmup(QObject):
         self.check()
 
     def check(self) -> None:
-        """Start the worker if there is a map by now."""
+        """Start the worker if there is a map now."""
         field = self._bridge.encounter.get(Map, Map.table)
         if not self.started and field is not None and field.columns and field.rows:
             self.started = True
             self.start()
 
     def start(self) -> None:
-        """Hand the work to the thread pool."""
+        """Start the worker in the thread pool."""
         QThreadPool.globalInstance().start(_Warm())

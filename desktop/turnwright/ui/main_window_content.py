@@ -1,4 +1,4 @@
-"""Everything in the window: actions, docks, tool bars, messages, and how they are laid out and keep up with the document."""
+"""Contents of the window: actions, docks, tool bars and messages, laid out and kept up to date with the document."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ LIST_MENUS = ("open-sample", "open-recent", "export")
 
 
 class WindowContent(QObject):
-    """Fills one window. `docksBuilt` once all its docks are built: those on top at once, the others one after another."""
+    """Fills one window. `docksBuilt` once all its docks are built: the visible ones first, then one after another."""
 
     docksBuilt = Signal()
 
@@ -116,7 +116,7 @@ class WindowContent(QObject):
         )
 
     def _make_slots(self) -> WindowSlots:
-        """Return what docks connect their signals to."""
+        """Return the slots that docks connect their signals to."""
         context = self.context
         library = LibraryController(self.window, self.bridge, self.import_controller)
         return WindowSlots(
@@ -133,7 +133,7 @@ class WindowContent(QObject):
     # Arrangements --------------------------------------------------------------------------------------------------
 
     def arrange(self, name: ArrangementName) -> None:
-        """Take on an arrangement, as it was left the last time."""
+        """Lay the docks out in an arrangement, as it was last left."""
         if name == self.arrangement:
             return
         held = self.window.focusWidget()
@@ -145,7 +145,7 @@ class WindowContent(QObject):
         self.docks.focus_arrangement(held)
 
     def reset_layout(self) -> None:
-        """Put the docks back where this arrangement had them at first."""
+        """Lay the docks out in the first layout of the present arrangement."""
         stale = tab_bars(self.window)
         self.docks.prepare_arrangement(ARRANGEMENTS[self.arrangement])
         apply_arrangement(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
@@ -168,14 +168,14 @@ class WindowContent(QObject):
         self.docks.update_title_bars()
 
     def save_layout(self) -> None:
-        """Remember where the docks are."""
+        """Save where the docks are."""
         layouts = {**self.settings_store.settings.layouts, self.arrangement: _text(self.window.saveState())}
         self.settings_store.update(layouts=layouts)
 
     # What it shows -------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Say again what the document is called, what undo takes back, what may be done."""
+        """Update the title, the name of undo, and which actions are enabled."""
         self.window_actions.refresh()
         document = self.bridge.document
         title = document.title or tr("ui.window.untitled")
@@ -196,7 +196,7 @@ class WindowContent(QObject):
         self.window_actions.set_texts(texts)
 
     def messages(self) -> MessageBar:
-        """Return the bar that says things."""
+        """Return the message bar."""
         if self._messages is None:
             from turnwright.ui.dialogs.message_bar import MessageBar
 
@@ -215,7 +215,7 @@ class WindowContent(QObject):
             menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
 
     def _spread_tool_bar(self) -> None:
-        """Put room, in place of a line, before what stands in the middle and at the end."""
+        """Put room, in place of a line, before the middle and the end of the tool bar."""
         bar = self.window_actions.tool_bar
         for id in ("prepare", "palette"):
             action = self.window_actions.action(id)
@@ -256,7 +256,7 @@ class WindowContent(QObject):
         self.status.refresh()
 
     def _build_more(self) -> None:
-        """Build one dock after another, so that nothing waits for all of them."""
+        """Build one dock after another, so that the window stays responsive."""
         if self.docks.build_next():
             QTimer.singleShot(0, self, self._build_more)
         else:

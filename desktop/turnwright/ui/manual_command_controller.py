@@ -1,4 +1,4 @@
-"""The forms for commands that the game master enters by hand: the People menu and the initiatives of the players."""
+"""The forms for commands that the game master enters by hand: the By hand menu and the players' initiatives."""
 
 from __future__ import annotations
 

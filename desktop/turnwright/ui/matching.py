@@ -1,4 +1,4 @@
-"""Filter-as-you-type: which of many texts a few typed letters mean, and in which order to offer them."""
+"""Filter-as-you-type: texts that match a few typed letters, best first."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists over the window: the command palette, and the choices of single actions."""
+"""Lists over the window: the command palette, and the choices of single actions."""
 
 from __future__ import annotations
 

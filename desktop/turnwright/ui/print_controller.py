@@ -1,4 +1,4 @@
-"""Handouts in a window: the dialog in which they are chosen, the press that sets them, and their ways out."""
+"""Handouts of a window: the dialog that selects them, the worker that typesets them, and their output."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
 class PrintController(QObject):
-    """The handouts of one window. The dialog and the press are made when they are first wanted, and kept."""
+    """The handouts of one window. The dialog and the worker are made on first use, and kept."""
 
     def __init__(
         self,
@@ -74,7 +74,7 @@ class PrintController(QObject):
         self._wish()
 
     def preview_request(self) -> PreviewRequest:
-        """Return what is to be seen now."""
+        """Return the present request for preview pages."""
         from turnwright.ui.print_worker import PreviewRequest
 
         dialog, document = self._made_dialog(), self._bridge.document
@@ -142,7 +142,7 @@ class PrintController(QObject):
             self.dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
 
     def _follow(self) -> None:
-        """Show the encounter as it is now."""
+        """Show the present state of the encounter."""
         if self.dialog is not None and self.dialog.isVisible():
             self.dialog.show_creatures(self._creatures(), reset=self._stale)
             self._stale = False
@@ -156,7 +156,7 @@ class PrintController(QObject):
     # Ways out ----------------------------------------------------------------------------------------------------------
 
     def choose_output(self, output: str) -> None:
-        """Ask where pages shall go, and send them there: `pdf`, `png`, `svg` or `print`."""
+        """Ask for the target, and write or print: `pdf`, `png`, `svg` or `print`."""
         if output == "print":
             self.ask_printer()
             return
@@ -171,7 +171,7 @@ class PrintController(QObject):
             self.export(path if path.suffix.lower() == f".{output}" else path.with_name(f"{path.name}.{output}"))
 
     def export(self, out: Path) -> None:
-        """Write what is chosen into a file, by its ending: one PDF, or a numbered picture a page."""
+        """Write the chosen pages into a file, by its ending: one PDF, or a numbered picture per page."""
         from turnwright.ui.print_output import write_pdf, write_pictures
 
         wish, ending = self._whole(), out.suffix.lower()
@@ -186,7 +186,7 @@ class PrintController(QObject):
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
 
     def ask_printer(self) -> None:
-        """Open the system's dialog, and print."""
+        """Open the system's printer dialog, and print."""
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         if self.dialog is None:
@@ -204,7 +204,7 @@ class PrintController(QObject):
             self.print_to(printer)
 
     def print_to(self, printer: QPrinter) -> None:
-        """Print what is chosen."""
+        """Print the chosen pages."""
         from turnwright.ui.print_output import print_pages
 
         wish = self._whole()
@@ -215,7 +215,7 @@ class PrintController(QObject):
         self._send(make, tr("ui.handouts.printing"), len(wish.chosen), self._say_printed)
 
     def _whole(self) -> PreviewRequest:
-        """Return everything that is chosen, in its order."""
+        """Return a request for all chosen kinds, in their order."""
         return msgspec.structs.replace(self.preview_request(), chosen=self._made_dialog().chosen(), others=())
 
     def _send(self, make: PageMaker, text: str, steps: int, ended: Callable[[PrintOutput], tuple[str, str]]) -> None:
@@ -236,7 +236,7 @@ class PrintController(QObject):
         )
 
     def _come_back(self, text: str, tone: str) -> None:
-        """Say how it ended, in the window where the dialog is closed."""
+        """Report the result, in the window if the dialog is closed."""
         dialog = self._made_dialog()
         dialog.end_output(text, tone)
         if not dialog.isVisible():

@@ -1,4 +1,4 @@
-"""Pages on their way out, made in a worker with the kept press: one PDF, pictures as files, or paper through a printer."""
+"""Output of pages in a worker: one PDF, pictures as files, or paper through a printer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Picture = Literal["png", "svg"]
 
 
 class PrintOutput(msgspec.Struct, frozen=True):
-    """What went out: files, how many pages, and what a person should know of them; or the mistake that kept them in."""
+    """Result of an output: files, number of pages and warnings; or the template error that prevented it."""
 
     files: tuple[Path, ...] = ()
     pages: int = 0
@@ -35,7 +35,7 @@ class PrintOutput(msgspec.Struct, frozen=True):
 
 
 def write_pdf(press: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
-    """Write everything into one PDF, all of it or nothing. OSError, Cancelled."""
+    """Write all pages into one PDF, or nothing. OSError, Cancelled."""
     got = request.print_inputs()
     progress(0, "")
     try:
@@ -50,7 +50,7 @@ def write_pdf(press: Typesetter, request: PreviewRequest, out: Path, progress: P
 def write_pictures(
     press: Typesetter, request: PreviewRequest, out: Path, picture_format: Picture, progress: Progress
 ) -> PrintOutput:
-    """Write a picture a page beside one another, numbered after the name of `out`. OSError, Cancelled: none is written."""
+    """Write one picture per page, numbered after the name of `out`, or nothing. OSError, Cancelled."""
     pages: list[bytes] = []
     lacking: dict[str, None] = {}
     try:
@@ -71,14 +71,14 @@ def write_pictures(
 
 
 def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ...]:
-    """Return the files of so many pages."""
+    """Return the names of the files for a number of pages."""
     digits = max(2, len(str(count)))
     stem = out.stem if out.suffix.lower() == f".{picture_format}" else out.name
     return tuple(out.with_name(f"{stem}-{number:0{digits}}.{picture_format}") for number in range(1, count + 1))
 
 
 def print_pages(press: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
-    """Print at true size, page by page, as the printer's dialog asked: some pages or all, copies, backwards. Cancelled."""
+    """Print at true size, with the page range, copies and order of the printer's dialog. Cancelled."""
     ppi = min(printer.resolution(), PRINTER_PPI)
     try:
         pages = list(_wanted(_pages(press, request, ppi, progress), printer))
@@ -101,7 +101,7 @@ def print_pages(press: Typesetter, request: PreviewRequest, printer: QPrinter, p
 
 
 def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
-    """Turn a printer's sheet as the page is; where it writes a file, give it the page's size too. It prints to the edge."""
+    """Turn a printer's sheet as the page is; a file gets the page's size too. Prints to the edge."""
     printer.setFullPage(True)
     wide = inches.width() > inches.height()
     if printer.outputFormat() == printer.OutputFormat.PdfFormat:

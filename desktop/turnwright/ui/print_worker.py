@@ -1,7 +1,7 @@
-"""The one press of a window, at work off the GUI thread: pages for the preview, kind by kind, and what is written or printed.
+"""Typesetting off the GUI thread: preview pages, kind by kind, and jobs that write or print.
 
-It does one piece of work at a time, because a press can do no more. Of wishes for a preview the latest wins; an errand
-goes before them. What a kind gave is kept until something in it changes, so that an option sets only what it concerns.
+The typesetter does one piece of work at a time. Of preview requests the latest wins; a job goes before them. The pages
+of a kind are kept until something in it changes, so that an option typesets only the kinds it concerns.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ COUNT_AFTER_MS: Final = 400  # of quiet: nobody should wait for a number of page
 
 
 class PreviewRequest(msgspec.Struct, frozen=True):
-    """What is to be seen of an encounter. `chosen` are kinds in the order in which they are wanted.
+    """A request for preview pages. `chosen` are kinds in the order in which they are wanted.
 
-    `others` are kinds of which only the number of pages is wanted, once there is time. `ppi`: dots an inch. `round`: which
-    document it is of. `counts`: only numbers of pages are wanted.
+    Of the kinds in `others` only the number of pages is wanted, once there is time. `ppi`: dots per inch. `round`: the
+    serial number of the document. `counts`: only numbers of pages are wanted.
     """
 
     encounter: Lookup
@@ -53,7 +53,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
     counts: bool = False
 
     def print_inputs(self, *kinds: str) -> PrintInputs:
-        """Return the packet of some kinds, of those chosen where none is named."""
+        """Return the print inputs of some kinds, by default of the chosen ones."""
         from turnwright.workspace.print_job import print_inputs
 
         return print_inputs(
@@ -68,7 +68,7 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 
 
 class Pages(msgspec.Struct, frozen=True):
-    """What one kind of page gave: pictures of its pages, or only their number where that was all that was wanted.
+    """Preview of one kind of page: pictures of its pages, or only their number if only that was requested.
 
     `missing_characters` are characters that no font has, `unreadable_pictures` pictures that can't be shown.
     """
@@ -84,7 +84,7 @@ class Pages(msgspec.Struct, frozen=True):
 
 
 class PrintJob(msgspec.Struct, frozen=True):
-    """Work with the press that ends in a result. `declared_summary(done, kind)`; `ended(result)`; `stopped()`; `failed(why)`."""
+    """A job for the typesetter. Callbacks: `on_progress(done, kind)`, `on_finished(result)`, `on_failed(why)`."""
 
     work: Callable[[Typesetter, Progress], Any]
     on_progress: Callable[[int, str], object]
@@ -94,9 +94,9 @@ class PrintJob(msgspec.Struct, frozen=True):
 
 
 class PrintWorker(QObject):
-    """`finish_called_check(sheets, round)` for each kind of a wish as soon as it is set, those chosen first; `idle` when all is done.
+    """Typesets previews and runs jobs. `pagesReady(pages, round)` for each kind, chosen ones first; then `idle`.
 
-    `failed(why)` where the disk or the program itself stands in the way of a preview.
+    `failed(why)` where the disk or a fault of the program prevents a preview.
     """
 
     pagesReady = Signal(object, int)
@@ -125,11 +125,11 @@ class PrintWorker(QObject):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is being set, or waits for it."""
+        """Whether typesetting is running or pending."""
         return self._work is not None or self._counting.isActive()
 
     def request_preview(self, request: PreviewRequest) -> None:
-        """Have pages set, instead of those wanted before."""
+        """Typeset a preview, in place of the previous request."""
         self._counting.stop()
         self._wish = request
         if self._work is not None and self._errand is None:
@@ -137,26 +137,26 @@ class PrintWorker(QObject):
         self._next()
 
     def cancel_preview(self) -> None:
-        """Want no more pages; what is being set now ends with its kind."""
+        """Cancel the preview; a kind being typeset is finished."""
         self._counting.stop()
         self._wish = None
         if self._work is not None and self._errand is None:
             self._work.cancel()
 
     def start_job(self, job: PrintJob) -> None:
-        """Do an errand, before any further preview."""
+        """Run a job before any further preview."""
         self._errands.append(job)
         if self._work is not None and self._errand is None:
             self._work.cancel()
         self._next()
 
     def cancel_job(self) -> None:
-        """Stop the errand under way, as soon as the press can."""
+        """Cancel the running job, as soon as the typesetter can."""
         if self._work is not None and self._errand is not None:
             self._work.cancel()
 
     def close(self) -> None:
-        """Let go of the press when the program ends, after what is being set now: its folder is still read."""
+        """Close the typesetter when the program ends, after the present piece of work: its folder is still read."""
         self.cancel_preview()
         self._errands.clear()
         self.cancel_job()
@@ -183,7 +183,7 @@ class PrintWorker(QObject):
         work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
 
     def _rest(self, wish: PreviewRequest) -> None:
-        """Say that all is done, and count the pages of what was not chosen once it has been quiet for a while."""
+        """Emit `idle`, and count the pages of the other kinds after a while without requests."""
         self.idle.emit()
         if wish.others and self._wish is None:
             self._to_count = msgspec.structs.replace(wish, chosen=wish.others, others=(), counts=True)
@@ -195,7 +195,7 @@ class PrintWorker(QObject):
             self._next()
 
     def _take_up(self, wish: PreviewRequest) -> None:
-        """Take a preview that made way for an errand up again; nothing where another was wanted meanwhile."""
+        """Resume a preview that was interrupted by a job, unless another was requested meanwhile."""
         if self._wish is None and self._errands:
             self._wish = wish
 
@@ -216,7 +216,7 @@ class PrintWorker(QObject):
     # In the worker's thread --------------------------------------------------------------------------------------------
 
     def _kept_press(self) -> Typesetter:
-        """Return the press, made by whoever needs it first. Only one worker is ever at work."""
+        """Return the typesetter, made on first use. Only one worker runs at a time."""
         from turnwright.workspace.print_job import typesetter_for
 
         if self._press is None:
@@ -251,7 +251,7 @@ class PrintWorker(QObject):
 def render_pages(
     press: Typesetter, document: PrintDocument, kind: str, ppi: float, unreadable_pictures: tuple[str, ...]
 ) -> Pages:
-    """Return the pages of one kind as pictures, or the mistake in a template that keeps them from being set."""
+    """Return the pages of one kind as pictures, or the template error that prevents them."""
     from turnwright.handouts.typesetter import TypesetError
 
     try:
@@ -263,7 +263,7 @@ def render_pages(
 
 
 def template_stamps(folders: Folders) -> tuple[tuple[str, int, int], ...]:
-    """Return what tells whether a person's own templates have changed."""
+    """Return the time stamps of a person's own templates, to notice changes."""
     from turnwright.workspace.print_job import TEMPLATES
 
     found = []

@@ -1,4 +1,4 @@
-"""The way to the rules dock and back: from a why-card, the palette or a key, and with Esc to where one came from."""
+"""Navigation to the rules dock from a why-card, the palette or a key, and back with Esc."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOCK = "rules"
 
 
 class RuleNavigation(QObject):
-    """One a window. It hears what why-cards in the window ask for."""
+    """Rule navigation of one window. Receives the requests of why-cards in it."""
 
     def __init__(self, window: QMainWindow, docks: Docks) -> None:
         super().__init__(window)
@@ -27,15 +27,15 @@ class RuleNavigation(QObject):
         window.installEventFilter(self)
 
     def focus_search(self) -> None:
-        """Go to the line that searches all rules."""
+        """Set the focus into the search line of the rules dock."""
         self._come().focus_search()
 
     def open(self, rule: str) -> None:
-        """Show a rule in full and go to it."""
+        """Show a rule in full and set the focus into it."""
         self._come().show_rule(rule)
 
     def back(self) -> None:
-        """Go back to where the person was, with the docks as they were."""
+        """Return to the widget that had the focus before, with the docks as they were."""
         dock = cast("RulesDock", self._docks.dock(DOCK))
         origin = dock.previous_focus()
         if not self._was_open:
@@ -55,7 +55,7 @@ class RuleNavigation(QObject):
         return False
 
     def _come(self) -> RulesDock:
-        """Show the dock; note what it covers then."""
+        """Show the dock, and note the dock that it covers."""
         hidden = not self._docks.is_raised(DOCK)
         was_open = self._docks.is_open(DOCK)
         seen = [id for id in self._docks.all if self._docks.is_raised(id)]

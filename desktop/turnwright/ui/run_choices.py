@@ -20,7 +20,7 @@ Choice = tuple[str, str, Callable[[], object]]
 
 
 def turn_choices(bridge: DocumentModel) -> list[Choice]:
-    """Return the turns to go to, each as its combatants and its count; first the turn to join, where there is one."""
+    """Return the turns to go to, each with its combatants and count; first the turn to join, if any."""
     along = joinable_slot(bridge.encounter, bridge.rules)
     joining: list[Choice] = []
     if along is not None:

@@ -1,4 +1,4 @@
-"""The line over a fight: which round, how long it has lasted, in what light, whose turn; and the one next thing to do."""
+"""Tool bar of the run arrangement: round, elapsed time, light, whose turn it is, and the next action."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ ANSWER = "answer"
 
 @dataclass(frozen=True)
 class RunStatus:
-    """What the line says: the large words, the quiet facts beside them, and the id of the action that is next."""
+    """Text of the tool bar: the large words, the muted facts beside them, and the id of the next action."""
 
     headline: str
     facts: str
@@ -35,7 +35,7 @@ class RunStatus:
 
 
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
-    """Return what the line says of an encounter."""
+    """Return the text of the tool bar for an encounter."""
     clock = encounter.get(Clock, "clock") or Clock()
     scene = encounter.get(Scene, "scene") or Scene()
     light = tr(f"ui.light.{scene.light}")
@@ -102,7 +102,7 @@ class RunToolBar(QToolBar):
             self._add(installed.action(id), with_text=installed.action(id).isCheckable())
 
     def show_encounter(self, encounter: Encounter, rules: RuleSystem) -> None:
-        """Say where the encounter stands."""
+        """Show the status of an encounter."""
         told = run_status(encounter, rules)
         self._headline.setText(told.headline)
         self._facts.setText(told.facts)
@@ -110,7 +110,7 @@ class RunToolBar(QToolBar):
         self.refresh()
 
     def refresh(self) -> None:
-        """Put the next thing to do on the button, as the table of actions has it now."""
+        """Update the button of the next action."""
         if not self._next:
             return
         action = self._installed.action(self._next)

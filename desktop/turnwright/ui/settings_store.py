@@ -1,4 +1,4 @@
-"""The person's settings while the program runs: read once, changed in memory, written when something has changed."""
+"""The person's settings while the program runs: read once, changed in memory, written after changes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ WRITE_AFTER_MS = 1500
 
 
 class SettingsStore(QObject):
-    """Holds the settings. `failed` when they could not be written, once."""
+    """Holds the settings. `failed` once, when they could not be written."""
 
     failed = Signal()
 
@@ -29,18 +29,18 @@ class SettingsStore(QObject):
         self._timer.timeout.connect(self.write)
 
     def update(self, **fields: object) -> None:
-        """Set some settings; they are written a little later."""
+        """Change some settings; they are written a little later."""
         self.replace(msgspec.structs.replace(self.settings, **fields))
 
     def replace(self, settings: Settings) -> None:
-        """Have other settings from now on."""
+        """Replace all settings."""
         if settings != self.settings:
             self.settings = settings
             self._changed = True
             self._timer.start()
 
     def write(self) -> None:
-        """Write what has changed now."""
+        """Write pending changes now."""
         self._timer.stop()
         if not self._changed:
             return

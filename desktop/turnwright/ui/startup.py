@@ -1,4 +1,4 @@
-"""What the window does once it has been painted: says what was wrong with the file, and offers what a crash left behind."""
+"""Work after the window's first paint: messages about the file, and recovery of unsaved work after a crash."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def after_first_paint(
     window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
 ) -> None:
-    """Do what need not be done before the window is seen."""
+    """Install the exception hook, report errors of the file, offer recovery, and compile the map's geometry."""
     hook = ExceptionHook(workspace.folders.state, lambda file: _say_fault(window, file))
     hook.install()
     window.destroyed.connect(hook.remove)
@@ -38,7 +38,7 @@ def after_first_paint(
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
-    """Open the list of what was left unsaved, where there is any."""
+    """Open the list of unsaved work from a crash, if there is any."""
     left = workspace.recoverable()
     if not left:
         return None
@@ -50,7 +50,7 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
 
 
 def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
-    """Return what the list shows of each."""
+    """Return the rows of the recovery list."""
     locale = QLocale()
     rows = []
     for one in leftovers:

@@ -1,4 +1,4 @@
-"""The line below everything: buttons for the docks that are folded away there, and how the file stands."""
+"""Status bar: buttons for closed docks, the source of dice, and whether the file is saved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-o
 
 
 class StatusBar:
-    """Fills a status bar. `refresh` after every change."""
+    """Fills a status bar. Call `refresh` after every change."""
 
     def __init__(self, bar: QStatusBar, docks: Docks, bridge: DocumentModel) -> None:
         self._docks = docks
@@ -31,7 +31,7 @@ class StatusBar:
             bar.addPermanentWidget(label)
 
     def refresh(self) -> None:
-        """Say again how things stand."""
+        """Update the status bar."""
         for id, button in self.buttons.items():
             button.setChecked(self._docks.is_open(id))
             button.setText(self._docks.all[id].windowTitle())

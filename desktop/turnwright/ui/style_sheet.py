@@ -1,4 +1,4 @@
-"""The one style sheet: what the palette alone can't say about cards, headers, tables, tool bars, tabs and inputs."""
+"""The one style sheet: the looks of cards, headers, tables, tool bars, tabs and inputs beyond the palette."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The look: tokens read from a file, turned into a palette and one short style sheet over the Fusion style.
+"""Theme: colour tokens read from a file, turned into a palette and a style sheet over the Fusion style.
 
 The application owns one `ThemeSource`; widgets ask it for colours when they paint and repaint when it has changed.
 """
@@ -27,7 +27,7 @@ NO_TOKENS = ("name", "dark")  # what a theme says of itself
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Colour tokens as `#RRGGBB`. `line` parts things quietly; `edge` outlines controls and reaches 3 : 1."""
+    """Colour tokens as `#RRGGBB`. `line` is a quiet separator; `edge` outlines controls with a contrast of 3 : 1."""
 
     name: str
     dark: bool
@@ -107,7 +107,7 @@ def palette_of(theme: Theme) -> QPalette:
 
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
-    """Dress the application: style, palette, style sheet."""
+    """Apply style, palette and style sheet to the application."""
     if app.style() is None or app.style().objectName() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(palette_of(theme))
@@ -115,7 +115,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
 
 
 class ThemeSource(QObject):
-    """Which theme is in force, at which scale, and whether things may move. A child of the application."""
+    """The present theme, scale and motion setting. A child of the application."""
 
     changed = Signal()
 
@@ -134,21 +134,21 @@ class ThemeSource(QObject):
 
     @property
     def choice(self) -> ThemeChoice:
-        """What the person chose: a theme, or to follow the system."""
+        """The chosen theme, or `system` to follow the operating system."""
         return self._choice
 
     @property
     def scale(self) -> float:
-        """The size of everything, 1.0 to 2.0."""
+        """The scale of the window, 1.0 to 2.0."""
         return base_font().scale
 
     def choose(self, choice: ThemeChoice) -> None:
-        """Follow the system, or keep to one theme."""
+        """Set the theme, or follow the operating system."""
         self._choice = choice
         self._dress()
 
     def set_scale(self, scale: float) -> None:
-        """Set the size of everything; held within 1.0 and 2.0."""
+        """Set the scale of the window; clamped to 1.0 to 2.0."""
         wanted = min(2.0, max(1.0, scale))
         if wanted == base_font().scale:
             return
@@ -159,7 +159,7 @@ class ThemeSource(QObject):
         self.changed.emit()
 
     def set_reduced_motion(self, reduced: bool) -> None:
-        """Let nothing fade or fall."""
+        """Turn animations off or on."""
         self.reduced_motion = reduced
         self.changed.emit()
 
@@ -186,10 +186,10 @@ class ThemeSource(QObject):
 
 
 def theme_source() -> ThemeSource:
-    """Return the application's theme source, made and applied on the first call."""
+    """Return the application's theme source, made and applied on first use."""
     return app_singleton(ThemeSource, ThemeSource, "the theme is asked for")
 
 
 def current_theme() -> Theme:
-    """Return the theme in force."""
+    """Return the present theme."""
     return theme_source().theme

@@ -1,4 +1,4 @@
-"""The words of the running application, found where the application keeps them, so that no widget carries a catalogue about."""
+"""The word catalogue of the running application, so that no widget passes one on."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ def _with_shipped_words(app: QApplication) -> _Holder:
 
 
 def set_words(app: QApplication, words: WordCatalogue) -> None:
-    """Make these the words that `say` speaks with."""
+    """Set the word catalogue that `tr` uses."""
     app_singleton(_Holder, lambda _: _Holder(words, app), "words are asked for").words = words
 
 
 def current_words() -> WordCatalogue:
-    """Return the words that `say` speaks with, loaded now if nobody has."""
+    """Return the word catalogue that `tr` uses, the shipped one unless another was set."""
     return app_singleton(_Holder, _with_shipped_words, "words are asked for").words
 
 
@@ -41,5 +41,5 @@ def tr(key: str, /, **params: object) -> str:
 
 
 def number_text(number: int) -> str:
-    """Return a number as it is written, with a proper minus below nothing."""
+    """Return a number as text, with a typographic minus sign."""
     return str(number) if number >= 0 else f"\u2212{-number}"

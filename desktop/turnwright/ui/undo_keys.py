@@ -1,7 +1,7 @@
-"""Undo and redo by key mean the document everywhere: also where the focus is in a field, which would keep them for itself.
+"""Undo and redo shortcuts for the document, also while a field that has an undo of its own is focused.
 
-A field that holds what nobody else knows yet (a result being typed, a note) takes back its own typing first. The
-fields of forms write straight into the document, so there is nothing of their own to take back.
+A field with text that is not in the document yet (a result being typed, a note) undoes its own typing first. The fields
+of forms write straight into the document, so they have no typing of their own to undo.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEd
 
 
 class UndoKeys(QObject):
-    """Watches whatever field has the focus, and hands the keys of undo and redo on to the window."""
+    """Watches the focused field, and passes the undo and redo shortcuts on to the window."""
 
     def __init__(self, parent: QObject) -> None:
         super().__init__(parent)
@@ -43,7 +43,7 @@ class UndoKeys(QObject):
 
 
 def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:
-    """Return what is written in, in a field that has the focus; None for anything else."""
+    """Return the editor inside a focused field; None for any other widget."""
     if isinstance(widget, QLineEdit | QPlainTextEdit):
         return widget
     if isinstance(widget, QAbstractSpinBox | QComboBox):
@@ -60,7 +60,7 @@ def _can_itself(widget: QWidget, *, redo: bool) -> bool:
 
 
 def _in_form(widget: QWidget) -> bool:
-    """Tell whether a widget is part of a form's field: one that shows values of the document."""
+    """Return whether a widget is part of a form's field, which shows values of the document."""
     parent: QWidget | None = widget
     while parent is not None:
         if hasattr(parent, "show_value"):

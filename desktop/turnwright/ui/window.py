@@ -1,6 +1,6 @@
-"""The window itself: a themed frame that is painted first and furnished right after. It holds no rules and no state.
+"""The main window: a themed frame that is painted first and filled right after.
 
-What stands in it is `furnishing`'s: loading and building that takes longer than anybody should wait for a window.
+Its contents are in `main_window_content`, whose imports and construction take longer than the first paint may.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window over one bridge. `painted` after its first paint, `contentReady` once it shows the document."""
+    """One window over one document. `painted` after its first paint, `contentReady` once it shows the document."""
 
     painted = Signal()
     contentReady = Signal()
@@ -55,7 +55,7 @@ class MainWindow(QMainWindow):
 
     @property
     def bridge(self) -> DocumentModel:
-        """The way to the open document, made when it is first needed."""
+        """The document model, made on first use."""
         if self._bridge is None:
             from turnwright.ui.document_model import DocumentModel
             from turnwright.ui.translations import current_words
@@ -65,11 +65,11 @@ class MainWindow(QMainWindow):
 
     @property
     def document(self) -> Document:
-        """The open document, opened now if it has not been."""
+        """The open document, opened on first use."""
         return self._bridge.document if self._bridge is not None else self.open_document()
 
     def open_document(self) -> Document:
-        """Open what the window begins with, and say its title."""
+        """Open the first document, and set the title."""
         if self._opened is None:
             self._opened = self._open()
             self.setWindowTitle(self._opened.title)
@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
 
     @property
     def content(self) -> WindowContent:
-        """What stands in the window, put there now if it has not been."""
+        """The contents of the window, built on first use."""
         if self._furnishing is None:
             from turnwright.ui.main_window_content import WindowContent
 
@@ -86,11 +86,11 @@ class MainWindow(QMainWindow):
         return self._furnishing
 
     def build_content(self) -> None:
-        """Put into the window what stands in it."""
+        """Build the contents of the window."""
         assert self.content is not None
 
     def messages(self) -> MessageBar:
-        """Return the bar that says things."""
+        """Return the message bar."""
         return self.content.messages()
 
     def focusNextPrevChild(self, forward: bool) -> bool:
@@ -123,7 +123,7 @@ class MainWindow(QMainWindow):
 
 
 def initial_geometry(screen: QRect) -> QRect:
-    """Return where a window stands the first time: the usual size at this scale, within its screen, in its middle."""
+    """Return the first geometry of a window: the default size at this scale, centred on its screen."""
     wanted = QSize(scaled(FIRST_SIZE[0]), scaled(FIRST_SIZE[1])).boundedTo(screen.size() * 0.96)
     place = QRect(screen.topLeft(), wanted)
     place.moveCenter(screen.center())

@@ -1,4 +1,4 @@
-"""Everything that can be done in the window, row by row: menus, tool bar, keys, palette and key list come from here."""
+"""The actions of the window, in the order of the menus: menus, tool bar, keys, palette and key list use them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WindowAction = ActionSpec[ActionContext]
 
 
 def action_table() -> ActionTable[ActionContext]:
-    """Return the table of the window."""
+    """Return the table of the window's actions."""
     rows = (
         *_file(),
         *_edit(),
@@ -167,7 +167,7 @@ def _manual_command(
     separator: bool = False,
     when: Callable[[ActionContext], bool] = lambda context: context.status.has_combatants,
 ) -> WindowAction:
-    """Return a row that opens the form of a manual command."""
+    """Return an action that opens the form of a manual command."""
     return WindowAction(
         f"manual-{id}",
         lambda context: context.manual.open_form(id),

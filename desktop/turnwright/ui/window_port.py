@@ -1,4 +1,4 @@
-"""What the controllers of the menus ask of the window they stand in."""
+"""The window as the controllers of its menus see it."""
 
 from __future__ import annotations
 

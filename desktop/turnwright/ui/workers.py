@@ -1,4 +1,4 @@
-"""Work that takes long, done off the GUI thread: it tells how far it is, may be cancelled, and ends in exactly one signal."""
+"""Long work off the GUI thread: it reports progress, can be cancelled, and ends in exactly one signal."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ Progress = Callable[[int, str], None]
 
 
 class BackgroundTask(QObject):
-    """One piece of work, started at once. `make` gets the progress function to call; what it returns comes by `finished`.
+    """One job, started at once. `job` gets the progress function; `finished` carries its result.
 
-    `failed` carries why the files could not be written or read, and nothing where the program itself was wrong.
+    `failed` carries why the files could not be written or read, and an empty text after a fault of the program.
     """
 
     progressed = Signal(int, str)
@@ -41,7 +41,7 @@ class BackgroundTask(QObject):
         QThreadPool.globalInstance().start(_Doing(job, self, self._stop))
 
     def cancel(self) -> None:
-        """End the work as soon as it next tells how far it is."""
+        """Cancel the job at its next progress report."""
         self._stop.set()
 
     def _tell(self, done: int, what: str) -> None:
