@@ -15,7 +15,7 @@ from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, world_actions
 from turnwright.ui.models.roster import RosterColumn
-from turnwright.ui.models.turn_order import OrderColumn
+from turnwright.ui.models.turn_order import TurnOrderColumn
 from turnwright.ui.widgets.why_card import WhyCard
 
 CONTROL = Qt.KeyboardModifier.ControlModifier
@@ -191,7 +191,7 @@ def test_a_prompt_answers_for_its_roll_and_for_its_rule(qtbot, running):
 
 def test_a_row_of_the_order_answers_with_its_count_its_hit_points_and_what_lies_on_it(qtbot, running):
     dock = running.content.docks.dock("order")
-    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO))
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO))
     texts, rules = ask(qtbot, dock.view)
     assert {"Tam acts on 29, as entered", "Hit points", "Armor Class", "Poisoned"} <= set(texts)
     assert {"a5e.initiative.order", "a5e.hp.range", "a5e.external.poisoned"} <= set(rules)

@@ -69,7 +69,7 @@ def screenshot(
                 path,
                 out,
                 systems=systems or RuleSystems(),
-                places=places,
+                folders=places,
                 arrangement=arrangement,
                 theme=theme,
                 size=size,

@@ -30,14 +30,14 @@ class ActionContext:
     bridge: DocumentModel
     docks: Docks
     status: EncounterStatus
-    filing: FileController
-    importing: ImportController
-    exporting: ExportController
+    files: FileController
+    imports: ImportController
+    exports: ExportController
     printing: PrintController
     add: AddController
     run: RunController
     manual: ManualCommandController
     view: ViewController
     palette: PaletteController
-    rules_way: RuleNavigation
+    rule_navigation: RuleNavigation
     help: HelpController

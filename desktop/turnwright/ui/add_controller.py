@@ -21,13 +21,18 @@ class AddController:
     """Adds records to the encounter."""
 
     def __init__(
-        self, window: QMainWindow, port: WindowPort, bridge: DocumentModel, docks: Docks, filing: FileController
+        self,
+        window: QMainWindow,
+        port: WindowPort,
+        bridge: DocumentModel,
+        docks: Docks,
+        file_controller: FileController,
     ) -> None:
         self._window = window
         self._port = port
         self._bridge = bridge
         self._docks = docks
-        self._filing = filing
+        self._file_controller = file_controller
 
     def add_creature(self) -> None:
         """Add a creature with a roster entry of one, and open it in its editor."""
@@ -49,7 +54,9 @@ class AddController:
         """Open the quick-add line."""
         from turnwright.ui.dialogs.quick_add import QuickAddLine
 
-        line = QuickAddLine(self._bridge, self._filing.find_creature, self._filing.creature_names, self._window)
+        line = QuickAddLine(
+            self._bridge, self._file_controller.find_creature, self._file_controller.creature_names, self._window
+        )
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)
 

@@ -31,16 +31,16 @@ PAINT_WAIT_MS = 250
 class Application:
     """The objects that live as long as the window. Make it once a process."""
 
-    def __init__(self, systems: Systems, places: Folders) -> None:
+    def __init__(self, systems: Systems, folders: Folders) -> None:
         existing = QApplication.instance()
         self.qt = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
         self.qt.setApplicationName("turnwright")
         self.qt.setApplicationDisplayName("Turnwright")
-        self.settings_store = SettingsStore(places.config, self.qt)
+        self.settings_store = SettingsStore(folders.config, self.qt)
         self.theme = theme_source()
         self.window: MainWindow | None = None
         self._systems = systems
-        self._places = places
+        self._places = folders
 
     @cached_property
     def workspace(self) -> AppContext:
@@ -143,7 +143,7 @@ def screenshot(
     out: Path,
     *,
     systems: Systems,
-    places: Folders,
+    folders: Folders,
     arrangement: ArrangementName = "prepare",
     theme: ThemeChoice = "light",
     size: tuple[int, int] = (1280, 800),
@@ -156,7 +156,7 @@ def screenshot(
     `dock` is raised to the top of its tabs. Return whether the picture could be written; OpenError or OSError for the
     file. `places` keep the picture apart from the person's own settings.
     """
-    application = Application(systems, places)
+    application = Application(systems, folders)
     application.settings_store.update(arrangement=arrangement)
     application.apply_look(theme, percent)
     application.theme.set_reduced_motion(True)

@@ -37,7 +37,7 @@ class ExportController(QObject):
         self._window = window
         self._bridge = bridge
         self._workspace = workspace
-        self._importing = import_controller
+        self._import_controller = import_controller
 
     # Exporting -------------------------------------------------------------------------------------------------------
 
@@ -73,11 +73,13 @@ class ExportController(QObject):
 
     def _say_exported(self, path: Path, made: ExportedText) -> None:
         if not made.reports:
-            self._importing.notify(tr("ui.export.done", file=path.name))
+            self._import_controller.notify(tr("ui.export.done", file=path.name))
             return
         named = list(dict.fromkeys(f"{each.record}: {each.field}" for each in made.reports))
         what = ", ".join(named[:NAMED_AT_MOST]) + ("…" if len(named) > NAMED_AT_MOST else "")
-        self._importing.notify(tr("ui.export.left-out", file=path.name, n=len(named), what=what), persistent=True)
+        self._import_controller.notify(
+            tr("ui.export.left-out", file=path.name, n=len(named), what=what), persistent=True
+        )
 
     def ask_creatures(self) -> None:
         """Ask for a folder and write the encounter's creatures into a new one there, as library files."""
@@ -98,17 +100,17 @@ class ExportController(QObject):
         except OSError as error:
             self._say_failed(parent_folder, error)
         else:
-            self._importing.notify(tr("ui.export.done", file=str(folder)))
+            self._import_controller.notify(tr("ui.export.done", file=str(folder)))
 
     def _has_none(self) -> bool:
         nobody = not self._bridge.encounter.ids(Creature)
         if nobody:
-            self._importing.notify(tr("ui.export.nothing"))
+            self._import_controller.notify(tr("ui.export.nothing"))
         return nobody
 
     def _say_failed(self, path: Path, error: OSError) -> None:
         text = tr("ui.export.failed", name=path.name, why=error.strerror or str(error))
-        self._importing.notify(text, "warn", persistent=True)
+        self._import_controller.notify(text, "warn", persistent=True)
 
     def _suggested(self, ending: str) -> Path:
         from turnwright.storage.ids import slug
@@ -138,10 +140,10 @@ class ExportController(QObject):
 
             return back_up_library(library, out, progress)
 
-        self._importing.run_in_worker(make, partial(self._say_backed_up, out), "ui.backup.title")
+        self._import_controller.run_in_worker(make, partial(self._say_backed_up, out), "ui.backup.title")
 
     def _say_backed_up(self, out: Path, count: int) -> None:
-        self._importing.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
+        self._import_controller.notify(tr("ui.backup.done", n=count, file=str(out)) if count else tr("ui.backup.empty"))
 
     def ask_restore(self) -> None:
         """Ask for a backup, and for confirmation that it replaces the library."""
@@ -160,14 +162,14 @@ class ExportController(QObject):
 
             return restore_library(backup, library, progress)
 
-        self._importing.run_in_worker(make, self._say_restored, "ui.backup.title")
+        self._import_controller.run_in_worker(make, self._say_restored, "ui.backup.title")
 
     def _say_restored(self, restored: RestoreResult) -> None:
-        self._importing.reload()
+        self._import_controller.reload()
         if restored.previous_library is None:
-            self._importing.notify(tr("ui.backup.restored", n=restored.files))
+            self._import_controller.notify(tr("ui.backup.restored", n=restored.files))
         else:
-            self._importing.notify(
+            self._import_controller.notify(
                 tr("ui.backup.kept", n=restored.files, folder=str(restored.previous_library)), persistent=True
             )
 

@@ -19,15 +19,15 @@ if TYPE_CHECKING:
 class LibraryController:
     """Opens the dialogs of the library dock."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel, importing: ImportController) -> None:
+    def __init__(self, window: QMainWindow, bridge: DocumentModel, import_controller: ImportController) -> None:
         self._window = window
         self._bridge = bridge
-        self._importing = importing
+        self._import_controller = import_controller
 
     def notify_saved(self, text: str) -> None:
         """Report what was written into the library, and read its list again."""
-        self._importing.notify(text)
-        self._importing.reload()
+        self._import_controller.notify(text)
+        self._import_controller.reload()
 
     def compare(self, first: ComparedEntry, second: ComparedEntry) -> None:
         """Show two stat blocks of the library side by side."""

@@ -93,25 +93,27 @@ class WindowContent(QObject):
 
     def _make_context(self) -> ActionContext:
         """Return the controllers of the menus."""
-        window, bridge, docks, filing = self.window, self.bridge, self.docks, self.file_controller
+        window, bridge, docks, file_controller = self.window, self.bridge, self.docks, self.file_controller
         status = EncounterStatus(bridge)
-        rules_way = RuleNavigation(window, docks)
+        rule_navigation = RuleNavigation(window, docks)
         view = ViewController(self, bridge, docks, self.settings_store, self.theme)
         return ActionContext(
             window=window,
             bridge=bridge,
             docks=docks,
             status=status,
-            filing=filing,
-            importing=self.import_controller,
-            exporting=self.export_controller,
+            files=file_controller,
+            imports=self.import_controller,
+            exports=self.export_controller,
             printing=self.print_controller,
-            add=AddController(window, self, bridge, docks, filing),
+            add=AddController(window, self, bridge, docks, file_controller),
             run=RunController(window, self, bridge, docks, status, self.messages),
             manual=ManualCommandController(window, bridge),
             view=view,
-            palette=PaletteController(window, self, bridge, status, filing, self.export_controller, view, rules_way),
-            rules_way=rules_way,
+            palette=PaletteController(
+                window, self, bridge, status, file_controller, self.export_controller, view, rule_navigation
+            ),
+            rule_navigation=rule_navigation,
             help=HelpController(window, self, self.messages),
         )
 
@@ -121,8 +123,8 @@ class WindowContent(QObject):
         library = LibraryController(self.window, self.bridge, self.import_controller)
         return WindowSlots(
             open_record=context.view.open_record,
-            open_file=lambda path: context.filing.open(Path(path)),
-            leave_rules=context.rules_way.back,
+            open_file=lambda path: context.files.open(Path(path)),
+            leave_rules=context.rule_navigation.back,
             open_manual_form=context.manual.open_form,
             use_roll=context.run.use_roll,
             notify_saved=library.notify_saved,

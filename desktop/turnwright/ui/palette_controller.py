@@ -34,22 +34,22 @@ class PaletteController:
         port: WindowPort,
         bridge: DocumentModel,
         status: EncounterStatus,
-        filing: FileController,
-        exporting: ExportController,
+        file_controller: FileController,
+        export_controller: ExportController,
         view: ViewController,
-        rules_way: RuleNavigation,
+        rule_navigation: RuleNavigation,
     ) -> None:
         self._window = window
         self._port = port
         self._bridge = bridge
         self._status = status
         self._view = view
-        self._rules_way = rules_way
+        self._rule_navigation = rule_navigation
         self._list: CommandPalette | None = None
         self._choices: dict[str, Callable[[], Sequence[Choice]]] = {
-            "open-sample": filing.sample_choices,
-            "open-recent": filing.recent_choices,
-            "export": exporting.choices,
+            "open-sample": file_controller.sample_choices,
+            "open-recent": file_controller.recent_choices,
+            "export": export_controller.choices,
             "go-to-turn": partial(turn_choices, bridge),
             "call-for-checks": partial(check_choices, bridge),
             "sudden-action": partial(sudden_action_choices, bridge),
@@ -117,7 +117,7 @@ class PaletteController:
         from turnwright.ui.dialogs.palette import PaletteEntry
         from turnwright.ui.docks.shared.explainer import explainer
 
-        open_rule, hint = self._rules_way.open, tr("ui.rules.palette")
+        open_rule, hint = self._rule_navigation.open, tr("ui.rules.palette")
         return [
             PaletteEntry(rule.title, partial(open_rule, rule.id), hint, icon="book-open-variant", only_on_search=True)
             for rule in explainer(self._bridge).ledger.rules.values()

@@ -39,12 +39,12 @@ class ViewController:
     """Shows docks and records, and keeps the look in the settings."""
 
     def __init__(
-        self, port: WindowPort, bridge: DocumentModel, docks: Docks, keeper: SettingsStore, theme: ThemeSource
+        self, port: WindowPort, bridge: DocumentModel, docks: Docks, settings_store: SettingsStore, theme: ThemeSource
     ) -> None:
         self._port = port
         self._bridge = bridge
         self._docks = docks
-        self._keeper = keeper
+        self._settings_store = settings_store
         self._theme = theme
 
     # Arrangements and docks ----------------------------------------------------------------------------------------
@@ -104,7 +104,7 @@ class ViewController:
     def choose_theme(self, choice: ThemeChoice) -> None:
         """Set the theme, or follow that of the operating system."""
         self._theme.choose(choice)
-        self._keeper.update(theme=choice)
+        self._settings_store.update(theme=choice)
 
     def scale_by(self, percent: int) -> None:
         """Make text and controls larger or smaller."""
@@ -114,9 +114,9 @@ class ViewController:
         """Set the size of text and controls, in percent."""
         scale = min(SCALES[-1], max(SCALES[0], percent))
         self._theme.set_scale(scale / 100)
-        self._keeper.update(font_scale=scale)
+        self._settings_store.update(font_scale=scale)
 
     def toggle_motion(self) -> None:
         """Turn animations on or off."""
         self._theme.set_reduced_motion(not self._theme.reduced_motion)
-        self._keeper.update(reduced_motion=self._theme.reduced_motion)
+        self._settings_store.update(reduced_motion=self._theme.reduced_motion)

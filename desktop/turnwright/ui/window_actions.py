@@ -34,7 +34,7 @@ def action_table() -> ActionTable[ActionContext]:
 def _file() -> Iterator[WindowAction]:
     yield WindowAction(
         "new",
-        lambda context: context.filing.new(),
+        lambda context: context.files.new(),
         shortcuts=("Ctrl+N",),
         icon="file-plus-outline",
         menu="file",
@@ -42,7 +42,7 @@ def _file() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "open",
-        lambda context: context.filing.ask_open(),
+        lambda context: context.files.ask_open(),
         shortcuts=("Ctrl+O",),
         icon="folder-open-outline",
         menu="file",
@@ -59,33 +59,33 @@ def _file() -> Iterator[WindowAction]:
         lambda context: context.palette.open_choices("open-recent"),
         icon="history",
         menu="file",
-        enabled_when=lambda context: bool(context.filing.recent_files()),
+        enabled_when=lambda context: bool(context.files.recent_files()),
     )
     yield WindowAction(
         "save",
-        lambda context: context.filing.save(),
+        lambda context: context.files.save(),
         shortcuts=("Ctrl+S",),
         icon="content-save-outline",
         menu="file",
         in_toolbar=True,
         separator=True,
-        enabled_when=lambda context: context.filing.can_save,
+        enabled_when=lambda context: context.files.can_save,
     )
-    yield WindowAction("save-as", lambda context: context.filing.save_as(), shortcuts=("Ctrl+Shift+S",), menu="file")
+    yield WindowAction("save-as", lambda context: context.files.save_as(), shortcuts=("Ctrl+Shift+S",), menu="file")
     yield WindowAction(
         "import-files",
-        lambda context: context.importing.ask_files(),
+        lambda context: context.imports.ask_files(),
         icon="import",
         menu="file",
         separator=True,
-        enabled_when=lambda context: context.importing.is_free,
+        enabled_when=lambda context: context.imports.is_free,
         has_tip=True,
     )
     yield WindowAction(
         "import-folder",
-        lambda context: context.importing.ask_folder(),
+        lambda context: context.imports.ask_folder(),
         menu="file",
-        enabled_when=lambda context: context.importing.is_free,
+        enabled_when=lambda context: context.imports.is_free,
         has_tip=True,
     )
     yield WindowAction(
@@ -100,19 +100,19 @@ def _file() -> Iterator[WindowAction]:
     yield WindowAction("export", lambda context: context.palette.open_choices("export"), icon="export", menu="file")
     yield WindowAction(
         "back-up",
-        lambda context: context.exporting.ask_back_up(),
+        lambda context: context.exports.ask_back_up(),
         icon="archive-arrow-down-outline",
         menu="file",
         separator=True,
-        enabled_when=lambda context: context.importing.is_free,
+        enabled_when=lambda context: context.imports.is_free,
         has_tip=True,
     )
     yield WindowAction(
         "restore-backup",
-        lambda context: context.exporting.ask_restore(),
+        lambda context: context.exports.ask_restore(),
         icon="archive-arrow-up-outline",
         menu="file",
-        enabled_when=lambda context: context.importing.is_free,
+        enabled_when=lambda context: context.imports.is_free,
         has_tip=True,
     )
     yield WindowAction(
@@ -420,7 +420,7 @@ def _view() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "find-rule",
-        lambda context: context.rules_way.focus_search(),
+        lambda context: context.rule_navigation.focus_search(),
         shortcuts=("Ctrl+F",),
         icon="book-open-variant",
         menu="edit",

@@ -21,14 +21,14 @@ from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
-from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
+from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 CHECKED = Qt.CheckState.Checked
 
 
 def labels(model):
-    return [model.index(row, OrderColumn.WHO).data() for row in range(model.rowCount())]
+    return [model.index(row, TurnOrderColumn.WHO).data() for row in range(model.rowCount())]
 
 
 def row_of(model, who):
@@ -37,7 +37,7 @@ def row_of(model, who):
 
 def test_the_order_is_that_of_the_counts_and_marks_who_acts_and_who_is_next(fight):
     model = TurnOrderModel(fight)
-    assert [model.index(row, OrderColumn.COUNT).data() for row in range(3)] == ["30", "29", "28"]
+    assert [model.index(row, TurnOrderColumn.COUNT).data() for row in range(3)] == ["30", "29", "28"]
     assert labels(model)[:3] == ["Mira", "Tam", "Osk"]
     assert [row_of(model, "mira").active, row_of(model, "tam").next_up] == [True, True]
     fight.execute(EndTurn())
@@ -53,7 +53,7 @@ def test_captions_stand_over_what_they_name(fight):
     model, role = TurnOrderModel(fight), Qt.ItemDataRole.TextAlignmentRole
     sides = [
         Qt.AlignmentFlag(model.headerData(column, Qt.Orientation.Horizontal, role))
-        for column in (OrderColumn.COUNT, OrderColumn.WHO)
+        for column in (TurnOrderColumn.COUNT, TurnOrderColumn.WHO)
     ]
     assert sides[0] & Qt.AlignmentFlag.AlignRight
     assert sides[1] & Qt.AlignmentFlag.AlignLeft
@@ -63,7 +63,7 @@ def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbo
     model = TurnOrderModel(fight)
     before = labels(model)
     with qtbot.waitSignal(model.rowsMoved):
-        assert model.setData(model.index(model.row_of("captain"), OrderColumn.COUNT), "40")
+        assert model.setData(model.index(model.row_of("captain"), TurnOrderColumn.COUNT), "40")
     assert labels(model)[0] == fight.encounter.need(Combatant, "captain").label
     fight.undo()
     assert labels(model) == before
@@ -71,9 +71,9 @@ def test_a_change_of_initiative_moves_the_row_and_undo_moves_it_back(fight, qtbo
 
 def test_a_name_is_edited_in_place(fight):
     model = TurnOrderModel(fight)
-    assert model.setData(model.index(model.row_of("tam"), OrderColumn.WHO), "  Tam the Quick ")
+    assert model.setData(model.index(model.row_of("tam"), TurnOrderColumn.WHO), "  Tam the Quick ")
     assert fight.encounter.need(Combatant, "tam").label == "Tam the Quick"
-    assert not model.setData(model.index(model.row_of("tam"), OrderColumn.WHO), "   ")
+    assert not model.setData(model.index(model.row_of("tam"), TurnOrderColumn.WHO), "   ")
 
 
 def test_conditions_states_and_spent_reactions_show(fight):
@@ -86,16 +86,16 @@ def test_conditions_states_and_spent_reactions_show(fight):
     assert not row_of(model, "tam").can_react
     assert [tag.text for tag in row_of(model, "tam").tags] == ["prone"]
     assert (row_of(model, "osk").state, row_of(model, "velu").state) == ("down", "dead")
-    assert "dead" in model.index(model.row_of("velu"), OrderColumn.WHO).data(Qt.ItemDataRole.AccessibleTextRole)
+    assert "dead" in model.index(model.row_of("velu"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.AccessibleTextRole)
 
 
 def test_ticks_work_only_during_set_up(bridge):
     model = TurnOrderModel(bridge)
     bridge.execute(StartEncounter())
-    sneaks = model.index(model.row_of("captain"), OrderColumn.SNEAKING)
+    sneaks = model.index(model.row_of("captain"), TurnOrderColumn.SNEAKING)
     assert model.setData(sneaks, CHECKED, Qt.ItemDataRole.CheckStateRole)
     assert bridge.encounter.need(Combatant, "captain").sneaking
-    surprised = model.index(model.row_of("mira"), OrderColumn.SURPRISED)
+    surprised = model.index(model.row_of("mira"), TurnOrderColumn.SURPRISED)
     assert model.setData(surprised, CHECKED, Qt.ItemDataRole.CheckStateRole)
     assert surprised.data(Qt.ItemDataRole.CheckStateRole) == CHECKED
     assert [effect.target for effect in bridge.encounter.all(Effect)] == ["mira"]
@@ -105,7 +105,7 @@ def test_ticks_work_only_during_set_up(bridge):
 
 def test_no_ticks_once_rounds_have_begun(fight):
     model = TurnOrderModel(fight)
-    index = model.index(0, OrderColumn.SNEAKING)
+    index = model.index(0, TurnOrderColumn.SNEAKING)
     assert not index.flags() & Qt.ItemFlag.ItemIsUserCheckable
     assert not model.setData(index, CHECKED, Qt.ItemDataRole.CheckStateRole)
 
@@ -166,13 +166,13 @@ def test_set_up_goes_on_step_by_step_from_the_strip(bridge, show, qtbot):
     qtbot.keyClick(dock.strip.next_button, Qt.Key.Key_Space)
     assert bridge.encounter.need(Clock, "clock").phase == "rounds"
     assert not dock.strip.isVisible()
-    assert dock.view.isColumnHidden(OrderColumn.SNEAKING)
+    assert dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
 
 
 def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
     dock = show(TurnOrderDock)
     dock.view.setFocus()
-    dock.view.setCurrentIndex(dock.model.index(0, OrderColumn.WHO))
+    dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_Down)
     assert fight.selection == ("combatants", "tam")
     qtbot.keyClick(dock.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
@@ -187,7 +187,7 @@ def test_space_ticks_the_cell_that_has_the_focus(bridge, show, qtbot):
     bridge.execute(StartEncounter())
     dock = show(TurnOrderDock)
     dock.view.setFocus()
-    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), OrderColumn.SNEAKING))
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), TurnOrderColumn.SNEAKING))
     qtbot.keyClick(dock.view, Qt.Key.Key_Space)
     assert bridge.encounter.need(Combatant, "captain").sneaking
 
@@ -276,4 +276,4 @@ def test_set_up_shows_totals_and_sneaking(bridge, show):
     bridge.execute(MarkSneaking(("captain",)))
     bridge.execute(AdvanceSetup())
     assert row_of(dock.model, "captain").sneaking
-    assert not dock.view.isColumnHidden(OrderColumn.SURPRISED)
+    assert not dock.view.isColumnHidden(TurnOrderColumn.SURPRISED)

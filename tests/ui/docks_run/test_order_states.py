@@ -19,7 +19,7 @@ from turnwright.play.table.commands.rename import Rename
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.view import death_save_boxes
-from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
+from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 
@@ -53,7 +53,7 @@ def test_death_saves_are_boxes_while_somebody_is_dying(dying, model):
     dying.execute(SetTrack("tam", "death-failures", 2))
     death = model.row_at(model.row_of("tam")).death_saves
     assert (death.successes, death.successes_needed, death.failures, death.failures_allowed) == (0, 3, 2, 3)
-    assert "0 made, 2 failed" in model.index(model.row_of("tam"), OrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
+    assert "0 made, 2 failed" in model.index(model.row_of("tam"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
     assert model.row_at(model.row_of("mira")).death_saves is None
 
 
@@ -67,7 +67,7 @@ def test_who_is_stable_makes_no_more_death_saves(dying, model):
 
 def test_a_box_is_ticked_and_taken_back_by_a_click(dying, show, qtbot):
     dock = show(TurnOrderDock)
-    index = dock.model.index(dock.model.row_of("tam"), OrderColumn.WHO)
+    index = dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO)
 
     def click(number, kind):
         row = dock.model.row_at(index.row())

@@ -27,7 +27,7 @@ from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel
+from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import set_words
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
@@ -260,7 +260,7 @@ def test_health_below_nothing_and_shield_points_are_written_with_their_signs(tur
     settle(bridge)
     assert dock.header.points.text() == "−7 / 20 +4"
     model = TurnOrderModel(bridge)
-    described = model.index(model.row_of("hero"), OrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
+    described = model.index(model.row_of("hero"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
     assert "−7 of 20 health" in described
 
 

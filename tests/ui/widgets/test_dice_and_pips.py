@@ -57,15 +57,6 @@ def test_with_reduced_motion_they_are_gone_at_once(qtbot, still):
     assert row.faces() == (3,)
 
 
-def test_a_die_in_doubt_is_said_and_drawn(qtbot):
-    row = dice(qtbot)
-    row.set_dice([6, 3])
-    before = row.grab().toImage()
-    row.set_doubtful([0])
-    assert row.accessibleName() == "2 dice: 6 3, 1 in doubt"
-    assert row.grab().toImage() != before
-
-
 def test_many_dice_wrap(qtbot):
     row = dice(qtbot)
     row.set_dice([1] * 12)

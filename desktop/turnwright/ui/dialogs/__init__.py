@@ -1,1 +1,1 @@
-"""Small windows of their own: the palette of everything that can be done, the list of keys, settings, first steps."""
+"""Dialogs of the window: the command palette, the list of keys, handouts, imports and manual commands."""

@@ -1,4 +1,4 @@
-"""What this program is, which version, under which licence."""
+"""The About dialog: name, version, purpose, licence."""
 
 from __future__ import annotations
 

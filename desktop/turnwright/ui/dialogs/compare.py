@@ -1,4 +1,4 @@
-"""Two stat blocks side by side, with a sign at whatever differs."""
+"""Comparison of two stat blocks side by side, with a mark on each difference."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of 
 
 
 class SectionsView(StatBlockView):
-    """A stat block that is given line by line."""
+    """A stat block that is set line by line."""
 
     def show_sections(self, sections: StatSections) -> None:
-        """Show these lines."""
+        """Set the lines."""
         self._sections = sections
         self._write()
 
 
 class CompareDialog(QDialog):
-    """The two blocks; the wheel moves both. `views` are the left and the right one."""
+    """Shows two stat blocks, scrolled together. `views` are the left and the right one."""
 
     def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +65,7 @@ class CompareDialog(QDialog):
         return tr("ui.library.compare-lead", sign=SIGN, n=differing, lines=lines)
 
     def _couple(self, one: QScrollBar, other: QScrollBar) -> None:
-        """Let each follow the other by the same share of its length: blocks are seldom equally long."""
+        """Make each view scroll with the other by the share of its length: blocks are seldom equally long."""
         one.valueChanged.connect(lambda _value: _follow(other, one))
         other.valueChanged.connect(lambda _value: _follow(one, other))
 

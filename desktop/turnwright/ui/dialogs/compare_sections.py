@@ -1,4 +1,4 @@
-"""Two stat blocks with a sign at each line in which they differ, before any drawing."""
+"""Comparison of two stat blocks as plain data, with a mark on each line that differs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Features = tuple[tuple[str, tuple[Paragraph, ...]], ...]
 
 
 class ComparedSections(NamedTuple):
-    """Both blocks with their signs, how many lines differ, and how many there are on either side."""
+    """Both marked blocks, the number of differing lines, and the number of all lines."""
 
     left: StatSections
     right: StatSections
@@ -24,14 +24,14 @@ class ComparedSections(NamedTuple):
 
 
 def compare_sections(left: StatSections, right: StatSections) -> ComparedSections:
-    """Return both with a sign at what is another figure, or stands in one of them only."""
+    """Return both stat blocks, with marks on numbers that differ and on lines in only one of them."""
     count = _Count()
     marked = [_marked(*pair, count) for pair in ((left, right), (right, left))]
     return ComparedSections(marked[0], marked[1], count.differing, count.lines)
 
 
 class _Count:
-    """Counts lines once, though each side is gone through: those of both on the first, those of one on its own."""
+    """Counts each line once, though both sides are gone through: lines of both blocks with the first."""
 
     def __init__(self) -> None:
         self.differing = 0

@@ -1,4 +1,4 @@
-"""Why a file was not opened: everything that was found in it, line by line."""
+"""The dialog that lists the findings of a file that was not opened."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 
 class FindingsDialog(QDialog):
-    """A list of findings: line, key, what is wrong."""
+    """A list of findings: line, key, message."""
 
     def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
         super().__init__(parent)

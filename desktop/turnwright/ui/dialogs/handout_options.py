@@ -1,4 +1,4 @@
-"""What is chosen for paper: kinds of pages with how many each gives, creatures, and how it is all to be printed."""
+"""Options of handouts: kinds of pages with their numbers, creatures, and the print settings."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ Named = Sequence[tuple[str, str]]  # ids with their names
 
 
 def default_paper(locale: QLocale) -> Paper:
-    """Return the paper that is usual where somebody lives."""
+    """Return the usual paper size of a locale."""
     return "letter" if locale.name().partition("_")[2] in _LETTER else "a4"
 
 
 class CheckList(QTreeWidget):
-    """Rows to tick: a name, and at its end a word. Space ticks; a row that is off says why and can't be ticked.
+    """A checkable list with notes at the end of rows. Space checks; a disabled row shows its reason.
 
-    `checkedChanged` when a person has ticked or cleared one.
+    `checkedChanged` when a person has checked or cleared a row.
     """
 
     checkedChanged = Signal()
@@ -79,7 +79,7 @@ class CheckList(QTreeWidget):
         theme_source().changed.connect(self._colour)
 
     def show_rows(self, rows: Named, wanted: Callable[[str], bool]) -> None:
-        """List these; each is ticked as it was before, or as `wanted` says where it is new."""
+        """Set the rows; each keeps its check mark, a new row is checked if `wanted`."""
         self.blockSignals(True)
         self.clear()
         self._off.clear()
@@ -98,15 +98,15 @@ class CheckList(QTreeWidget):
         self._colour()
 
     def clear_choices(self) -> None:
-        """Have nothing of what was ticked before count any more."""
+        """Forget which rows were checked."""
         self._wanted = {}
 
     def checked_ids(self) -> tuple[str, ...]:
-        """Return the ids that are ticked and may be."""
+        """Return the ids of checked and enabled rows."""
         return tuple(id for id, wanted in self._wanted.items() if wanted and id not in self._off)
 
     def wanted_ids(self) -> tuple[str, ...]:
-        """Return the ids that are ticked, those among them too that are off at present."""
+        """Return the ids of checked rows, including those disabled at present."""
         return tuple(id for id, wanted in self._wanted.items() if wanted)
 
     def ids(self) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ class CheckList(QTreeWidget):
         return next((row for row in rows if row is not None and row.data(0, _ID) == id), None)
 
     def set_row_note(self, id: str, note: str, disabled_reason: str = "") -> None:
-        """Put a word at the end of a row; `off` says why it can't be ticked now, nothing where it can."""
+        """Set the note at the end of a row; `disabled_reason` disables the row, an empty one enables it."""
         row = self.row(id)
         if row is None:
             return
@@ -138,7 +138,7 @@ class CheckList(QTreeWidget):
         self.blockSignals(False)
 
     def set_checked(self, ids: Sequence[str], *, on: bool) -> None:
-        """Tick or clear some rows, as a person would."""
+        """Check or clear rows, as a person would."""
         self.blockSignals(True)
         for id in ids:
             row = self.row(id)
@@ -175,7 +175,7 @@ class CheckList(QTreeWidget):
 
 
 class HandoutOptions(QWidget):
-    """Everything there is to choose; `changed` when a person chose otherwise."""
+    """All options of handouts; `changed` when a person has changed one."""
 
     changed = Signal()
 
@@ -202,7 +202,7 @@ class HandoutOptions(QWidget):
         self._judge()
 
     def options(self) -> PrintOptions:
-        """Return how everything is to be printed."""
+        """Return the print options."""
         values: dict[str, Any] = {name: box.currentData() for name, box in self.boxes.items()}
         everybody, some = self.creatures.ids(), self.creatures.checked_ids()
         whole = len(some) == len(everybody)
@@ -210,14 +210,14 @@ class HandoutOptions(QWidget):
         return msgspec.convert(values, PrintOptions)
 
     def show_creatures(self, creatures: Named, *, reset: bool) -> None:
-        """List the creatures of an encounter, all ticked where they are those of another one."""
+        """Set the creatures of an encounter, all checked if it is another encounter."""
         if reset:
             self.creatures.clear_choices()
         self.creatures.show_rows(creatures, lambda _: True)
         self.creatures.setEnabled(bool(creatures))
 
     def show_page_counts(self, pages: Mapping[str, Pages]) -> None:
-        """Say how many pages each kind gives, or why it gives none."""
+        """Show the number of pages of each kind, or why it has none."""
         for id in self.kinds.ids():
             found = pages.get(id)
             if found is None:
@@ -233,7 +233,7 @@ class HandoutOptions(QWidget):
         self._judge()
 
     def set_option(self, name: str, value: str) -> None:
-        """Choose the value of an option, as a person would."""
+        """Set an option, as a person would."""
         box = self.boxes[name]
         box.setCurrentIndex(box.findData(value))
 
@@ -274,7 +274,7 @@ class HandoutOptions(QWidget):
         return form
 
     def _judge(self) -> None:
-        """Grey out what concerns no kind that is chosen."""
+        """Disable the options that concern no chosen kind."""
         chosen = self.kinds.checked_ids()
         for name, _, kind in CHOICES:
             self.boxes[name].setEnabled(not kind or kind in chosen)

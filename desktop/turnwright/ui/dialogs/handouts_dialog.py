@@ -1,6 +1,6 @@
-"""Handouts: what to print and how on the left, the pages as they will be on the right, and ways onto paper below.
+"""The dialog of handouts: options on the left, a preview of the pages on the right, buttons for output below.
 
-It knows nothing of presses: it says what is wished for, and is shown what comes of it.
+It knows nothing of typesetting: it emits requests, and is given the pages.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ MAX_NAMED: Final = 12
 
 
 class HandoutsDialog(QDialog):
-    """`previewRequested` when other pages are to be shown; `asked(way)` for one of `WAYS`; `stopRequested` to end what takes long.
+    """`previewRequested` for other pages; `outputRequested(output)` with one of `OUTPUTS`; `stopRequested` to cancel.
 
-    `dialogHidden` when it is closed; it is kept, and so is what was chosen in it.
+    `dialogHidden` when it is closed; the dialog and its options are kept.
     """
 
     previewRequested = Signal()
@@ -76,11 +76,11 @@ class HandoutsDialog(QDialog):
     # What is wished for --------------------------------------------------------------------------------------------------
 
     def chosen(self) -> tuple[str, ...]:
-        """Return the kinds that are to be printed, in their order."""
+        """Return the chosen kinds in their order."""
         return self.choices.kinds.wanted_ids()
 
     def kinds_by_priority(self) -> tuple[str, ...]:
-        """Return the kinds that are to be seen, beginning with the one that a person looks at."""
+        """Return the chosen kinds, the one in view first."""
         chosen = self.chosen()
         front = self.view.pages[self.view.current_page].kind if self.view.pages else ""
         start = chosen.index(front) if front in chosen else 0
@@ -94,14 +94,14 @@ class HandoutsDialog(QDialog):
     # What comes of it ----------------------------------------------------------------------------------------------------
 
     def show_creatures(self, creatures: Named, *, reset: bool) -> None:
-        """List the creatures of the encounter; `reset` where it is another one, of which nothing has been shown."""
+        """Set the creatures of the encounter; `reset` for another encounter, which clears the preview."""
         self.choices.show_creatures(creatures, reset=reset)
         if reset:
             self._sheets.clear()
             self._show_pages()
 
     def await_pages(self) -> None:
-        """Expect the pages of what is chosen."""
+        """Expect the pages of the chosen kinds."""
         self._awaited = set(self.chosen())
         self.bar.setRange(0, max(1, len(self._awaited)))
         self.bar.setValue(0)
@@ -110,7 +110,7 @@ class HandoutsDialog(QDialog):
             self._late.start()
 
     def take_pages(self, pages: Pages) -> None:
-        """Show what a kind of page gave."""
+        """Show the pages of one kind."""
         self._sheets[pages.kind] = pages
         self._awaited.discard(pages.kind)
         self.bar.setValue(self.bar.maximum() - len(self._awaited))
@@ -121,21 +121,21 @@ class HandoutsDialog(QDialog):
             self.bar.hide()
 
     def end_preview(self) -> None:
-        """Expect nothing more."""
+        """Expect no more pages."""
         self._awaited.clear()
         self._late.stop()
         self.bar.hide()
         self._show_pages()
 
     def notify(self, text: str, tone: str = "muted") -> None:
-        """Say something beside the buttons."""
+        """Show a message beside the buttons."""
         self.message_label.setText(text)
         if self.message_label.property("tone") != tone:
             self.message_label.setProperty("tone", tone)
             restyle(self.message_label)
 
     def begin_output(self, text: str, steps: int) -> None:
-        """Say that something takes its time: `steps` of it, 0 where nobody knows. Nothing else goes out meanwhile."""
+        """Show a progress bar of `steps`, 0 for unknown, and disable output until it ends."""
         self._is_away = True
         self.notify(text)
         self.progress_bar.setRange(0, steps)
@@ -145,13 +145,13 @@ class HandoutsDialog(QDialog):
         self._judge()
 
     def show_progress(self, done: int, text: str) -> None:
-        """Say how far it is."""
+        """Show the progress of the output."""
         if self.stop.isEnabled():
             self.progress_bar.setValue(done)
             self.notify(text)
 
     def end_output(self, text: str, tone: str = "muted") -> None:
-        """Say how it ended."""
+        """Show the result of the output."""
         self._is_away = False
         self._outgoing.stop()
         self.progress_bar.hide()
@@ -162,7 +162,7 @@ class HandoutsDialog(QDialog):
 
     @property
     def is_output_running(self) -> bool:
-        """Whether something goes out."""
+        """Whether output is running."""
         return self._is_away
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -260,7 +260,7 @@ class HandoutsDialog(QDialog):
         return timer
 
     def _size(self) -> None:
-        """Take as much of the screen as it gives: pages want height."""
+        """Set the size to most of the screen: pages need height."""
         parent = self.parentWidget()
         screen = (parent.screen() if parent is not None else QGuiApplication.primaryScreen()).availableGeometry()
         self.resize(QSize(scaled(1240), scaled(1000)).boundedTo(screen.size() - QSize(scaled(40), scaled(64))))
@@ -287,7 +287,7 @@ class HandoutsDialog(QDialog):
         return tr("ui.handouts.nothing-chosen" if not self.chosen() else "ui.handouts.nothing")
 
     def _judge(self) -> None:
-        """Let out only what there is, and one thing at a time."""
+        """Enable output only for existing pages, one output at a time."""
         there = bool(self.view.pages) and not self._is_away
         for button in self.output_buttons.values():
             button.setEnabled(there)
@@ -309,7 +309,7 @@ class HandoutsDialog(QDialog):
 
 
 def _notes(shown: Sequence[Pages]) -> str:
-    """Return what is wrong with pages, in words: mistakes in templates, characters without a font, pictures."""
+    """Return the problems of pages as text: template errors, characters without a font, unreadable pictures."""
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
     lacking = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
     if lacking:
@@ -323,14 +323,14 @@ def _notes(shown: Sequence[Pages]) -> str:
 
 
 def typeset_error_text(error: TypesetError) -> str:
-    """Return a mistake in a template in words, with its place where it has one."""
+    """Return a template error as text, with its place where it has one."""
     if not error.file:
         return tr("ui.handouts.template-error", why=error.message)
     return tr("ui.handouts.template-error-at", file=error.file, line=error.line, why=error.message)
 
 
 def character_name(character: str) -> str:
-    """Return a character with its number, since nobody may be able to see it."""
+    """Return a character with its code point, since it may be invisible."""
     return f"{character} (U+{ord(character):04X})"
 
 

@@ -1,4 +1,4 @@
-"""While files are imported, how far it is; and afterwards what came in, what stays as text and what could not be read."""
+"""Dialogs of an import: its progress, and its result with unread and partly read records."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class ProgressDialog(QDialog):
-    """Says how far work is; `cancelled` once when a person has had enough. Whoever works closes it by `done`."""
+    """Shows the progress of a job; `cancelled` once when a person cancels. The job's owner hides it."""
 
     cancelled = Signal()
 
@@ -40,7 +40,7 @@ class ProgressDialog(QDialog):
         self.resize(scaled(420), self.sizeHint().height())
 
     def show_progress(self, text: str) -> None:
-        """Say what is being done now."""
+        """Set the text of the present step."""
         if self.cancel.isEnabled():
             self.label.setText(text)
 
@@ -56,9 +56,10 @@ class ProgressDialog(QDialog):
 
 
 class ImportResultDialog(QDialog):
-    """What an import gave.
+    """The result of an import.
 
-    `showInLibraryRequested`: they want to see it in the library; `openRequested`: the encounter of this file; `undoRequested`: they want it gone again.
+    `showInLibraryRequested`: show the records in the library; `openRequested`: open the encounter of this file;
+    `undoRequested`: remove what was imported.
     """
 
     showInLibraryRequested = Signal()
@@ -135,7 +136,7 @@ class ImportResultDialog(QDialog):
 
 
 def import_summary(outcome: ImportOutcome) -> str:
-    """Return how many of what came in, in a sentence."""
+    """Return a sentence with the numbers of imported records by kind."""
     kinds = Counter(one.kind for one in outcome.placed)
     counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:

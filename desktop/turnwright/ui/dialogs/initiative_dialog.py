@@ -1,4 +1,4 @@
-"""All players' initiatives in one form: the totals of their own dice, one line each, handed in together."""
+"""The form for all players' initiatives: the totals of their own dice, one line each, entered together."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PARTY = "party"
 
 
 def players_of(encounter: Encounter) -> list[Combatant]:
-    """Return the combatants whose dice lie on the table: those with a player, else the party, else everybody."""
+    """Return the combatants whose players roll: those with a player or a level, else the party, else all."""
     everybody = list(encounter.all(Combatant))
     played = [one for one in everybody if one.player or _level(encounter, one)]
     return played or [one for one in everybody if one.side == PARTY] or everybody
@@ -32,7 +32,7 @@ def _level(encounter: Encounter, one: Combatant) -> int:
 
 
 class InitiativeDialog(QDialog):
-    """One line a player: Tab and Enter go on to the next, Enter in the last hands all of them in. Empty lines are left."""
+    """One line per player: Tab and Enter go to the next, Enter in the last submits. Empty lines are left out."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -53,7 +53,7 @@ class InitiativeDialog(QDialog):
             self.fields[0].selectAll()
 
     def totals(self) -> tuple[tuple[str, int], ...]:
-        """Return who was given which total, the empty lines left out."""
+        """Return pairs of combatant and total, without empty lines."""
         pairs = zip(self._who, self.fields, strict=True)
         return tuple((one.id, int(field.text())) for one, field in pairs if field.hasAcceptableInput())
 

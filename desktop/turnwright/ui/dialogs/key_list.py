@@ -1,4 +1,4 @@
-"""F1: every key there is, by menu, made from the table of actions; those that fields understand stand below."""
+"""The list of keys (F1), made from the table of actions, with the keys of fields below."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from turnwright.ui.widgets.text import push_button
 
 
 class KeyRow(msgspec.Struct, frozen=True):
-    """A key that is no action of the table: where it works, the keys in portable text, what it does."""
+    """A key: where it works, the keys in portable text, its effect."""
 
     place: str
     keys: str
@@ -47,7 +47,7 @@ def key_rows(table: ActionTable[C]) -> list[KeyRow]:
 
 
 def field_keys() -> list[KeyRow]:
-    """Return the keys that fields and controls understand by themselves."""
+    """Return a row for each key that fields and controls handle themselves."""
     pairs = (
         ("prompt", "Return", "roll"),
         ("prompt", "Esc", "leave"),
@@ -86,7 +86,7 @@ def field_keys() -> list[KeyRow]:
 
 
 class KeyListDialog(QDialog):
-    """The list, with a line that filters it."""
+    """The list of keys, with a filter line."""
 
     def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
         super().__init__(parent)
@@ -115,7 +115,7 @@ class KeyListDialog(QDialog):
         self._fill("")
 
     def shown_rows(self) -> list[tuple[str, str]]:
-        """Return what is listed now: words and keys."""
+        """Return the listed rows as text: action and keys."""
         groups = [self.tree.topLevelItem(index) for index in range(self.tree.topLevelItemCount())]
         rows = [group.child(row) for group in groups if group is not None for row in range(group.childCount())]
         return [(row.text(0), row.text(1)) for row in rows if row is not None]

@@ -1,4 +1,4 @@
-"""What can be asked for and brought in by hand: checks, figures that a stat block lacks, and reinforcements."""
+"""Manual commands for checks, missing stats, initiative and reinforcements."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MANEUVER_DC = "maneuver-dc"
 
 
 class MissingStatForm(ManualCommandBase):
-    """Give a figure that a stat block lacks."""
+    """Enter a number that a stat block lacks."""
 
     id = "missing-stat"
 
@@ -45,7 +45,7 @@ class MissingStatForm(ManualCommandBase):
 
 
 class InitiativeCheckForm(ManualCommandBase):
-    """Name the check that some roll for initiative, and their edge on it."""
+    """Set the check that combatants roll for initiative, and their advantage or disadvantage on it."""
 
     id = "initiative-check"
 
@@ -63,7 +63,7 @@ class InitiativeCheckForm(ManualCommandBase):
 
 
 class CallForChecksForm(ManualCommandBase):
-    """Call for a check: from whom, against what, and what for."""
+    """Call for a check: of which combatants, against which DC, and for what."""
 
     id = "checks"
 
@@ -86,7 +86,7 @@ class CallForChecksForm(ManualCommandBase):
 
 
 class GroupCheckForm(ManualCommandBase):
-    """Ask one roll for a whole group."""
+    """Call for one roll for a whole group."""
 
     id = "group-check"
 
@@ -104,7 +104,7 @@ class GroupCheckForm(ManualCommandBase):
 
 
 class AddCombatantsForm(ManualCommandBase):
-    """Bring a prepared entry of the roster into the fight, those of waves first."""
+    """Add a prepared roster entry to the encounter, entries of waves first."""
 
     id = "bring-in"
 

@@ -1,4 +1,4 @@
-"""What can be said by hand about those who fight, each as a short form: figures, harm, conditions, places."""
+"""Manual commands for combatants: hit points, damage, conditions, positions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TURNS = ("turn-start", "turn-end")
 
 
 class SetHitPointsForm(ManualCommandBase):
-    """Correct hit points, the maximum and temporary points."""
+    """Correct hit points, the maximum and temporary hit points."""
 
     id = "hit-points"
 
@@ -47,7 +47,7 @@ class SetHitPointsForm(ManualCommandBase):
 
 
 class ApplyConditionForm(ManualCommandBase):
-    """Put a condition on some: at which level, until when, from what."""
+    """Apply a condition to combatants, with its level, end and source."""
 
     id = "condition"
 
@@ -83,7 +83,7 @@ class ApplyConditionForm(ManualCommandBase):
 
 
 class PersistentDamageForm(ManualCommandBase):
-    """Put damage on some that comes back at the end of each of their turns."""
+    """Apply damage that recurs at the end of each of the target's turns."""
 
     id = "ongoing"
 
@@ -103,7 +103,7 @@ class PersistentDamageForm(ManualCommandBase):
 
 
 class ApplyDamageForm(ManualCommandBase):
-    """Deal damage with all that the table knows of it: from what, by whose attack, magical or not."""
+    """Deal damage, with its source, attacker and properties."""
 
     id = "damage"
 
@@ -141,7 +141,7 @@ class ApplyDamageForm(ManualCommandBase):
 
 
 class ConcentrateForm(ManualCommandBase):
-    """Let somebody concentrate."""
+    """Start the concentration of a combatant."""
 
     id = "concentrate"
 
@@ -154,7 +154,7 @@ class ConcentrateForm(ManualCommandBase):
 
 
 class ReviveForm(ManualCommandBase):
-    """Bring one of the dead back to life."""
+    """Revive a dead combatant."""
 
     id = "revive"
 
@@ -174,7 +174,7 @@ class ReviveForm(ManualCommandBase):
 
 
 class SetPositionForm(ManualCommandBase):
-    """Say in words, and in feet, where somebody stands."""
+    """Set a combatant's position in words and its elevation."""
 
     id = "place"
 
@@ -204,7 +204,7 @@ class SetPositionForm(ManualCommandBase):
 
 
 class EffectNoteForm(ManualCommandBase):
-    """Write a reminder of one's own for an effect."""
+    """Write a reminder for an effect."""
 
     id = "reminder"
 

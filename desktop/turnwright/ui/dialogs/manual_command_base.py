@@ -1,4 +1,4 @@
-"""What all that is said by hand has in common: an encounter, who is meant unless a person says otherwise, and words."""
+"""Base class of the manual commands: the encounter, the default combatant and common fields."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.ui.translations import tr
 
 
 class ManualCommandBase:
-    """What all these have in common: an encounter, and who is meant unless a person says otherwise."""
+    """Base class of the manual commands."""
 
     id: ClassVar[str] = ""
 
@@ -22,17 +22,17 @@ class ManualCommandBase:
         self._bridge = bridge
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
-        """Return what is asked."""
+        """Return the fields of the form, given the values entered."""
         raise NotImplementedError
 
     def command(self, values: Values) -> Command | None:
-        """Return what was said as a command."""
+        """Return the command for the values, None while something is missing."""
         raise NotImplementedError
 
     # Who ---------------------------------------------------------------------------------------------------------
 
     def default_combatant(self) -> str:
-        """Return who is selected, else who acts; empty for nobody."""
+        """Return the selected combatant, else the active one; empty for none."""
         key = self._bridge.selection
         lookup = self._bridge.encounter
         if key is not None and key[0] == Combatant.table and lookup.get(Combatant, key[1]):
@@ -42,37 +42,37 @@ class ManualCommandBase:
         return next((who for who in active.members if lookup.get(Combatant, who)), "") if active else ""
 
     def combatants(self) -> Options:
-        """Return all who are there, in the order in which they act, those without a place last."""
+        """Return all combatants in turn order, those without a place last."""
         lookup = self._bridge.encounter
         seated = [who for slot in slots_in_order(lookup, self._bridge.rules) for who in slot.members]
         ids = dict.fromkeys((*(who for who in seated if lookup.get(Combatant, who)), *lookup.ids(Combatant)))
         return tuple((who, lookup.need(Combatant, who).label) for who in ids)
 
     def combatant_field(self) -> ManualField:
-        """Ask for one of those who are there: whoever is meant, or the first, to begin with."""
+        """Return a field for one combatant, by default the selected or active one, else the first."""
         people = self.combatants()
         return ManualField("who", "choice", self.default_combatant() or next(iter(dict(people)), ""), people)
 
     def combatants_field(self) -> ManualField:
-        """Ask for some of those who are there: whoever is meant, to begin with."""
+        """Return a field for several combatants, by default the selected or active one."""
         return ManualField(
             "combatants", "combatants", tuple(who for who in (self.default_combatant(),) if who), self.combatants()
         )
 
     def check_options(self, *, default: bool = False) -> Options:
-        """Return the checks that can be asked for."""
+        """Return the checks of the game as options."""
         data = self._bridge.rules.data
         named = [(f"{skill.ability}:{skill.id}", skill.name) for skill in data.skills]
         named += [(ability.id, ability.name) for ability in data.abilities]
         return (("", tr("ui.roster-entry.usual-check")), *named) if default else tuple(named)
 
     def named_options(self, prefix: str, values: tuple[str, ...]) -> Options:
-        """Return words for some values, `ui.manual.<prefix>-<value>`."""
+        """Return options with their words, `ui.manual.<prefix>-<value>`."""
         return tuple((value, tr(f"ui.manual.{prefix}-{value or 'none'}")) for value in values)
 
 
 def text_value(values: Values, id: str) -> str:
-    """Return what is written or chosen in a field."""
+    """Return the text or chosen id of a field."""
     return str(values.get(id) or "").strip()
 
 
@@ -83,6 +83,6 @@ def number_value(values: Values, id: str) -> int | None:
 
 
 def combatant_ids(values: Values) -> tuple[str, ...]:
-    """Return those who are chosen."""
+    """Return the chosen combatants' ids."""
     value = values.get("combatants")
     return value if isinstance(value, tuple) else ()

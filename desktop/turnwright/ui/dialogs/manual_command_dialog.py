@@ -1,6 +1,6 @@
-"""A small window for what a person says by hand: some fields, why it can't be done now, and one button that does it.
+"""The dialog of a manual command: fields, the reason why it is refused, and one button that executes it.
 
-The form knows kinds of fields and nothing of what they are for; what is asked, and what command it makes, an act says.
+The dialog knows kinds of fields and not their purpose; a `ManualCommandForm` gives fields and command.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ WIDTH = 520
 
 @dataclass(frozen=True)
 class ManualField:
-    """One thing to say. `value` stands there until a person says otherwise: ids, an id, a number or None, text, a tick.
+    """One field. `value` is its default: ids, an id, a number or None, text, a tick.
 
-    `of` is what the value belongs to: another one there, and what was said of the first no longer stands.
+    `of` is the subject of the value: when it changes, the entered value is dropped.
     """
 
     id: str
@@ -48,19 +48,19 @@ class ManualField:
 
 
 class ManualCommandForm(Protocol):
-    """Something said by hand: its words are `ui.manual.<id>` for the title and `ui.manual.<id>-do` for the button."""
+    """A manual command's fields: `ui.manual.<id>` is the dialog's title, `ui.manual.<id>-do` the button's text."""
 
     id: ClassVar[str]
 
     def fields(self, values: Values) -> tuple[ManualField, ...]:
-        """Return what is asked, given what has been said."""
+        """Return the fields of the form, given the values entered."""
 
     def command(self, values: Values) -> Command | None:
-        """Return what the values come to, None while something is missing."""
+        """Return the command for the values, None while something is missing."""
 
 
 class ManualCommandDialog(QDialog):
-    """The window of one act. Enter does it, Esc closes; what is against it stands beside the button."""
+    """The dialog of one manual command. Enter executes it, Esc closes; a refusal stands beside the button."""
 
     def __init__(self, bridge: DocumentModel, form: ManualCommandForm, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -100,7 +100,7 @@ class ManualCommandDialog(QDialog):
 
     @property
     def values(self) -> Values:
-        """What stands in the fields."""
+        """The contents of the fields."""
         return self._values
 
     def field(self, id: str) -> QWidget:
@@ -108,18 +108,18 @@ class ManualCommandDialog(QDialog):
         return self._widgets[id]
 
     def set_value(self, id: str, value: Value) -> None:
-        """Say something in a field."""
+        """Enter a value in a field."""
         self._said[id, self._of[id]] = value
         self.refresh()
 
     def submit(self) -> None:
-        """Do what the fields say, against the rules where a person insists, and close."""
+        """Execute the command, against the rules where a person insists, and close."""
         command = self._act.command(self._values)
         if command is not None and self._bridge.execute(command, override=self._may_insist):
             self.accept()
 
     def refresh(self, *_: object) -> None:
-        """Ask anew what there is to say, and whether it can be done."""
+        """Update the fields, and whether the command is refused."""
         items = self._settled_items()
         self._of = {item.id: item.of for item in items}
         if list(self._widgets) != [item.id for item in items]:
@@ -130,7 +130,7 @@ class ManualCommandDialog(QDialog):
         self._fit()
 
     def _fit(self) -> None:
-        """Be as high as what is asked needs at this width."""
+        """Set the height that the fields need at this width."""
         layout = self.layout()
         if layout is not None:
             layout.activate()
@@ -138,7 +138,7 @@ class ManualCommandDialog(QDialog):
             self.resize(self.width(), layout.totalHeightForWidth(scaled(WIDTH)))
 
     def _settled_items(self) -> tuple[ManualField, ...]:
-        """Return what is asked once what depends on other fields has followed them."""
+        """Return the fields once those that depend on others have followed them."""
         items: tuple[ManualField, ...] = ()
         for _ in range(3):
             items = self._act.fields(self._values)

@@ -1,4 +1,4 @@
-"""What can be said by hand about time, the surroundings and countdowns, each as a short form."""
+"""Manual commands for time, environments and countdowns."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OVER = ("expired", "stopped")
 
 
 class PassTimeForm(ManualCommandBase):
-    """Let hours go by outside the rounds."""
+    """Let hours pass outside the rounds."""
 
     id = "hours"
 
@@ -32,7 +32,7 @@ class PassTimeForm(ManualCommandBase):
 
 
 class StartEncounterForm(ManualCommandBase):
-    """Start the encounter, saying why play goes by turns."""
+    """Start the encounter, with the purpose of its rounds."""
 
     id = "start"
 
@@ -44,7 +44,7 @@ class StartEncounterForm(ManualCommandBase):
 
 
 class TriggerEnvironmentForm(ManualCommandBase):
-    """Set off a row of the surroundings: by whom, on whom, by an attack on it or a spell."""
+    """Trigger an entry of an environment: actor, targets, and whether by an attack or a spell."""
 
     id = "trigger-environment"
 
@@ -75,7 +75,7 @@ class TriggerEnvironmentForm(ManualCommandBase):
 
 
 class StartCountdownForm(ManualCommandBase):
-    """Start a prepared countdown, or one that is over anew."""
+    """Start a prepared countdown, or restart one that is over."""
 
     id = "pool-start"
 
@@ -91,7 +91,7 @@ class StartCountdownForm(ManualCommandBase):
 
 
 class CountdownDiceForm(ManualCommandBase):
-    """Add dice to a countdown or take some, saying why."""
+    """Add or remove dice of a countdown, with a reason."""
 
     id = "pool-dice"
 

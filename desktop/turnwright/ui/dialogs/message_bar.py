@@ -1,4 +1,4 @@
-"""What the window has to say without stopping anyone: refusals with their rule, troubles with files, small confirmations.
+"""Messages that don't interrupt: refusals with their rule, file errors, small confirmations.
 
 The bar lies over the lower edge of the window, so that nothing jumps when it comes or goes.
 """
@@ -29,7 +29,7 @@ SHOWN_SECONDS = 6
 
 
 class MessageBar(Banner):
-    """One message at a time, the latest. Esc or its button dismisses it; what needs no answer goes by itself."""
+    """One message at a time, the latest. Esc or its button dismisses it; a message without actions disappears."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -54,7 +54,7 @@ class MessageBar(Banner):
     def notify(
         self, text: str, tone: str = "", actions: MessageActions | None = None, *, persistent: bool = False
     ) -> None:
-        """Say something; without steps to take it goes after a few seconds, unless it `stays`."""
+        """Show a message; without actions it disappears after a few seconds, unless it is `persistent`."""
         self._close_card()
         self._why.hide()
         self._is_refusal = False
@@ -68,7 +68,7 @@ class MessageBar(Banner):
             self._leaving.start(SHOWN_SECONDS * 1000)
 
     def show_refusal(self, bridge: DocumentModel, refused: Refused, command: Command) -> None:
-        """Say why something can't be done, by which rule, and offer to do it anyway where a person may insist."""
+        """Show why a command is refused, by which rule, and offer to override it where a person may insist."""
         steps: MessageActions = []
         if refused.can_be_overridden:
             steps.append((tr("ui.refused.anyway"), lambda: bridge.execute(command, override=True)))
@@ -79,13 +79,13 @@ class MessageBar(Banner):
             self._asked = (bridge.rules.id, refused.rule)
 
     def dismiss_refusal(self) -> None:
-        """Take back what refused something: something else has been done since."""
+        """Dismiss a refusal, since another command has been executed."""
         if self._is_refusal:
             self.dismiss()
 
     @property
     def rule(self) -> str:
-        """The rule that `?` explains now, empty where there is none."""
+        """The rule that `?` explains now, empty for none."""
         return self._asked[1] if self._why.isVisibleTo(self) and not self.isHidden() else ""
 
     def hideEvent(self, event: QHideEvent) -> None:
@@ -99,7 +99,7 @@ class MessageBar(Banner):
         return super().eventFilter(watched, event)
 
     def why(self) -> None:
-        """Show the rule that refuses, in the ledger's words."""
+        """Show the refusing rule, in the ledger's words."""
         system, rule = self._asked
         ledger = RuleTextSource(system)
         line = ExplanationLine("§", ledger.title(rule), rule, ledger.statement(rule))
@@ -109,7 +109,7 @@ class MessageBar(Banner):
         self._popup.close()
 
     def _settle(self) -> None:
-        """Lie over the lower edge, as wide as there is room for."""
+        """Lie over the lower edge, as wide as there is room."""
         room = self._window.contentsRect()
         width = min(scaled(WIDTH), room.width() - 2 * scaled(GROUP_GAP))
         height = max(self.heightForWidth(width), self.sizeHint().height(), scaled(44))

@@ -1,4 +1,4 @@
-"""Pages as pictures, one below another, or side by side where whole pages have room: scrolled, enlarged, and numbered."""
+"""Preview of pages as pictures, one below another, or side by side where whole pages fit."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _HEAD: Final = 24
 
 
 class Page(msgspec.Struct, frozen=True):
-    """A page: what kind it is of, its picture, and the dots an inch of that."""
+    """A page: its kind, its picture, and the picture's dots per inch."""
 
     kind: str
     content: bytes
@@ -34,13 +34,13 @@ class Page(msgspec.Struct, frozen=True):
 
     @property
     def inches(self) -> tuple[float, float]:
-        """Width and height in inches, read from the picture's head."""
+        """Width and height in inches, read from the picture's header."""
         width, height = struct.unpack(">II", self.content[16:_HEAD])
         return width / self.ppi, height / self.ppi
 
 
 class PagePreview(QAbstractScrollArea):
-    """Shows pages. `currentPageChanged` when another one is in front; `resolutionChanged` when pictures of `ppi()` dots an inch are wanted."""
+    """Shows pages. `currentPageChanged` when another page is in view; `resolutionChanged` when `ppi()` changes."""
 
     currentPageChanged = Signal()
     resolutionChanged = Signal()
@@ -70,7 +70,7 @@ class PagePreview(QAbstractScrollArea):
     # What it shows -----------------------------------------------------------------------------------------------------
 
     def show_pages(self, pages: Sequence[Page], empty: str = "") -> None:
-        """Show these pages where the ones before were; `empty` says what to do where there are none."""
+        """Set the pages, keeping the scroll position; `empty` is the text for no pages."""
         had = bool(self.pages)
         self.pages, self.empty = tuple(pages), empty
         self._sizes = [page.inches for page in self.pages]
@@ -80,7 +80,7 @@ class PagePreview(QAbstractScrollArea):
         self._look()
 
     def scale(self) -> float:
-        """Return the scale at which pages are shown: 1.0 is as large as on paper."""
+        """Return the scale of the pages: 1.0 is as large as on paper."""
         dots = SCREEN * self.devicePixelRatioF()
         return max(1, round(self._wanted_factor() * dots)) / dots  # whole dots, so that pictures fall on them
 
@@ -95,16 +95,16 @@ class PagePreview(QAbstractScrollArea):
         return min(MAX_SCALE, max(0.1, across))
 
     def ppi(self) -> float:
-        """Return how many dots an inch pictures should have to be sharp on this screen."""
+        """Return the dots per inch at which pictures are sharp on this screen."""
         return float(min(MAX_PPI, max(MIN_PPI, round(self.scale() * SCREEN * self.devicePixelRatioF()))))
 
     def page_rect(self, number: int) -> QRect:
-        """Return where a page (from 0) stands, in the whole of all pages."""
+        """Return the rectangle of a page (from 0) in the layout of all pages."""
         return QRect(self._places[number])
 
     @property
     def current_page(self) -> int:
-        """The page (from 0) that a person looks at: the first of which the upper half of the view shows a good part."""
+        """The page (from 0) in view: the first of which the upper half of the view shows a good part."""
         return self._in_front
 
     # Moving ------------------------------------------------------------------------------------------------------------
@@ -115,13 +115,13 @@ class PagePreview(QAbstractScrollArea):
         self._rescale()
 
     def zoom(self, steps: int) -> None:
-        """Enlarge pages by so many steps."""
+        """Zoom by a number of steps."""
         self._factor = min(MAX_SCALE, max(MIN_SCALE, self.scale() * SCALE_STEP**steps))
         self.fit = "own"
         self._rescale()
 
     def go_to(self, number: int) -> None:
-        """Bring a page (from 0) to the top; the last where there are not so many."""
+        """Scroll a page (from 0) to the top; the last one where there are fewer."""
         if self._places:
             place = self._places[max(0, min(number, len(self._places) - 1))]
             self.verticalScrollBar().setValue(place.top() - scaled(GROUP_GAP))
@@ -179,7 +179,7 @@ class PagePreview(QAbstractScrollArea):
         return scaled(22)
 
     def _lay_out(self) -> None:
-        """Work out where each page stands: in rows of as many as have room where whole pages are shown, else alone."""
+        """Lay out the pages: in rows of as many as fit where whole pages are shown, else one per row."""
         scale = self.scale() * SCREEN
         gap, room = scaled(GROUP_GAP), self.viewport().size()
         sizes = [QSize(round(width * scale), round(height * scale)) for width, height in self._sizes]
@@ -205,7 +205,7 @@ class PagePreview(QAbstractScrollArea):
             bar.setSingleStep(scaled(40))
 
     def _look(self) -> None:
-        """Find out which page is in front."""
+        """Update the current page."""
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
         found = next((n for n, place in enumerate(self._places) if place.bottom() >= middle), len(self._places) - 1)
         found = max(0, found)
@@ -255,7 +255,7 @@ class PagePreview(QAbstractScrollArea):
 
 
 def _rows(sizes: Sequence[QSize], room: int, gap: int) -> list[list[QSize]]:
-    """Return pages in rows that are no wider than `room`, each page with its gap; one a row where it has none."""
+    """Return pages in rows no wider than `room`, each page with its gap; at least one per row."""
     rows: list[list[QSize]] = []
     used = 0
     for size in sizes:

@@ -1,4 +1,4 @@
-"""Everything that can be done, found by typing: a list over the window that the keyboard alone works."""
+"""The command palette: all actions in a filterable list over the window, worked by the keyboard."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ MAX_SHOWN = 40
 
 
 class PaletteEntry(msgspec.Struct, frozen=True):
-    """Something to find: its words, what it does, where it belongs (`hint`), its shortcut as the system writes it.
+    """An entry: its words, its action, its place (`hint`), its shortcut as the system writes it.
 
-    `only_on_search`: one of so many that it shows only once something is typed, and every word of that stands in it.
+    `only_on_search`: shown only when something is typed and it has every typed word.
     """
 
     text: str
@@ -44,12 +44,12 @@ class PaletteEntry(msgspec.Struct, frozen=True):
     only_on_search: bool = False
 
     def matches(self, words: Sequence[str]) -> bool:
-        """Return whether it may be offered to somebody who has typed these words, in small letters."""
+        """Return whether the entry may be shown for these typed words, in small letters."""
         return not self.only_on_search or (bool(words) and all(word in self.text.casefold() for word in words))
 
 
 def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
-    """Return the actions that can be done now, in the order of the table."""
+    """Return the enabled actions, in the order of the table."""
     entries = []
     for spec in installed.table.specs:
         action = installed.action(spec.id)
@@ -63,7 +63,7 @@ def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
 
 
 class CommandPalette(QDialog):
-    """A line to type in and the best matches below it. Enter does the chosen one, Esc closes."""
+    """A filter line and the best matches below it. Enter runs the current one, Esc closes."""
 
     def __init__(self, parent: QWidget, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
         super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
@@ -107,7 +107,7 @@ class CommandPalette(QDialog):
         self.line.setFocus()
 
     def texts(self) -> list[str]:
-        """Return what is offered now, best first."""
+        """Return the entries shown, best first."""
         return [entry.text for entry in self._shown]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -1,4 +1,4 @@
-"""Quick add: one line, what it means shown while it is typed, and Enter brings them in."""
+"""Quick add: one line that adds combatants, parsed while it is typed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddErr
 class QuickAddLine(QDialog):
     """A line over the window. Enter adds and closes, Ctrl+Enter adds and stays for the next, Esc closes.
 
-    Tab writes out the name that is likest to what was typed.
+    Tab completes the most similar name.
     """
 
     def __init__(
@@ -67,11 +67,11 @@ class QuickAddLine(QDialog):
 
     @property
     def parsed(self) -> QuickAdd | None:
-        """What the line means now, None while it can't be read."""
+        """The parsed line, None while it can't be read."""
         return self._meant
 
     def add(self, *, keep_open: bool = False) -> None:
-        """Bring in what the line means."""
+        """Add the combatants of the line."""
         before = set(self._bridge.encounter.ids(RosterEntry))
         if self._meant is None or not self._bridge.execute(self._meant.command):
             return
@@ -84,7 +84,7 @@ class QuickAddLine(QDialog):
             self.close()
 
     def complete(self) -> None:
-        """Write the likest name in place of the one that was typed, if there is one."""
+        """Replace the typed name by the most similar one, if there is one."""
         line = self.line.text()
         at = line.casefold().find(self._typed.casefold())
         if self._likest and at >= 0:
@@ -117,7 +117,7 @@ class QuickAddLine(QDialog):
         restyle(self.preview)
 
     def _near(self, error: QuickAddError) -> str:
-        """Return names that look like the one typed, as a sentence of its own."""
+        """Return names similar to the typed one, as a sentence of its own."""
         if error.key != "quick_add.unknown":
             return ""
         names = list(dict.fromkeys(self._names()))

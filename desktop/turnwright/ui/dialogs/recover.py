@@ -1,4 +1,4 @@
-"""After a crash: what can be had again, each as it was at its last step, and what to do with it."""
+"""The dialog that recovers unsaved encounters after a crash."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from turnwright.ui.widgets.text import plain_label, push_button
 
 
 class RecoverableRow(msgspec.Struct, frozen=True):
-    """Something that can be had again: its title, where it is (empty: never saved), when it ended, how many steps."""
+    """A recoverable encounter: its title, its path (empty: never saved), when it ended, its number of steps."""
 
     title: str
     path: str
@@ -24,7 +24,10 @@ class RecoverableRow(msgspec.Struct, frozen=True):
 
 
 class RecoverDialog(QDialog):
-    """A list of what was left behind. `restoreRequested` and `discardRequested` carry an index into it; closing leaves all for later."""
+    """A list of unsaved encounters. `restoreRequested` and `discardRequested` carry an index into it.
+
+    Closing the dialog leaves all for later.
+    """
 
     restoreRequested = Signal(int)
     discardRequested = Signal(int)
@@ -54,14 +57,14 @@ class RecoverDialog(QDialog):
         self.resize(scaled(560), scaled(320))
 
     def restore(self) -> None:
-        """Have the chosen one again, and close."""
+        """Restore the current encounter, and close."""
         if self.list.currentRow() >= 0:
             chosen = self._left[self.list.currentRow()]
             self.accept()
             self.restoreRequested.emit(chosen)
 
     def discard(self) -> None:
-        """Throw the chosen one away for good; close when none is left."""
+        """Discard the current encounter for good; close when none is left."""
         row = self.list.currentRow()
         if row < 0:
             return

@@ -1,4 +1,4 @@
-"""A variant of a creature: a name, how strong it shall be, and each figure before and after with how it came about."""
+"""The dialog of a creature's variant: name, target rating, and each number before and after with its formula."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class VariantDialog(QDialog):
-    """`finish_called_check(creature)` when the variant is wanted. Where its game has no usual figures, factors are given by hand."""
+    """`variantMade(creature)` when a person accepts. Where the game has no benchmarks, factors are entered by hand."""
 
     variantMade = Signal(object)
 
@@ -78,18 +78,18 @@ class VariantDialog(QDialog):
 
     @property
     def target_rating(self) -> str:
-        """The rating or level to come to, empty where factors are given."""
+        """The target rating or level, empty where factors are entered."""
         return str(self.target.currentData())
 
     def scaled_creature(self) -> ScaledCreature:
-        """Return the creature as it would come out now."""
+        """Return the scaled creature, without the variant's name."""
         steps = rating_difference(self._figures, self._start, self.target_rating) if self.target_rating else None
         return scale_creature(
             self._creature, self._figures, steps or self._typed(), self.target_rating if steps else ""
         )
 
     def variant(self) -> Creature:
-        """Return the variant with its name, and a source that says what it is a variant of."""
+        """Return the variant with its name, and a source that names the original creature."""
         name = self.name.text().strip() or self._creature.name
         source = tr("ui.library.variant-source", name=self._creature.name)
         return msgspec.structs.replace(self.scaled_creature().creature, name=name, source=source)
@@ -197,7 +197,7 @@ class VariantDialog(QDialog):
         self.make_button.setEnabled(bool(self.name.text().strip()))
 
     def _explained(self) -> str:
-        """Return the formula: what is usual at either rating, and what follows from it."""
+        """Return the formula: the benchmarks of both ratings, and the factors that follow."""
         if not self._start:
             return tr("ui.library.vary-no-rows" if not self._figures.rows else "ui.library.vary-no-place")
         if not self.target_rating:
@@ -217,7 +217,7 @@ class VariantDialog(QDialog):
         return f"{what}: {name}" if name else what
 
     def _called(self, change: ScalingChange) -> str:
-        """Return the game's word for an ability or a skill, a feature's own name."""
+        """Return the game's name of an ability or a skill, or a feature's own name."""
         names = {one.id: one.name for one in self._catalogue.skills}
         names |= {one.id: one.name for one in self._catalogue.abilities}
         if change.about == "save":

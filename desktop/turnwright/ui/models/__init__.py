@@ -1,1 +1,1 @@
-"""Item models: rows with ids of their own, brought up to date by what changed, never rebuilt in one go without need."""
+"""Item models: rows with ids, updated by what has changed and seldom reset as a whole."""

@@ -1,6 +1,6 @@
-"""The rows inside one record: a creature's features, an environment's features or world actions.
+"""Rows of the parts of one record: a creature's features, an environment's features or world actions.
 
-Fed by the editor that shows the record; rows are known by the parts' ids.
+Set by the editor that shows the record; rows are identified by the parts' ids.
 """
 
 from __future__ import annotations
@@ -15,19 +15,19 @@ from turnwright.ui.translations import tr
 
 
 class ChildRow(Protocol):
-    """What every such row has."""
+    """Common properties of all rows."""
 
     @property
     def id(self) -> str:
-        """Unique within its record."""
+        """The part's id, unique within its record."""
 
     @property
     def name(self) -> str:
-        """What it is called."""
+        """The part's name."""
 
 
 class ChildRowsModel(RowListModel):
-    """Parts in order. `describe` says in a few words what a part does; `switch` is called when one is switched.
+    """Parts in order. `describe` summarises a part; `switch` is called when a part is enabled or disabled.
 
     Without `switch` rows have no check mark.
     """
@@ -46,7 +46,7 @@ class ChildRowsModel(RowListModel):
         self._parts: dict[Row, Any] = {}
 
     def set_children(self, children: Sequence[ChildRow]) -> None:
-        """Show these."""
+        """Set the parts to show."""
         before = self._parts
         shown = {(self._table, part.id): part for part in children}
         self._parts = {**before, **shown}

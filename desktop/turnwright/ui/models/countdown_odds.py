@@ -1,4 +1,4 @@
-"""How long a countdown lasts, in the two ways the window says it: the table's figure and the exact odds."""
+"""Duration of a countdown: the number in the game's table, and the exact odds."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
 
 
 def estimated_rolls(countdown: Countdown, rules: RuleSystem) -> int | None:
-    """Return about how many rolls a countdown lasts: the table's figure, beyond the table the rounded mean."""
+    """Return the estimated rolls of a countdown: from the game's table, beyond it the rounded mean."""
     for row in rules.data.countdown_table:
         if row.dice == countdown.dice:
             return {"slow": row.slow, "medium": row.medium, "fast": row.fast}[countdown.speed]

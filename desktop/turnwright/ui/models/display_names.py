@@ -1,4 +1,4 @@
-"""How ids read in the window: a side, a wave, a piece of gear, a challenge rating, a new id that is still free."""
+"""Display names of ids: sides, waves, gear, challenge ratings; and new ids that are still free."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ _UNFIT = re.compile(r"[^a-z0-9]+")
 
 
 def side_name(side: str) -> str:
-    """Return a side as a heading: ours in the table's words, others as they were written."""
+    """Return a side as a heading: the known sides in the window's words, others as written."""
     text = tr(f"ui.side.{side}")
     return side[:1].upper() + side[1:] if text.startswith("ui.side.") else text
 
 
 def side_order(sides: Iterable[str]) -> list[str]:
-    """Return sides in the order the window shows them: foes, party, then others as they come."""
+    """Return sides in display order: foes, party, then the others as they come."""
     found = list(dict.fromkeys(sides))
     return [*(side for side in _SIDES if side in found), *(side for side in found if side not in _SIDES)]
 
 
 def pending_waves(encounter: Encounter) -> list[tuple[str, str]]:
-    """Return the waves that wait, in the order of the roster, each with its name."""
+    """Return the pending waves in the order of the roster, each with its name."""
     waves = dict.fromkeys(entry.wave for entry in encounter.all(RosterEntry) if entry.wave)
     return [(wave, wave_name(wave)) for wave in waves]
 
 
 def wave_by_name(encounter: Encounter, text: str) -> str:
-    """Return the wave that goes by a name, whatever its capitals; the text itself where none does yet."""
+    """Return the wave of a name, ignoring case; the text itself where there is none yet."""
     return next((wave for wave, name in pending_waves(encounter) if name.casefold() == text.casefold()), text)
 
 
@@ -44,7 +44,7 @@ def rating_text(rating: str) -> str:
 
 
 def roster_entry_name(entry: RosterEntry, creature: Creature | None) -> str:
-    """Return what a roster entry is called: its own name, its creature's, or the id it asks for."""
+    """Return the name of a roster entry: its own, its creature's, or the creature id it refers to."""
     return entry.name or (creature.name if creature else "") or entry.creature
 
 
@@ -54,12 +54,12 @@ def id_as_words(id: str) -> str:
 
 
 def squares_text(squares: Iterable[Point]) -> str:
-    """Return squares of the map as people write them (`3,4; 4,4`: column, row)."""
+    """Return squares of the map as text (`3,4; 4,4`: column, row)."""
     return "; ".join(f"{column},{row}" for column, row in squares)
 
 
 def unique_id(text: str, taken: Container[str], fallback: str) -> str:
-    """Return an id made from a text that is not taken yet."""
+    """Return an unused id made from a text."""
     stem = _UNFIT.sub("-", text.casefold()).strip("-") or fallback
     id, number = stem, 2
     while id in taken:

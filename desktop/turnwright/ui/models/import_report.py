@@ -1,6 +1,7 @@
-"""What an import has to tell, as a tree: what stays as text by kind and record, what could not be read by file, what held nothing.
+"""The report of an import as a tree: text kept as text by kind and record, unread files, files without records.
 
-The tree is plain and may be made in a worker; the model only shows it, so that a hundred thousand lines open at once.
+The tree is plain data and may be made in a worker; the model only shows it, so that a hundred thousand lines open at
+once.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class ReportLine:
-    """One line of the tree: what it is about, what is said of it, and the lines below."""
+    """One line of the tree: its subject, a detail, and the lines below."""
 
     __slots__ = ("children", "detail", "parent", "row", "text")
 
@@ -39,7 +40,7 @@ class ReportLine:
 
 
 def report_tree(outcome: ImportOutcome) -> ReportLine:
-    """Return everything that an import has to tell, the gravest first."""
+    """Return the report of an import as a tree, the most serious group first."""
     groups = []
     if outcome.unread:
         groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
@@ -55,7 +56,7 @@ def _titled(text: str, told: Sequence[object], below: Sequence[ReportLine]) -> R
 
 
 def _unread(unread: Sequence[UnreadRecord]) -> list[ReportLine]:
-    """Return a line for each file, the records of it below; the reason beside the file where all of it is unread."""
+    """Return a line for each file with its unread records below; a single reason stands beside the file."""
     lines = []
     for file, some in _sorted_by((one.file, one) for one in unread):
         name = Path(file).name or file
@@ -93,7 +94,7 @@ def _by_record(reports: Sequence[ConversionNote], kind: str) -> list[ReportLine]
 
 
 def report_kind(report: ConversionNote) -> str:
-    """Return why a report was made, without the figures of its record."""
+    """Return the reason of a report without the numbers of its record."""
     return _FIGURE.sub("…", report.why)
 
 
@@ -105,14 +106,14 @@ def _sorted_by(pairs: Iterable[tuple[str, Any]]) -> list[tuple[str, list[Any]]]:
 
 
 class ImportReportModel(QAbstractItemModel):
-    """Shows such a tree in two columns."""
+    """Shows a report tree in two columns."""
 
     def __init__(self, tree: ReportLine, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._tree = tree
 
     def line_at(self, index: AnyIndex) -> ReportLine:
-        """Return the line of an index, the whole tree for none."""
+        """Return the line of an index, the root for an invalid one."""
         found = index.internalPointer() if index.isValid() else None
         return found if isinstance(found, ReportLine) else self._tree
 

@@ -1,4 +1,4 @@
-"""Whose initiative set-up still waits for: of those who will have a place of their own in the order."""
+"""Whether set-up still waits for initiative."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def is_initiative_pending(lookup: Lookup, rules: RuleSystem) -> bool:
-    """Return whether anybody still has to roll: bystanders, followers and mounts that are led never do."""
+    """Return whether a combatant has yet to roll initiative; bystanders, followers and led mounts never do."""
     return any(_waits(lookup, rules, one) for one in lookup.all(Combatant))
 
 

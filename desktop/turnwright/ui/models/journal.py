@@ -1,6 +1,6 @@
-"""The journal as a list: what a new step says is put at the end, what an undone step said is taken from there.
+"""The journal as a list model: lines of new steps are appended, lines of undone steps removed from the end.
 
-Texts are put into words when a row is first looked at, so that ten thousand lines cost nothing to have.
+Texts are composed when a row is first shown, so that ten thousand lines cost nothing.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ NO_INDEX = QModelIndex()
 
 
 class JournalModel(QAbstractListModel):
-    """Lines of the steps now applied, oldest first. `to_text` puts a phrase into words."""
+    """Lines of the applied steps, oldest first. `to_text` turns a phrase into text."""
 
     def __init__(self, bridge: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -38,11 +38,11 @@ class JournalModel(QAbstractListModel):
     # Reading -------------------------------------------------------------------------------------------------------
 
     def line_at(self, row: int) -> JournalLine:
-        """Return a row's line."""
+        """Return the line of a row."""
         return self._lines[row]
 
     def text_at(self, row: int) -> str:
-        """Return a row in words."""
+        """Return the text of a row."""
         text = self._texts[row]
         if text is None:
             text = self._texts[row] = self._speak(self._lines[row].phrase)
@@ -65,7 +65,7 @@ class JournalModel(QAbstractListModel):
         return flags | Qt.ItemFlag.ItemIsEditable
 
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
-        """Correct a line: a step of its own, so that undo brings the old words back."""
+        """Correct a line: a step of its own, so that undo restores the old text."""
         if not index.isValid() or role != Qt.ItemDataRole.EditRole:
             return False
         text = str(value).strip()
@@ -125,7 +125,7 @@ class JournalModel(QAbstractListModel):
         self._reread(step)
 
     def _reread(self, step: Step) -> None:
-        """Look again at the lines that a step corrects; corrections are rare, so the whole journal may be asked."""
+        """Update the lines that a step corrects; corrections are rare, so the whole journal may be searched."""
         wanted = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
         if not wanted:
             return

@@ -1,7 +1,7 @@
-"""The library as a list: sections with their rows, narrowed while a person types.
+"""The library as a list model: sections with their rows, filtered while a person types.
 
-A key press replaces all rows at once: thousands come and go together, so nothing is put in or taken out row by row. What
-a row shows is looked up in its entry.
+A key press replaces all rows at once: thousands come and go together, so none is inserted or removed by itself. The
+contents of a row are looked up in its entry.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class LibraryModel(RowListModel):
     def set_entries(
         self, entries: Iterable[LibraryEntry], duplicates: Mapping[str, tuple[LibraryEntry, ...]] | None = None
     ) -> None:
-        """Offer these, with what stands there twice, by path."""
+        """Set the entries, with their duplicates by path."""
         by_kind: dict[str, list[LibraryEntry]] = {kind: [] for kind in SECTIONS}
         for entry in entries:
             by_kind[entry.kind].append(entry)
@@ -68,24 +68,24 @@ class LibraryModel(RowListModel):
         self._show()
 
     def set_favourites(self, favourites: Container[LibraryEntry]) -> None:
-        """Show a star at these."""
+        """Set the favourites, which have a star."""
         self.favourites = favourites
         self._tell_all()
 
     def search(self, query: str, within: LibraryFilter | None = None, order: SortOrder | None = None) -> None:
-        """Show only what has every word of the query in it, within a filter and in an order (those there were, for None)."""
+        """Show the entries that match every word of the query, within a filter and in an order (None: unchanged)."""
         _, filtered, sorted_by = self._asked
         self._asked = (query, filtered if within is None else within, order or sorted_by)
         self._show()
 
     def favourite_changed(self, entry: LibraryEntry) -> None:
-        """Say that an entry was marked or unmarked."""
+        """Update the row of an entry that was marked or unmarked."""
         row = self.row_of_entry(entry)
         if row >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, 0))
 
     def _show(self) -> None:
-        """Replace all rows by those that are asked for now."""
+        """Replace all rows by those of the present search."""
         query, within, order = self._asked
         found = {kind: search.find(query, within, order) for kind, search in self._searches.items()}
         self.beginResetModel()
@@ -149,12 +149,12 @@ class LibraryModel(RowListModel):
         return found[1] if found is not None else None
 
     def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
-        """Return the others of the same kind, game and name."""
+        """Return the other entries of the same kind, game and name."""
         return self._twins.get(entry.path, ())
 
     @property
     def shown_count(self) -> int:
-        """How many entries are shown."""
+        """The number of entries shown."""
         return self._rows - len(self._sections)
 
     def first_row(self) -> int:
@@ -190,7 +190,7 @@ class LibraryModel(RowListModel):
         return (HEADING, kind) if role == KEY_ROLE else None
 
     def accessible_text(self, entry: LibraryEntry) -> str:
-        """Return all that the list knows of an entry, in words."""
+        """Return everything the list knows of an entry, as text."""
         if entry.kind == ENCOUNTER_KIND:
             return f"{entry.name} ({tr('ui.library.kind-encounter')})"
         parts = [tr(f"ui.library.kind-{entry.kind}")]
@@ -239,14 +239,14 @@ class LibraryModel(RowListModel):
 
 
 def source_name(entry: LibraryEntry) -> str:
-    """Return where an entry stands, for somebody who looks for it: its source, else its file."""
+    """Return the place of an entry: its source, else its file."""
     file = entry.path.replace("\\", "/").rpartition("/")[2]
     own = tr("ui.library.shipped") if entry.shipped else file
     return f"{entry.source} ({own})" if entry.source else own
 
 
 def _tip(text: str) -> str:
-    """Return text as a tooltip that is never taken for markup."""
+    """Return text as a tooltip that is never parsed as markup."""
     return f"<qt>{html.escape(text)}</qt>".replace("\n", "<br>") if "<" in text else text
 
 

@@ -1,4 +1,4 @@
-"""What is wrong, as rows: findings of the file as it was opened, and ids that name nothing in the encounter as it stands."""
+"""Problems as rows: findings of the opened file, and unresolved references of the present encounter."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MESSAGE, WHERE, LINE = range(3)
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """One thing wrong. `target` is the key it is about, if any; `place` a dotted path; `line` 0 where not known."""
+    """One problem. `target` is the key of its record, if any; `place` a dotted path; `line` 0 where unknown."""
 
     message: str
     place: str
@@ -33,7 +33,7 @@ class Problem(msgspec.Struct, frozen=True):
 
 
 class ProblemsModel(RowListModel):
-    """Rows of problems, errors first. `counted(n)` when their number changes."""
+    """Rows of problems, errors first. `countChanged(n)` when their number changes."""
 
     countChanged = Signal(int)
 
@@ -47,14 +47,14 @@ class ProblemsModel(RowListModel):
         self.reload_findings()
 
     def reload_findings(self) -> None:
-        """Read the document's findings again: those about references go when they are mended, the others stay."""
+        """Read the document's findings again: those about references go when mended, the others stay."""
         live = {(problem.place, problem.message) for problem in self._live()}
         found = [_of_finding(finding) for finding in self._bridge.document.findings]
         self._lasting = tuple(problem for problem in found if (problem.place, problem.message) not in live)
         self.refresh()
 
     def refresh(self) -> None:
-        """Look at the encounter's references again."""
+        """Check the encounter's references again."""
         before = self._problems
         problems = sorted((*self._lasting, *self._live()), key=lambda problem: problem.severity != "error")
         shown: dict[Row, Problem] = {(problem.place, problem.message): problem for problem in problems}
@@ -74,7 +74,7 @@ class ProblemsModel(RowListModel):
 
     @property
     def problems(self) -> Sequence[Problem]:
-        """All problems, in the order shown."""
+        """All problems in display order."""
         return [self._problems[key] for key in self.keys]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

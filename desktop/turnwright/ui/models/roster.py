@@ -1,6 +1,6 @@
-"""Who is in the encounter, as rows under a heading for each side; cells are edited in place.
+"""The roster as a table model: entries under a heading for each side, edited in place.
 
-What a cell shows is worked out when the encounter changes; asking for it afterwards is a lookup.
+The contents of a cell are worked out when the encounter changes; reading them afterwards is a lookup.
 """
 
 from __future__ import annotations
@@ -81,9 +81,9 @@ CAPTIONS: Mapping[RosterColumn, str] = MappingProxyType({
 
 
 class RowCells(msgspec.Struct, frozen=True):
-    """What one row shows, by column: text, editable value, quietness.
+    """The contents of one row by column: text, editable value, muted or not.
 
-    `detail` stands muted behind the name; `inherited` is AC and HP as the creature has them, in brackets.
+    `detail` stands muted behind the name; `inherited` is the creature's AC and HP, in brackets.
     """
 
     texts: tuple[str, ...]
@@ -97,7 +97,7 @@ class RowCells(msgspec.Struct, frozen=True):
 class RosterModel(RowListModel):
     """Rows of roster entries, grouped by side.
 
-    `dropped(bytes, side)` when something from the library is let go on it: on a side's rows, or on none (an empty side).
+    `dropped(bytes, side)` when a library record is dropped: on a side's rows, or elsewhere (an empty side).
     """
 
     dropped = Signal(bytes, str)
@@ -204,7 +204,7 @@ class RosterModel(RowListModel):
         return True
 
     def side_at(self, index: Index) -> str:
-        """Return the side that a row belongs to, a heading to its own; empty for no row."""
+        """Return the side of a row or heading; empty for an invalid index."""
         key = self.key_at(index) if index.isValid() else None
         if key is None or key[0] == HEADING:
             return key[1] if key is not None else ""
@@ -220,7 +220,7 @@ class RosterModel(RowListModel):
         return self.index(row, column) if row >= 0 else QModelIndex()
 
     def sides(self) -> list[str]:
-        """Return the sides there are, in order."""
+        """Return the sides of the roster in display order."""
         return [id for table, id in self.keys if table == HEADING]
 
     def texts(self, column: int) -> set[str]:
@@ -228,7 +228,7 @@ class RosterModel(RowListModel):
         return {cells.texts[column] for key, cells in self._cells.items() if key[0] != HEADING}
 
     def waves(self) -> list[tuple[str, str]]:
-        """Return the waves there are, in order, each with its name."""
+        """Return the waves of the roster in order, each with its name."""
         return pending_waves(self._bridge.encounter)
 
     def _on_changed(self, changed: Changed) -> None:

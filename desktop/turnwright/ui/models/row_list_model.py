@@ -1,4 +1,4 @@
-"""Rows that follow a list: a table model brings its rows to a wanted order through Qt's own begin and end calls.
+"""Table model of a list of row keys, updated by insertions, moves and removals.
 
 Views keep their selection, and indexes never carry objects: a row is looked up by its number.
 """
@@ -23,7 +23,7 @@ TONE_ROLE = Qt.ItemDataRole.UserRole + 5
 
 
 class RowListModel(QAbstractTableModel):
-    """Owns row keys: pairs (table, id), or (`#`, name) for a heading."""
+    """Holds row keys: pairs (table, id), or (`#`, name) for a heading."""
 
     def __init__(self, columns: int = 1, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -50,7 +50,7 @@ class RowListModel(QAbstractTableModel):
         return self._keys.index(key) if key in self._keys else -1
 
     def update_rows(self, wanted: Sequence[Row]) -> None:
-        """Bring the rows to the wanted ones: what went goes, what moved moves, what came is put in, runs at a time."""
+        """Change the rows to the wanted ones by removals, moves and insertions of runs."""
         if self._keys == list(wanted):
             return
         self._drop(set(wanted))
@@ -59,7 +59,7 @@ class RowListModel(QAbstractTableModel):
         self._fill(wanted, known)
 
     def notify_changed(self, key: Row) -> None:
-        """Say that a row's cells show something else."""
+        """Emit `dataChanged` for the row of a key."""
         row = self.row_of(key)
         if row >= 0:
             self.dataChanged.emit(self.index(row, 0), self.index(row, self._columns - 1))

@@ -1,6 +1,6 @@
-"""The rules of a system as a list: what is in play first, group by group, then the rest by chapter; or what was sought.
+"""The rules of a system as a list model: active rules by group, then all by chapter; or the matches of a search.
 
-Each rule's words are kept in small letters, so that a key press is one pass over them.
+Each rule's words are kept case-folded, so that a key press is one pass over them.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ CHAPTER_PREFIX = "chapter:"
 
 
 class RuleActivity(msgspec.Struct, frozen=True):
-    """That a rule is in play: the group it stands in, and in words through what."""
+    """An active rule's group, and the source through which it is active."""
 
     group: str
     source: str
 
 
 class RuleIndex:
-    """Rules that can be searched: each word must stand somewhere; those whose title has it come first."""
+    """Index of rules for searching: a rule must have every word; those with a word in the title come first."""
 
     def __init__(self, rules: Iterable[LedgerRule]) -> None:
         self._texts = [
@@ -39,7 +39,7 @@ class RuleIndex:
         ]
 
     def search(self, query: str) -> list[str]:
-        """Return the ids of the rules that have every word of the query, best first; none for no words."""
+        """Return the ids of the rules that match every word of the query, best first; none for no words."""
         words = query.casefold().split()
         found = []
         for place, (id, title, spaced_id, statement, check) in enumerate(self._texts if words else ()):
@@ -50,7 +50,7 @@ class RuleIndex:
 
 
 def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
-    """Return how well a word fits a rule, 0 where it stands nowhere in it."""
+    """Return how well a word fits a rule, 0 where the rule lacks it."""
     if word in title:
         return 12 if f" {title}".find(f" {word}") == 0 else 10 if f" {word}" in title else 8
     if word in id:
@@ -59,14 +59,14 @@ def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
 
 
 def chapter_name(rule: LedgerRule) -> str:
-    """Return the chapter of a rule in words."""
+    """Return the name of a rule's chapter."""
     key = f"ui.rules.chapter.{rule.chapter}"
     name = tr(key)
     return id_as_words(rule.chapter).capitalize() if name == key else name
 
 
 class RulesModel(RowListModel):
-    """Rules under their headings. Rules that come into play move to the top, those that leave it go back."""
+    """Rules under their headings. Rules that become active move to the top, others go back."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
@@ -77,7 +77,7 @@ class RulesModel(RowListModel):
         self._query = ""
 
     def set_rules(self, rules: Sequence[LedgerRule]) -> None:
-        """Offer these."""
+        """Set the rules."""
         self.beginResetModel()
         self._rules = {rule.id: rule for rule in rules}
         self._chapters = {rule.id: chapter_name(rule) for rule in rules}
@@ -86,7 +86,7 @@ class RulesModel(RowListModel):
         self.endResetModel()
 
     def set_active_rules(self, active: Mapping[str, RuleActivity]) -> None:
-        """Show which rules are in play, in this order; ids that the rules lack are left out."""
+        """Set the active rules in order; unknown ids are left out."""
         before = self._playing
         self._playing = {id: one for id, one in active.items() if id in self._rules}
         self.update_rows(self._wanted())
@@ -95,7 +95,7 @@ class RulesModel(RowListModel):
                 self.notify_changed((RULE_TABLE, id))
 
     def search(self, query: str) -> None:
-        """Show what has every word of the query, best first; everything for no query."""
+        """Show the rules that match every word of the query, best first; all for no query."""
         if query.split() == self._query.split():
             return
         self._query = query
@@ -109,7 +109,7 @@ class RulesModel(RowListModel):
         return self._rules.get(key[1]) if key is not None and key[0] == RULE_TABLE else None
 
     def active_rule(self, id: str) -> RuleActivity | None:
-        """Return through what a rule is in play, None where it is not."""
+        """Return the activity of a rule, None where it is not active."""
         return self._playing.get(id)
 
     def row_of_rule(self, id: str) -> int:
@@ -122,7 +122,7 @@ class RulesModel(RowListModel):
 
     @property
     def shown_count(self) -> int:
-        """How many rules are shown."""
+        """The number of rules shown."""
         return sum(1 for key in self.keys if key[0] == RULE_TABLE)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -1,6 +1,6 @@
-"""The turn order as a table: a row for each combatant; the columns are the members of `OrderColumn` and its tables.
+"""The turn order as a table model: a row for each combatant, with columns from `TurnOrderColumn` and its tables.
 
-Rows are worked out again only for those whom a change can have touched, and moved, not rebuilt.
+Only rows of combatants that a change may have touched are worked out again, and rows are moved, not rebuilt.
 """
 
 from __future__ import annotations
@@ -30,21 +30,21 @@ from turnwright.ui.models.turn_order_tags import (
     DeathSaveCounts,
     StatusTag,
     death_saves,
-    riding_tags,
+    mount_and_riders,
     status_tags,
 )
 from turnwright.ui.translations import number_text
 from turnwright.workspace.text import Phrasebook
 
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
-__all__ = ["STATE_ICONS", "OrderColumn", "StatusTag", "TurnOrderModel", "TurnOrderRow"]
+__all__ = ["STATE_ICONS", "StatusTag", "TurnOrderColumn", "TurnOrderModel", "TurnOrderRow"]
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
 
 
 class TurnOrderRow(msgspec.Struct, frozen=True):
-    """One combatant as the order shows it. `count` None: no place yet. `state` is dead, down, bloodied or up.
+    """One combatant in the order. `count` None: no place yet. `state` is dead, down, bloodied or up.
 
     `death_saves` None: no death saves are being made.
     """
@@ -69,7 +69,7 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     death_saves: DeathSaveCounts | None = None
 
 
-class OrderColumn(IntEnum):
+class TurnOrderColumn(IntEnum):
     """The columns of the turn order, left to right."""
 
     COUNT = 0
@@ -79,9 +79,9 @@ class OrderColumn(IntEnum):
 
 
 class CellEditor(msgspec.Struct, frozen=True):
-    """How a cell is edited: the key of the editor's name, its value, and the command for the value it leaves.
+    """Editing of a cell: the key of the editor's name, its value, and the command for the edited value.
 
-    No command: the value left is no change, or cannot be used.
+    The command is None where the value is unchanged or unusable.
     """
 
     name: str
@@ -90,9 +90,9 @@ class CellEditor(msgspec.Struct, frozen=True):
 
 
 class CellSwitch(msgspec.Struct, frozen=True):
-    """A cell that is switched on and off during set-up: the key of its spoken name, its state, and the command.
+    """A cell that is checkable during set-up: the key of its accessible name, its state, and the command.
 
-    The command gets all rows, the row that is switched and its new state.
+    The command gets all rows, the checked row and its new state.
     """
 
     name: str
@@ -122,34 +122,34 @@ def _surprised_command(rows: Sequence[TurnOrderRow], row: TurnOrderRow, on: bool
     return SetSurprised((*others, row.id) if on else others)
 
 
-HEADERS: Mapping[OrderColumn, str] = MappingProxyType({
-    OrderColumn.COUNT: "ui.turn-order.column-count",
-    OrderColumn.WHO: "ui.turn-order.column-who",
-    OrderColumn.SNEAKING: "ui.turn-order.column-sneaking",
-    OrderColumn.SURPRISED: "ui.turn-order.column-surprised",
+HEADERS: Mapping[TurnOrderColumn, str] = MappingProxyType({
+    TurnOrderColumn.COUNT: "ui.turn-order.column-count",
+    TurnOrderColumn.WHO: "ui.turn-order.column-who",
+    TurnOrderColumn.SNEAKING: "ui.turn-order.column-sneaking",
+    TurnOrderColumn.SURPRISED: "ui.turn-order.column-surprised",
 })  # fmt: skip
-TEXTS: Mapping[OrderColumn, Callable[[TurnOrderRow], str]] = MappingProxyType({
-    OrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
-    OrderColumn.WHO: lambda row: row.label,
+TEXTS: Mapping[TurnOrderColumn, Callable[[TurnOrderRow], str]] = MappingProxyType({
+    TurnOrderColumn.COUNT: lambda row: "" if row.count is None else str(row.count),
+    TurnOrderColumn.WHO: lambda row: row.label,
 })  # fmt: skip
-ALIGNMENT: Mapping[OrderColumn, Qt.AlignmentFlag] = MappingProxyType({
-    OrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
-    OrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
-    OrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
-    OrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
+ALIGNMENT: Mapping[TurnOrderColumn, Qt.AlignmentFlag] = MappingProxyType({
+    TurnOrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
+    TurnOrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
+    TurnOrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
+    TurnOrderColumn.SURPRISED: Qt.AlignmentFlag.AlignHCenter,
 })  # fmt: skip
-EDITORS: Mapping[OrderColumn, CellEditor] = MappingProxyType({
-    OrderColumn.COUNT: CellEditor("ui.turn-order.column-count", lambda row: row.count, _initiative_command),
-    OrderColumn.WHO: CellEditor("ui.turn-order.rename", lambda row: row.label, _name_command),
+EDITORS: Mapping[TurnOrderColumn, CellEditor] = MappingProxyType({
+    TurnOrderColumn.COUNT: CellEditor("ui.turn-order.column-count", lambda row: row.count, _initiative_command),
+    TurnOrderColumn.WHO: CellEditor("ui.turn-order.rename", lambda row: row.label, _name_command),
 })  # fmt: skip
-SWITCHES: Mapping[OrderColumn, CellSwitch] = MappingProxyType({
-    OrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
-    OrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
+SWITCHES: Mapping[TurnOrderColumn, CellSwitch] = MappingProxyType({
+    TurnOrderColumn.SNEAKING: CellSwitch("ui.turn-order.sneaking-of", lambda row: row.sneaking, _sneaking_command),
+    TurnOrderColumn.SURPRISED: CellSwitch("ui.turn-order.surprised-of", lambda row: row.surprised, _surprised_command),
 })  # fmt: skip
 
 
 class TurnOrderModel(QAbstractTableModel):
-    """Combatants in the order in which they act; those without a place stand last, as they were prepared."""
+    """Combatants in the order in which they act; those without a place come last, in the order of preparation."""
 
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -165,7 +165,7 @@ class TurnOrderModel(QAbstractTableModel):
     # Reading -------------------------------------------------------------------------------------------------------
 
     def row_at(self, row: int) -> TurnOrderRow:
-        """Return a row's combatant."""
+        """Return the combatant of a row."""
         return self._rows[row]
 
     def row_of(self, id: str) -> int:
@@ -173,24 +173,24 @@ class TurnOrderModel(QAbstractTableModel):
         return next((row for row, each in enumerate(self._rows) if each.id == id), -1)
 
     def active_row(self) -> int:
-        """Return the row whose turn it is, -1 where it is nobody's."""
+        """Return the row of the active combatant, -1 where there is none."""
         return next((row for row, each in enumerate(self._rows) if each.active), -1)
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether the ticks can be set now."""
+        """Whether cells can be checked now."""
         return clock_of(self._bridge.encounter).phase == "set-up"
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = NO_INDEX) -> int:
-        return 0 if parent.isValid() else len(OrderColumn)
+        return 0 if parent.isValid() else len(TurnOrderColumn)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if not index.isValid() or index.row() >= len(self._rows):
             return None
-        row, column = self._rows[index.row()], OrderColumn(index.column())
+        row, column = self._rows[index.row()], TurnOrderColumn(index.column())
         if role == Qt.ItemDataRole.DisplayRole:
             return TEXTS[column](row) if column in TEXTS else None
         if role == Qt.ItemDataRole.EditRole:
@@ -207,9 +207,9 @@ class TurnOrderModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._bridge.words(HEADERS[OrderColumn(section)])
+            return self._bridge.words(HEADERS[TurnOrderColumn(section)])
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
-            return int(ALIGNMENT[OrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
+            return int(ALIGNMENT[TurnOrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
             return role_font("caption")
         return None
@@ -228,7 +228,7 @@ class TurnOrderModel(QAbstractTableModel):
     def setData(self, index: Index, value: object, role: int = Qt.ItemDataRole.EditRole) -> bool:
         if not index.isValid():
             return False
-        row, column = self._rows[index.row()], OrderColumn(index.column())
+        row, column = self._rows[index.row()], TurnOrderColumn(index.column())
         command: Command | None = None
         if role == Qt.ItemDataRole.EditRole and column in EDITORS:
             command = EDITORS[column].command(row, value)
@@ -240,7 +240,7 @@ class TurnOrderModel(QAbstractTableModel):
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def refresh(self) -> None:
-        """Bring the rows up to date."""
+        """Update the rows."""
         if self._bridge.rules is not self._rules:
             self._rules = self._bridge.rules
             self._speech = Phrasebook(self._bridge.words, self._rules)
@@ -270,7 +270,7 @@ class TurnOrderModel(QAbstractTableModel):
             combatant = encounter.need(Combatant, who)
             up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
             facts = (combatant, slot, now.phase, now.active, up_next, creature_of(encounter, combatant))
-            saddle = tuple((one.id, one.label) for one in riding_tags(encounter, combatant))
+            saddle = tuple((one.id, one.label) for one in mount_and_riders(encounter, combatant))
             signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())))
             had = self._known.get(who)
             if had is not None and had[0] == signature:
@@ -341,7 +341,7 @@ class TurnOrderModel(QAbstractTableModel):
         for place, row in enumerate(wanted):
             if self._rows[place] != row:
                 self._rows[place] = row
-                self.dataChanged.emit(self.index(place, 0), self.index(place, len(OrderColumn) - 1))
+                self.dataChanged.emit(self.index(place, 0), self.index(place, len(TurnOrderColumn) - 1))
 
     def _remove(self, wanted: set[str]) -> None:
         for place in range(len(self._rows) - 1, -1, -1):

@@ -1,4 +1,4 @@
-"""What stands under a name in the order of turns: conditions, what is ridden, how high up; and death saves as boxes."""
+"""Tags below a name in the turn order: conditions, mounts and riders, elevation; and death saves as boxes."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ FIRST_TAGS: Final[tuple[ConditionRole, ...]] = (
 
 
 class StatusTag(msgspec.Struct, frozen=True):
-    """A word with its icon: a condition, a state, a mark. `tone` is a theme token."""
+    """A tag with its icon: a condition, a state, a mark. `tone` is a theme token."""
 
     text: str
     icon: str
@@ -42,7 +42,7 @@ class StatusTag(msgspec.Struct, frozen=True):
 
 
 class DeathSaveCounts(msgspec.Struct, frozen=True):
-    """Death saves made and failed so far, and how many of either settle it."""
+    """Death saves made and failed so far, and the numbers of either that decide."""
 
     successes: int
     successes_needed: int
@@ -57,7 +57,7 @@ def status_tags(
     effects: Iterable[Effect],
     tracks: Iterable[Track],
 ) -> Iterator[StatusTag]:
-    """Yield what is the matter with somebody and where they are, what matters most first."""
+    """Yield the tags of a combatant's state, conditions and position, the most important first."""
     words = bridge.words
     state = hit_point_state(combatant)
     names = {effect.name for effect in effects}
@@ -80,7 +80,7 @@ def status_tags(
 def _conditions(
     bridge: DocumentModel, speech: Phrasebook, effects: Iterable[Effect], names: set[str]
 ) -> Iterator[StatusTag]:
-    """Yield each condition once, those that matter most first; what lies at 0 goes without saying."""
+    """Yield a tag for each condition, the most important first; conditions implied by 0 hit points are left out."""
     rules = bridge.rules
     plain = {*level_conditions(rules).values()}
     if names & _played(rules, AT_ZERO):
@@ -104,9 +104,9 @@ def _played(rules: RuleSystem, roles: Iterable[ConditionRole]) -> set[str]:
 
 
 def _whereabouts(bridge: DocumentModel, combatant: Combatant) -> Iterator[StatusTag]:
-    """Yield what somebody sits on, who sits on them, and how high up they are."""
+    """Yield tags for a combatant's mount, its riders and its elevation."""
     words, encounter = bridge.words, bridge.encounter
-    for other in riding_tags(encounter, combatant):
+    for other in mount_and_riders(encounter, combatant):
         rides = other.id == combatant.rides
         text = words("ui.turn-order.rides" if rides else "ui.turn-order.carries", what=other.label)
         yield StatusTag(text, "arrow-up-bold" if rides else "paw", "muted")
@@ -119,7 +119,7 @@ def _whereabouts(bridge: DocumentModel, combatant: Combatant) -> Iterator[Status
 def death_saves(
     rules: RuleSystem, combatant: Combatant, effects: Iterable[Effect], tracks: Iterable[Track]
 ) -> DeathSaveCounts | None:
-    """Return the death saves of somebody who is dying; None for whoever isn't, or where nobody makes any."""
+    """Return the death saves of a dying combatant; None for others, or where the system has none."""
     figures = rules.data.dying.save
     if not figures.failures or combatant.dead or all(effect.name != rules.role("dying") for effect in effects):
         return None
@@ -127,8 +127,8 @@ def death_saves(
     return DeathSaveCounts(values.get(SUCCESSES, 0), figures.successes, values.get(FAILURES, 0), figures.failures)
 
 
-def riding_tags(encounter: Encounter, combatant: Combatant) -> Iterator[Combatant]:
-    """Yield whom somebody rides, and who rides them."""
+def mount_and_riders(encounter: Encounter, combatant: Combatant) -> Iterator[Combatant]:
+    """Yield the mount of a combatant, and its riders."""
     mount = encounter.get(Combatant, combatant.rides) if combatant.rides else None
     if mount is not None:
         yield mount

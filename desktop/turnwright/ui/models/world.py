@@ -1,4 +1,4 @@
-"""The world of a prepared encounter as rows: its environments with their rows' names, its countdowns as dice, then handouts."""
+"""The world of a prepared encounter as a list model: environments, countdowns and handouts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ ICONS = MappingProxyType({"environments": "earth", "countdowns": "timer-sand", "
 
 
 class WorldListRow(msgspec.Struct, frozen=True):
-    """What one row shows; `dice` counts a countdown's dice, 0 for an environment."""
+    """The contents of one row; `dice` counts a countdown's dice, 0 for other records."""
 
     text: str
     detail: str
@@ -41,7 +41,7 @@ class WorldModel(RowListModel):
         self.refresh()
 
     def refresh(self) -> None:
-        """Read everything again."""
+        """Read all records again."""
         encounter = self._bridge.encounter
         before = self._shown
         shown: dict[Row, WorldListRow] = {}

@@ -1,4 +1,4 @@
-"""The exact chance that a countdown has run out by each round, as a chart to read by hovering or with the arrow keys."""
+"""Chart of the exact chance that a countdown has run out by each round, read by hovering or with the arrow keys."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ MAX_LABELS = 10
 
 
 class _Loaded(QObject):
-    """Held by the worker too, so that it outlives a chart that is closed meanwhile."""
+    """Signals the end of an import; the worker holds it too, so that it outlives a closed chart."""
 
     done = Signal()
 
 
 class _Load(QRunnable):
-    """Imports the chart library in a worker: on the GUI thread that takes a third of a second."""
+    """Imports the chart library in a worker: on the GUI thread the import takes a third of a second."""
 
     def __init__(self, loaded: _Loaded) -> None:
         super().__init__()
@@ -66,11 +66,11 @@ class CountdownPlot(QWidget):
 
     @property
     def is_drawn(self) -> bool:
-        """Whether the chart stands; its library is loaded when it is first shown."""
+        """Whether the chart has been drawn; its library is loaded when it is first shown."""
         return self._chart is not None
 
     def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
-        """Show odds; `starts` is the round of the first roll, 0 where somebody starts it by hand."""
+        """Set the odds; `starts` is the round of the first roll, 0 for a countdown started by hand."""
         unit = "round" if starts else "roll"
         if (odds, max(1, starts), unit) == (self._odds, self._first, self._unit):
             return
@@ -101,7 +101,7 @@ class CountdownPlot(QWidget):
         self.show_chance(None)
 
     def rounds_shown(self) -> int:
-        """Return how many rolls the chart shows: until the pool has nearly surely run out."""
+        """Return the number of rolls in the chart: until the countdown has almost surely run out."""
         if self._odds is None:
             return 0
         enough = next(
@@ -110,13 +110,13 @@ class CountdownPlot(QWidget):
         return max(MIN_ROUNDS, enough)
 
     def chance(self, roll: int) -> float:
-        """Return the chance that the pool has run out by a roll, counted from 1."""
+        """Return the chance that the countdown has run out by a roll, counted from 1."""
         if self._odds is None:
             return 0.0
         return self._odds.cdf[roll - 1] if roll <= len(self._odds.cdf) else 1.0
 
     def show_chance(self, roll: int | None) -> None:
-        """Say the chance by a roll; None says the round by which it is even."""
+        """Show the chance by a roll; None shows the round at which it reaches one half."""
         self._at = roll
         if self._odds is None:
             text = ""
@@ -147,7 +147,7 @@ class CountdownPlot(QWidget):
 
 
 class _Chart:
-    """The chart itself, made once the library is there."""
+    """The chart, made once its library is imported."""
 
     def __init__(self, plot: CountdownPlot) -> None:
         import pyqtgraph
@@ -219,7 +219,7 @@ class _Chart:
 
 
 def percent(chance: float) -> str:
-    """Return a chance in whole percent; what is nearly sure is never said to be sure."""
+    """Return a chance in whole percent; a chance below 1 is never shown as 100."""
     if 0 < chance < 0.005:
         return "< 1 %"
     if 0.995 <= chance < 1:

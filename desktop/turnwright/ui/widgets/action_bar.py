@@ -1,7 +1,7 @@
-"""What may be done on a turn: small buttons in groups, the first nine on numbers, a line that filters them as one types.
+"""The actions of a turn: small buttons in groups, the first nine with number keys, and a filter line.
 
-What can't be done now is greyed, stands behind the rest of its group, and says why; it may be pressed all the same, for
-the table decides.
+An action against the rules is greyed, stands last in its group, and shows why; it may be pressed all the same, for the
+group decides.
 """
 
 from __future__ import annotations
@@ -30,9 +30,10 @@ MAX_BOXES = 6
 
 @dataclass(frozen=True)
 class ActionView:
-    """An action as a button shows it; `refused` says in words why it can't be done now, empty where it can.
+    """An action as a button shows it; `refused` is the reason why it is against the rules now, or empty.
 
-    `group` is a heading, `cost` how the game writes what it takes; `boxes` what is left of its supply, of how many, None where it has none.
+    `group` is a heading, `cost` its cost as the game writes it; `boxes` are its uses left and their maximum, None where
+    it has none.
     """
 
     id: str
@@ -47,7 +48,7 @@ class ActionView:
 
     @property
     def uses_text(self) -> str:
-        """The boxes as they are written: full ones, then empty ones, figures where they would be too many."""
+        """The uses as text: full boxes, then empty ones, numbers where they would be too many."""
         if self.boxes is None:
             return ""
         left, most = self.boxes
@@ -55,7 +56,7 @@ class ActionView:
 
 
 class ActionButton(PushButton):
-    """One action. `?` opens the card with what it does, or why it can't be done."""
+    """The button of one action. `?` opens the card that explains it, or why it is refused."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -94,7 +95,7 @@ class ActionButton(PushButton):
         return self._popup.card()
 
     def explain(self) -> bool:
-        """Open the card; False where there is nothing to explain."""
+        """Open the card; return False where there is nothing to explain."""
         if self._view.why is None:
             return False
         self._popup.open(self._view.why())
@@ -106,7 +107,7 @@ class ActionButton(PushButton):
 
 
 class FilterLine(QLineEdit):
-    """The line that filters. Esc empties and leaves it; Enter does the first action that is left; Down goes to it."""
+    """The filter line. Esc empties and leaves it; Enter takes the first action left; Down goes to it."""
 
     focusReleased = Signal()
     downPressed = Signal()
@@ -122,7 +123,7 @@ class FilterLine(QLineEdit):
 
 
 def _led_by(heading: QWidget, button: QWidget) -> QWidget:
-    """Return a heading with the first button of its group, which the end of a line does not part."""
+    """Return a heading and the first button of its group as one item, which a line break does not part."""
     both = QWidget()
     row = QHBoxLayout(both)
     row.setContentsMargins(0, 0, 0, 0)
@@ -133,7 +134,7 @@ def _led_by(heading: QWidget, button: QWidget) -> QWidget:
 
 
 class _Scrolled(QScrollArea):
-    """As high as what is in it where there is room, and never less than a few lines."""
+    """As high as its contents where there is room, and never less than a few lines."""
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
@@ -145,7 +146,7 @@ class _Scrolled(QScrollArea):
 
 
 class ActionBar(QWidget):
-    """`chosen(id)` by click, Enter, or the number anywhere in `shortcut_scope`; `focusReleased` when the filter is done with."""
+    """`chosen(id)` by click, Enter, or a number key in `shortcut_scope`; `focusReleased` when the filter is left."""
 
     chosen = Signal(str)
     focusReleased = Signal()
@@ -185,7 +186,7 @@ class ActionBar(QWidget):
         opening.activated.connect(self.open_filter)
 
     def set_actions(self, views: Sequence[ActionView]) -> None:
-        """Show these actions, the first nine on numbers; groups stand in the order of their first action."""
+        """Set the actions, the first nine with number keys; groups stand in the order of their first action."""
         if tuple(views) == self._views:
             return
         ids = [view.id for view in views]
@@ -195,13 +196,13 @@ class ActionBar(QWidget):
         self._show()
 
     def open_filter(self) -> None:
-        """Take what is typed as a part of an action's name."""
+        """Set the focus into the filter line."""
         if self._views and self.isVisible():
             self.filter.show()
             self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
     def button(self, number: int) -> ActionButton:
-        """Return the button on a number, 1 to 9."""
+        """Return the button of a number key, 1 to 9."""
         return next(each for each in self._buttons.values() if each.number == number)
 
     def button_of(self, id: str) -> ActionButton:
@@ -209,11 +210,11 @@ class ActionBar(QWidget):
         return self._buttons[id]
 
     def shown_ids(self) -> list[str]:
-        """Return the ids of the actions shown, as they are read."""
+        """Return the ids of the actions shown, in reading order."""
         return list(self._buttons)
 
     def least_height(self) -> int:
-        """Return the height below which the list is of no use, in pixels."""
+        """Return the minimum useful height of the list, in pixels."""
         return self.minimumSizeHint().height()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -238,7 +239,7 @@ class ActionBar(QWidget):
         self._keep_room()
 
     def _wanted(self) -> list[ActionView]:
-        """Return the actions to show: those that the filter leaves, group by group, what can be done first."""
+        """Return the actions that match the filter, by group, refused ones last."""
         typed = self.filter.text().strip().casefold()
         groups = list(dict.fromkeys(view.group for view in self._views))
         found = [view for view in self._views if typed in f"{view.name} {view.group}".casefold()]
@@ -265,7 +266,7 @@ class ActionBar(QWidget):
             nothing.show()
 
     def _keep_room(self) -> None:
-        """Ask for as many lines as the buttons need at this width, without the scroll bar if they all fit so."""
+        """Set the height that the buttons need at this width, without a scroll bar if they fit."""
         width = self._scroll.width()
         lines = self._flow.heightForWidth(max(1, width))
         if lines > self._scroll.height():

@@ -1,4 +1,4 @@
-"""What people write into the damage box, read without any window: damage, healing, or temporary hit points."""
+"""Parser for the damage box: damage, healing, or temporary hit points."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_AMOUNT = 100_000
 
 
 class AmountError(ValueError):
-    """What was written can't be read; `key` is a word key with `params`."""
+    """A text in the damage box that can't be read; `key` is a word key with `params`."""
 
     def __init__(self, key: str, **params: str | int) -> None:
         super().__init__(key)
@@ -29,7 +29,7 @@ class AmountError(ValueError):
 
 
 class EnteredAmount(msgspec.Struct, frozen=True):
-    """`ask_damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named."""
+    """`damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named."""
 
     purpose: Purpose
     number: int = 0
@@ -38,9 +38,9 @@ class EnteredAmount(msgspec.Struct, frozen=True):
 
 
 def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> EnteredAmount:
-    """Return what `12`, `-7`, `+5`, `t5` or `2d6+3 fire` mean; AmountError in words where they mean nothing.
+    """Return the amount that `12`, `-7`, `+5`, `t5` or `2d6+3 fire` stand for; AmountError for other texts.
 
-    `kinds` are the damage types there are (none: any word will do); a bare number takes `last_kind`, if one is given.
+    `kinds` are the damage types of the game (none: any word will do); a bare number takes `last_kind`, if given.
     """
     text = text.strip()
     if not text:

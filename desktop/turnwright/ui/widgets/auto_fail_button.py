@@ -1,4 +1,4 @@
-"""The button for a roll that a rule lets fail whatever the dice show, with that rule beside it."""
+"""The button for a roll that fails by a rule whatever the dice show, with that rule."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class AutoFailButton(QWidget):
-    """`failAccepted` when the table takes the roll as failed. `?` on the button, or on what stands beside it, opens the rule."""
+    """`failAccepted` when the group takes the roll as failed. `?` on the button or beside it opens the rule."""
 
     failAccepted = Signal()
 
@@ -32,7 +32,7 @@ class AutoFailButton(QWidget):
         self.hide()
 
     def show_ask(self, ask: AskView) -> None:
-        """Offer what a rule says of a roll; nothing where the dice decide."""
+        """Show the rule by which a roll fails; nothing where the dice decide."""
         text = tr("ui.prompt.fails", why=ask.auto_fail)
         tip = tr("ui.prompt.fails-tip")
         self.button.setText(text.replace("&", "&&"))
@@ -44,7 +44,7 @@ class AutoFailButton(QWidget):
         self.setVisible(bool(ask.auto_fail))
 
     def explain(self) -> bool:
-        """Open the rule; False where there is none."""
+        """Open the rule; return False where there is none."""
         return self.rule.explain()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

@@ -1,4 +1,4 @@
-"""Frames that hold things: cards, section headers, banners that say something, and empty places that offer a first step."""
+"""Containers: cards, section headers, banners with a message, and empty places that offer a first step."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_b
 
 
 class Card(QFrame):
-    """A raised frame; with a tone it has that colour's edge. Put what it holds into `body`."""
+    """A raised frame; a tone colours its edge. Put its contents into `body`."""
 
     def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class Card(QFrame):
         self.body.setSpacing(scaled(GAP))
 
     def set_tone(self, tone: str) -> None:
-        """Give the card another edge: `accent`, `ask_damage`, `heal`, `warn`, `world` or none."""
+        """Set the colour of the edge: `accent`, `harm`, `heal`, `warn`, `world` or none."""
         self._tone = tone
         self.update()
 
@@ -71,7 +71,7 @@ class SectionHeader(QWidget):
 
 
 class HorizontalLine(QFrame):
-    """A thin line across."""
+    """A thin horizontal line."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -80,7 +80,7 @@ class HorizontalLine(QFrame):
 
 
 class Banner(QFrame):
-    """A message in the window itself: hidden until there is something to say. `dismissed` when it is closed."""
+    """A message inside the window, hidden while there is none. `dismissed` when it is closed."""
 
     dismissed = Signal()
 
@@ -101,7 +101,7 @@ class Banner(QFrame):
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
-        """Say something, with buttons that also dismiss it."""
+        """Show a message, with buttons that also dismiss it."""
         self.setProperty("tone", tone)
         self._glyph.set_icon(TONE_ICONS.get(tone, "information-outline"), tone or "text")
         self._text.setText(text)
@@ -118,7 +118,7 @@ class Banner(QFrame):
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def text(self) -> str:
-        """Return what the banner says, empty while it is hidden."""
+        """Return the message, empty while the banner is hidden."""
         return "" if self.isHidden() else self._text.text()
 
     def dismiss(self) -> None:
@@ -133,7 +133,7 @@ class Banner(QFrame):
 
 
 class EmptyState(QWidget):
-    """What an empty place is for, and the first step: `clicked` when a person takes it."""
+    """An empty place with its purpose and the first step: `clicked` when a person takes it."""
 
     clicked = Signal()
 
@@ -153,7 +153,7 @@ class EmptyState(QWidget):
         self.setAccessibleName(sentence)
 
     def set_sentence(self, sentence: str) -> None:
-        """Say something else."""
+        """Set the sentence."""
         self._sentence.setText(sentence)
         self.setAccessibleName(sentence)
 

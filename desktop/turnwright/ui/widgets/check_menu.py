@@ -1,4 +1,4 @@
-"""A menu of things to tick, for places where a list would take too much room."""
+"""A menu of checkable entries, for places where a list would take too much room."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QMenu
 
 
 class CheckMenu(QMenu):
-    """A menu that stays open while things in it are ticked, by mouse or Space; Enter and Esc close it."""
+    """A menu that stays open while entries are checked, by mouse or Space; Enter and Esc close it."""
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         action = self.activeAction()

@@ -1,4 +1,4 @@
-"""The damage box: on whom, how much. `12`, `+5`, `-7`, `t5`, `2d6+3 fire`; Enter full, Ctrl+Enter half, Shift+Enter double."""
+"""The damage box: targets and amount. `12`, `+5`, `-7`, `t5`, `2d6+3 fire`; Enter full, Ctrl half, Shift double."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has i
 
 
 class TargetPicker(PushButton):
-    """A button that names who is ticked and drops down the list.
+    """A button that names the chosen targets and drops down the list.
 
-    `picked` when a person has changed it, `editingFinished` when the list has gone.
+    `picked` when a person has changed them, `editingFinished` when the list is closed.
     """
 
     picked = Signal()
@@ -41,7 +41,7 @@ class TargetPicker(PushButton):
         self._tell()
 
     def set_combatants(self, combatants: Sequence[tuple[str, str]]) -> None:
-        """Offer these (id, label), in this order; those no longer there are no longer ticked."""
+        """Set the combatants (id, label) in order; targets that are gone are no longer chosen."""
         labels = dict(combatants)
         if list(labels.items()) == list(self._labels.items()):
             return
@@ -56,14 +56,14 @@ class TargetPicker(PushButton):
         self.choose(tuple(id for id in self._chosen if id in labels))
 
     def choose(self, ids: Sequence[str]) -> None:
-        """Tick exactly these."""
+        """Choose exactly these targets."""
         self._chosen = tuple(id for id in self._labels if id in ids)
         for action in self._menu.actions():
             action.setChecked(action.data() in self._chosen)
         self._tell()
 
     def chosen(self) -> tuple[str, ...]:
-        """Return who is ticked, in the list's order."""
+        """Return the ids of the chosen targets, in the list's order."""
         return self._chosen
 
     def _tick(self, id: str, on: bool) -> None:
@@ -83,7 +83,7 @@ class TargetPicker(PushButton):
 
 
 class DamageBox(QWidget):
-    """`submitted(targets, amount, share)`: a tuple of ids, an `Amount`, and `full`, `half` or `double`."""
+    """`submitted(targets, amount, share)`: ids, an `EnteredAmount`, and `full`, `half` or `double`."""
 
     submitted = Signal(object, object, str)
 
@@ -106,7 +106,7 @@ class DamageBox(QWidget):
         self.set_kinds(kinds)
 
     def set_kinds(self, kinds: Collection[str]) -> None:
-        """Say which damage types there are, and write one of them as the example."""
+        """Set the damage types, and show one of them in the example."""
         self._kinds = tuple(kinds)
         if self._kinds:
             kind = COMMON_KINDS if COMMON_KINDS in self._kinds else self._kinds[0]
@@ -120,7 +120,7 @@ class DamageBox(QWidget):
             self.amount.line.selectAll()
 
     def _go_on(self) -> None:
-        """Go from the list of targets to the amount; what was wrong without a target no longer is."""
+        """Set the focus from the list of targets to the amount, and clear the error about missing targets."""
         if self.targets.chosen():
             self.amount.show_error("")
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)

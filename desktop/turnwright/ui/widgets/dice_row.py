@@ -1,15 +1,15 @@
-"""A countdown pool as the table knows it: dice with pips in a row, those that leave fading and falling out."""
+"""The dice of a countdown in a row; dropped dice fade and fall out."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QEasingCurve, QRectF, QSize, Qt, QVariantAnimation, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QEasingCurve, QRectF, QSize, QVariantAnimation, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
-from turnwright.ui.theme import Theme, current_theme, theme_source
+from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.paint import draw_die
 
@@ -17,7 +17,7 @@ FALL_MS = 200
 
 
 class DiceRow(QWidget):
-    """Dice in a row that wraps. `animationFinished` comes when the dice that leave have gone."""
+    """Dice in a row that wraps. `animationFinished` when the dropped dice are gone."""
 
     animationFinished = Signal()
 
@@ -27,7 +27,6 @@ class DiceRow(QWidget):
         self._size = size
         self._faces: tuple[int | None, ...] = ()
         self._leaving: frozenset[int] = frozenset()
-        self._doubtful: frozenset[int] = frozenset()
         self._fallen = 0.0
         self._fall = QVariantAnimation(self)
         self._fall.setDuration(FALL_MS)
@@ -42,11 +41,10 @@ class DiceRow(QWidget):
         self._tell()
 
     def set_dice(self, faces: Sequence[int | None], leaving: Iterable[int] = ()) -> None:
-        """Show these faces (None: not rolled); the dice at the indexes in `leaving` fall out and are gone."""
+        """Show faces (None: not rolled); the dice at the indexes in `leaving` fall out."""
         self._fall.stop()
         self._faces = tuple(faces)
         self._leaving = frozenset(leaving)
-        self._doubtful = frozenset()
         self._fallen = 0.0
         if self._leaving and not theme_source().reduced_motion:
             self._fall.start()
@@ -54,12 +52,6 @@ class DiceRow(QWidget):
             self._settle()
         self._tell()
         self.updateGeometry()
-        self.update()
-
-    def set_doubtful(self, indexes: Iterable[int]) -> None:
-        """Let the dice at these indexes glow: nobody knows yet whether they stay."""
-        self._doubtful = frozenset(indexes)
-        self._tell()
         self.update()
 
     def faces(self) -> tuple[int | None, ...]:
@@ -84,12 +76,10 @@ class DiceRow(QWidget):
         theme = current_theme()
         for index, face in enumerate(self._faces):
             rect = self._place(index)
-            if index in self._doubtful:
-                _glow(painter, rect, theme)
             if index in self._leaving:
                 painter.setOpacity(1 - self._fallen)
                 rect.translate(0, self._fallen * rect.height() * 0.6)
-            draw_die(painter, rect, face, theme, "warn" if index in self._doubtful else self._tone)
+            draw_die(painter, rect, face, theme, self._tone)
             painter.setOpacity(1)
         painter.end()
 
@@ -112,8 +102,6 @@ class DiceRow(QWidget):
             text = tr("ui.dice.unrolled", n=len(faces))
         else:
             text = tr("ui.dice.faces", n=len(faces), faces=" ".join(str(face) for face in faces))
-        if self._doubtful:
-            text = f"{text}, {tr('ui.dice.doubtful', n=len(self._doubtful))}"
         self.setAccessibleName(text)
         self.setToolTip(text)
 
@@ -133,16 +121,3 @@ class DiceRow(QWidget):
         row, column = divmod(index, self._columns(self.width()))
         size = scaled(self._size)
         return QRectF(self._margin() + column * self._step(), self._margin() + row * self._step(), size, size)
-
-
-def _glow(painter: QPainter, rect: QRectF, theme: Theme) -> None:
-    painter.save()
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setBrush(Qt.BrushStyle.NoBrush)
-    for spread, strength in ((3.0, 60), (1.5, 130)):
-        colour = QColor(theme.warn)
-        colour.setAlpha(strength)
-        painter.setPen(QPen(colour, 2))
-        corner = rect.width() * 0.22 + spread
-        painter.drawRoundedRect(rect.adjusted(-spread, -spread, spread, spread), corner, corner)
-    painter.restore()

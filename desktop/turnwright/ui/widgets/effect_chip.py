@@ -1,4 +1,4 @@
-"""A condition on a chip: icon, name, when it ends, and the buttons that end it sooner."""
+"""A condition as a chip: icon, name, end, and the buttons that end it sooner."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class EffectView:
-    """An effect as a chip shows it; `break_free` names what may be spent to be rid of it, empty for nothing."""
+    """An effect as a chip shows it; `break_free` names the cost of breaking free, empty for none."""
 
     id: str
     name: str
@@ -31,7 +31,7 @@ class EffectView:
 
 
 class EffectChip(QWidget):
-    """`ended(id)` when a person ends the effect, `broken_free(id)` when somebody pays to be rid of it."""
+    """`endRequested(id)` when a person ends the effect, `breakFreeRequested(id)` when the target breaks free."""
 
     endRequested = Signal(str)
     breakFreeRequested = Signal(str)

@@ -1,4 +1,4 @@
-"""Why a number is what it is, as plain data: its dice, its parts with their reasons and rules, and what was discarded."""
+"""Explanation of a number as plain data: its dice, its parts with reasons and rules, and discarded parts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class ExplanationLine(msgspec.Struct, frozen=True):
 
 
 class Explanation(msgspec.Struct, frozen=True):
-    """What explains a total. `notes` say what was discarded and why; `dice` are drawn, kept or struck out."""
+    """The explanation of a total. `notes` name discarded parts with reasons; `dice` are drawn, kept or struck out."""
 
     title: str
     total: str
@@ -34,7 +34,7 @@ class Explanation(msgspec.Struct, frozen=True):
 def explain_roll(
     roll: Roll, title: str, rule_words: Callable[[str], str], names: Callable[[str], str] = tr
 ) -> Explanation:
-    """Return what explains a roll; `rule_words` gives our words for a rule's id, `names` those for a reason."""
+    """Return the explanation of a roll; `rule_words` gives the words of a rule's id, `names` those of a reason."""
     lines = _modifier_lines(roll.modifiers, rule_words, names)
     lines += [
         ExplanationLine(tr(f"ui.why.{e.kind}"), names(e.reason), e.rule, _words(e.rule, rule_words)) for e in roll.edges
@@ -47,13 +47,13 @@ def explain_roll(
 def explain_number(
     number: ExplainedNumber, title: str, rule_words: Callable[[str], str], names: Callable[[str], str] = tr
 ) -> Explanation:
-    """Return what explains a figure such as an AC or a speed; where a part replaces the rest, a note says so."""
+    """Return the explanation of a number such as an AC or a speed; a note reports a part that replaces the rest."""
     notes = (tr("ui.why.replaced"),) if number.replaced else ()
     return Explanation(title, str(number.total), tuple(_modifier_lines(number.parts, rule_words, names)), notes=notes)
 
 
 def accessible_text(why: Explanation) -> str:
-    """Return an explanation as one line of text, for ears."""
+    """Return an explanation as one line of text for screen readers."""
     dice = [f"d{die.sides} {die.face}" + ("" if die.kept else f" ({tr('ui.why.dropped')})") for die in why.dice]
     lines = [f"{line.value} {line.reason}" for line in why.lines]
     return ", ".join([f"{why.title} {why.total}", *dice, *lines, *why.notes])

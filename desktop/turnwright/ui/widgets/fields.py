@@ -1,4 +1,4 @@
-"""Fields in which people write: numbers with their unit in place, results of rolls, amounts of damage."""
+"""Input fields: numbers with their unit, results of rolls, amounts of damage."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
 
 class NumberField(QSpinBox):
-    """A whole number with its unit, such as `30 ft`; with `blank` words it may also be empty (value None).
+    """A whole number with its unit, such as `30 ft`; with a `blank` text it may also be empty (value None).
 
     `valueEdited(value)` comes only from a person, at each step: steps that follow one another merge into one
     until `valueCommitted` comes, when the field is left or Enter is pressed. The wheel works only with the focus.
@@ -44,7 +44,7 @@ class NumberField(QSpinBox):
         return None if self._blank and value < self._lowest else value
 
     def set_number(self, number: int | None) -> None:
-        """Show a number without saying that anyone edited it; the cursor stays where nothing changes."""
+        """Set the number without `valueEdited`; the cursor stays where nothing changes."""
         value = self.minimum() if number is None else number
         if value == self.value():
             return
@@ -54,7 +54,7 @@ class NumberField(QSpinBox):
         self._told = self.value()
 
     def _tell(self, value: int) -> None:
-        """Pass on a new value, once: Enter makes a spin box say its value again."""
+        """Emit a new value once: Enter makes a spin box emit its value again."""
         if value != self._told:
             self._told = value
             self.valueEdited.emit(self.number())
@@ -82,7 +82,7 @@ class NumberField(QSpinBox):
 
 
 class _LineField(QWidget):
-    """A line of text with a message below it that is there only when something is wrong."""
+    """A line of text with an error message below it, hidden while there is none."""
 
     def __init__(self, placeholder: str, name: str, parent: QWidget | None) -> None:
         super().__init__(parent)
@@ -102,24 +102,24 @@ class _LineField(QWidget):
         self.setFocusProxy(self.line)
 
     def text(self) -> str:
-        """Return what is written, without blanks around it."""
+        """Return the text without surrounding blanks."""
         return self.line.text().strip()
 
     def set_text(self, text: str) -> None:
-        """Write something into the line."""
+        """Set the text of the line."""
         self.line.setText(text)
         self.show_error("")
 
     def clear(self) -> None:
-        """Empty the line and forget what was wrong."""
+        """Clear the line and its error."""
         self.set_text("")
 
     def error(self) -> str:
-        """Return what is said to be wrong, empty where nothing is."""
+        """Return the error message, empty for none."""
         return self._error.text()
 
     def show_error(self, text: str) -> None:
-        """Say what is wrong with what is written; nothing for nothing."""
+        """Show an error message; an empty text hides it."""
         if text == self._error.text():
             return
         self._error.setText(text)
@@ -130,7 +130,7 @@ class _LineField(QWidget):
 
 
 class RollField(_LineField):
-    """Roll, type a result, or skip. Enter in the empty line rolls; Enter after a result hands it in."""
+    """Roll, type a result, or skip. Enter in the empty line rolls; Enter after a result submits it."""
 
     rolled = Signal()
     typed = Signal(str)
@@ -149,7 +149,7 @@ class RollField(_LineField):
         self.line.returnPressed.connect(self._hand_in)
 
     def set_can_roll(self, *, can_roll: bool) -> None:
-        """Say whether there are dice to roll: where a game names none, a result can only be typed."""
+        """Set whether there are dice to roll: where a game names none, a result can only be typed."""
         self.roll_button.setVisible(can_roll)
         self._has_dice = can_roll
 
@@ -161,7 +161,7 @@ class RollField(_LineField):
 
 
 class AmountField(_LineField):
-    """Damage or healing as people write it. `submitted(text, share)`: Enter full, Ctrl+Enter half, Shift+Enter double."""
+    """Damage or healing as text. `submitted(text, share)`: Enter full, Ctrl+Enter half, Shift+Enter double."""
 
     submitted = Signal(str, str)
 

@@ -1,6 +1,6 @@
-"""A small form on a card: what an act still needs to be told (whom, how, at which cost), made from plain data.
+"""A form on a card for the options of an action (targets, variant, cost), made from plain data.
 
-One widget serves every act: it knows kinds of fields and nothing of what they are for. Enter goes ahead, Esc closes.
+One widget serves every action: it knows kinds of fields and not their purpose. Enter submits, Esc closes.
 """
 
 from __future__ import annotations
@@ -31,9 +31,9 @@ FieldKind = Literal["pick", "picks", "text", "number", "tick"]
 
 @dataclass(frozen=True)
 class FormField:
-    """One thing to say. `value` is what stands there: ids of picks, a text, a number (None: blank), or a tick.
+    """One field. `value` is its contents: ids of picks, a text, a number (None: blank), or a tick.
 
-    `same_row`: on the line of the field before it. `optional`: the focus passes it by, and a pick may be taken back.
+    `same_row`: on the line of the previous field. `optional`: the focus skips it, and a pick may be cleared.
     """
 
     id: str
@@ -51,9 +51,9 @@ class FormField:
 
 @dataclass(frozen=True)
 class FormView:
-    """An act with what it needs to be told. `refused` says in words why it can't be done as it is now filled in.
+    """An action with its fields. `refused` is the reason why the rules are against it as it is filled in.
 
-    `missing` says what has to be said first; `button_text` stands on the button.
+    `missing` names the field to fill in first; `button_text` stands on the button.
     """
 
     title: str
@@ -68,7 +68,7 @@ class FormView:
 
 
 class FormCard(Card):
-    """`changed(values)` as a person fills it in, `submitted(values, anyway)`, `closed` by Esc or its cross."""
+    """`changed(values)` while a person fills it in, `submitted(values, anyway)`, `closed` by Esc or its cross."""
 
     changed = Signal(object)
     submitted = Signal(object, bool)
@@ -110,15 +110,15 @@ class FormCard(Card):
 
     @property
     def view(self) -> FormView:
-        """What the card shows."""
+        """The form shown."""
         return self._view
 
     def values(self) -> Mapping[str, Value]:
-        """Return what stands in the fields."""
+        """Return the contents of the fields."""
         return self._values
 
     def set_view(self, view: FormView) -> None:
-        """Show a form, or another state of it: fields that stay keep their widgets, and with them the focus."""
+        """Set a form or an update of it: fields that stay keep their widgets, and with them the focus."""
         view = _lettered(view)
         fresh = [(one.id, one.kind) for one in view.fields] != [(one.id, one.kind) for one in self._view.fields]
         self._view = view
@@ -154,11 +154,11 @@ class FormCard(Card):
         return row
 
     def explain(self) -> bool:
-        """Show the rules behind the act; False where there are none."""
+        """Show the rules of the action; return False where there are none."""
         return self.rule.explain()
 
     def take_focus(self) -> None:
-        """Put the focus on the first field that nothing stands in, else on the button."""
+        """Set the focus on the first empty field, else on the button."""
         for one in self._view.fields:
             if not one.value and one.kind != "tick" and not one.optional:
                 self._focus(one.id)
@@ -170,7 +170,7 @@ class FormCard(Card):
             self.button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def submit(self) -> None:
-        """Hand the form in, if nothing is missing."""
+        """Submit the form, if nothing is missing."""
         if self.button.isEnabled():
             self.submitted.emit(dict(self._values), bool(self._view.refused))
         elif self._view.missing:
@@ -198,7 +198,7 @@ class FormCard(Card):
     # Pieces --------------------------------------------------------------------------------------------------------
 
     def _row_for(self, event: QKeyEvent) -> PickRow | None:
-        """Return the row that a letter chooses in: the one with the focus before the others."""
+        """Return the row of choices that has a letter: the focused row before the others."""
         rows = [row for row in self._widgets.values() if isinstance(row, PickRow)]
         rows.sort(key=lambda row: not any(each.hasFocus() for each in row.buttons()))
         if not any(each.hasFocus() for row in rows for each in row.buttons()):
@@ -236,7 +236,7 @@ class FormCard(Card):
         tab_through(self.rule, [*widgets.values(), self.button])
 
     def _place(self, one: FormField) -> None:
-        """Put a field on a line of its own, its label before it, or at the end of the last line."""
+        """Place a field on a line of its own, its label before it, or at the end of the last line."""
         label, widget = self._labels[one.id], self._widgets[one.id]
         if not one.same_row or not self._lines:
             line = QHBoxLayout()
@@ -291,7 +291,7 @@ class FormCard(Card):
 
 
 def _lettered(view: FormView) -> FormView:
-    """Return a form whose picks with letters have one each, over all its rows."""
+    """Return a form whose lettered picks have unique letters over all its rows."""
     letters = iter("abcdefghijklmnopqrstuvwxyz")
     fields = tuple(
         replace(one, picks=tuple(replace(pick, key=next(letters, "") if pick.key else "") for pick in one.picks))

@@ -1,4 +1,4 @@
-"""Hit points at a glance: a slim bar, the figures, temporary points as a cap, and a word when it gets serious."""
+"""Hit points at a glance: a slim bar, the numbers, temporary points as a cap, and the state below half."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WIDEST = "000 / 000"
 
 
 class HitPointBar(QWidget):
-    """`12 / 21` with a bar before it. `compact`, for rows of bars that line up: the state's icon without its word."""
+    """`12 / 21` with a bar before it. `compact` for aligned rows: the state's icon without its word."""
 
     def __init__(self, parent: QWidget | None = None, *, compact: bool = False) -> None:
         super().__init__(parent)
@@ -27,7 +27,7 @@ class HitPointBar(QWidget):
         self.set_hit_points(0, 0, state="")
 
     def set_hit_points(self, now: int, maximum: int, temporary: int = 0, state: str | None = None) -> None:
-        """Show these hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None."""
+        """Set the hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None."""
         self._points = hit_points(now, maximum, temporary, state)
         self.setAccessibleName(describe_hit_points(self._points))
         self.setToolTip(self.accessibleName())
@@ -35,7 +35,7 @@ class HitPointBar(QWidget):
         self.update()
 
     def text(self) -> str:
-        """Return the figures as drawn: `12 / 21`, with `+5` for temporary points."""
+        """Return the numbers as drawn: `12 / 21`, with `+5` for temporary points."""
         cap = f" +{self._points.temporary}" if self._points.temporary > 0 else ""
         return f"{number_text(self._points.now)} / {self._points.maximum}{cap}"
 
@@ -96,7 +96,7 @@ class HitPointBar(QWidget):
 
 
 def describe_hit_points(points: HitPoints) -> str:
-    """Return hit points in words, for ears and tooltips."""
+    """Return hit points as text for screen readers and tooltips."""
     parts = [tr("ui.hp.points", now=number_text(points.now), maximum=points.maximum)]
     if points.temporary > 0:
         parts.append(tr("ui.hp.temporary", n=points.temporary))

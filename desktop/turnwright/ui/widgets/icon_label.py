@@ -1,4 +1,4 @@
-"""An icon that stands by itself, drawn in a theme colour at the size its place asks for."""
+"""A label that shows an icon in a theme colour."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ class IconLabel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
 
     def set_icon(self, name: str, token: str = "text") -> None:
-        """Show another icon."""
+        """Set the icon."""
         self._name = name
         self._token = token
         self.update()

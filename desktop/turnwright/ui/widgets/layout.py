@@ -1,4 +1,4 @@
-"""Where things stand: rows that wrap, and labels that shorten what does not fit."""
+"""Layouts: rows that wrap, and labels that elide text."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.ui.widgets.text import escaped_tooltip
 
 
 class FlowLayout(QLayout):
-    """Items side by side, wrapped into as many lines as the width asks for, each line centred on its height."""
+    """Items side by side, wrapped into as many lines as the width requires, each line centred on its height."""
 
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
@@ -99,7 +99,7 @@ class FlowRow(QWidget):
         self._flow.addWidget(widget)
 
     def keep_room(self) -> None:
-        """Ask for as many lines as the children need at this width."""
+        """Set the minimum height to the lines that the children need at this width."""
         self.setMinimumHeight(self.heightForWidth(max(1, self.width())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -108,7 +108,7 @@ class FlowRow(QWidget):
             self.keep_room()
 
     def clear(self) -> None:
-        """Take everything out."""
+        """Remove and delete all children."""
         while (item := self._flow.takeAt(0)) is not None:
             widget = item.widget()
             if widget is not None:
@@ -117,7 +117,7 @@ class FlowRow(QWidget):
 
 
 class ElidedLabel(QLabel):
-    """A label of one line that shortens what does not fit, and then shows all of it as a tooltip."""
+    """A label of one line that elides text, and then shows all of it as a tooltip."""
 
     def __init__(self, text: str = "", role: str = "body", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -138,7 +138,7 @@ class ElidedLabel(QLabel):
         self._tell()
 
     def is_elided(self) -> bool:
-        """Tell whether some of the text is hidden now."""
+        """Return whether some of the text is hidden now."""
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -1,4 +1,4 @@
-"""How dice, pips and hit points are drawn: used by the widgets here and by item delegates that draw rows."""
+"""Drawing of dice, pips and hit points, for widgets and item delegates."""
 
 from __future__ import annotations
 
@@ -36,12 +36,12 @@ class HitPoints(msgspec.Struct, frozen=True):
 
     @property
     def share(self) -> float:
-        """How full the bar is, 0 to 1."""
+        """The share of hit points left, 0 to 1."""
         return min(1.0, max(0.0, self.now / self.maximum)) if self.maximum > 0 else 0.0
 
 
 def hit_points(now: int, maximum: int, temporary: int = 0, state: str | None = None) -> HitPoints:
-    """Return hit points with their usual state: down at nothing left, bloodied at half or less."""
+    """Return hit points with their default state: down at 0, bloodied at half or less."""
     if state is None:
         state = "down" if now <= 0 else "bloodied" if now <= maximum * BLOODIED else ""
     return HitPoints(now, maximum, temporary, state)
@@ -66,7 +66,7 @@ def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stri
 def draw_die(
     painter: QPainter, rect: QRectF, face: int | None, theme: Theme, tone: str = "world", *, sides: int = 6
 ) -> None:
-    """Draw one die: pips on a six-sided one, a numeral on others, nothing on it where the face is not known."""
+    """Draw one die: pips on a six-sided one, a numeral on others, blank where the face is unknown."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     ink = theme.colour(tone)
@@ -117,12 +117,12 @@ def draw_pip(painter: QPainter, centre: QPointF, radius: float, theme: Theme, to
 
 
 def hit_point_colour(points: HitPoints, theme: Theme) -> QColor:
-    """Return the colour of the bar: moss, brick when bloodied or down."""
+    """Return the colour of the bar by its state."""
     return theme.colour("harm" if points.state else "heal")
 
 
 def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme: Theme) -> None:
-    """Draw the slim bar: what is left, temporary points as a cap, ticks at half and at a quarter."""
+    """Draw the bar: hit points, temporary points as a cap, ticks at half and at a quarter."""
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     round_ = rect.height() / 2
@@ -148,7 +148,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
 
 
 def soft_colour(theme: Theme, tone: str) -> QColor:
-    """Return the soft ground that belongs to a tone, the raised ground where it has none."""
+    """Return the soft background of a tone, the raised background for no tone."""
     return theme.colour(f"{tone}_soft") if f"{tone}_soft" in theme.tokens() else theme.colour("raised")
 
 

@@ -1,4 +1,4 @@
-"""A row of small buttons of which one, or some, are chosen: targets, means, ways. Arrows and letters choose; it wraps."""
+"""A row of small buttons to choose one or several of: targets, attacks, variants. Arrows and letters choose."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ARROW_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.
 
 @dataclass(frozen=True)
 class PickOption:
-    """Something to choose. `refused` says why the rules are against it; it may be chosen all the same. `key`: a letter."""
+    """A choice. `refused` is the reason why the rules are against it; it may still be chosen. `key`: a letter."""
 
     id: str
     label: str
@@ -30,7 +30,7 @@ class PickOption:
 
 
 class PickButton(QPushButton):
-    """One of a `PickRow`. Space chooses; Enter is left to whoever holds the row, for it means to go ahead."""
+    """A button of a `PickRow`. Space chooses; Enter is left to the parent, where it submits."""
 
     def __init__(self, row: PickRow) -> None:
         super().__init__(row)
@@ -41,7 +41,7 @@ class PickButton(QPushButton):
         self.setProperty("kind", "pick")
 
     def show_pick(self, pick: PickOption) -> None:
-        """Show another choice."""
+        """Set the choice shown."""
         if pick == self.pick:
             return
         self.pick = pick
@@ -72,9 +72,9 @@ class PickButton(QPushButton):
 
 
 class PickRow(FlowRow):
-    """The choices. `picked` when a person has chosen otherwise; Tab comes to the row once, arrows go on in it.
+    """A row of choices. `picked` when a person changes them; Tab stops at the row once, arrows move inside.
 
-    `optional`: what is chosen may be taken back by choosing it again.
+    `optional`: a choice may be cleared by choosing it again.
     """
 
     picked = Signal()
@@ -87,7 +87,7 @@ class PickRow(FlowRow):
         self.setAccessibleName(name)
 
     def set_picks(self, picks: Sequence[PickOption], chosen: Sequence[str] = ()) -> None:
-        """Offer these and mark what is chosen, without saying that anybody chose."""
+        """Set the choices and the chosen ids, without `picked`."""
         if [pick.id for pick in picks] != list(self._buttons):
             held = next((id for id, each in self._buttons.items() if each.hasFocus()), None)
             self.clear()
@@ -106,7 +106,7 @@ class PickRow(FlowRow):
         self._rove(next((each for id, each in self._buttons.items() if id in ids), None))
 
     def chosen(self) -> tuple[str, ...]:
-        """Return what is chosen, in the row's order."""
+        """Return the chosen ids, in the row's order."""
         return tuple(id for id, button in self._buttons.items() if button.isChecked())
 
     def button(self, id: str) -> PickButton:
@@ -118,7 +118,7 @@ class PickRow(FlowRow):
         return tuple(self._buttons.values())
 
     def choose_by_key(self, letter: str) -> bool:
-        """Choose what has this letter; False where nothing has."""
+        """Choose the option with a letter; return False where there is none."""
         button = next((each for each in self._buttons.values() if each.pick.key and each.pick.key == letter), None)
         if button is not None:
             button.setFocus(Qt.FocusReason.OtherFocusReason)
@@ -126,13 +126,13 @@ class PickRow(FlowRow):
         return button is not None
 
     def take_focus(self) -> None:
-        """Put the focus on what is chosen, else on the first."""
+        """Set the focus on the chosen button, else on the first."""
         found = [each for each in self._buttons.values() if each.isChecked()] or list(self._buttons.values())
         if found:
             found[0].setFocus(Qt.FocusReason.OtherFocusReason)
 
     def step(self, by: int) -> None:
-        """Go to the next one or the one before, round the end; of a row with one answer it is chosen at once."""
+        """Move to the next or previous button, cyclically; in a row with one answer it is chosen at once."""
         buttons = list(self._buttons.values())
         here = next((place for place, each in enumerate(buttons) if each.hasFocus()), 0)
         goal = buttons[(here + by) % len(buttons)]
@@ -141,7 +141,7 @@ class PickRow(FlowRow):
             goal.click()
 
     def set_tab_stop(self, button: PickButton) -> None:
-        """Let Tab come back to this one."""
+        """Set the button at which Tab enters the row."""
         self._rove(button)
 
     def _button(self, id: str) -> PickButton:

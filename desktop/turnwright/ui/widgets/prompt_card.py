@@ -1,4 +1,4 @@
-"""A prompt as a card: what and why in one line, the rule on `?`, and what is asked with its ways to answer."""
+"""A prompt as a card: title and reason in one line, the rule on `?`, and its questions with their inputs."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 @dataclass(frozen=True)
 class PromptView:
-    """A prompt as a card shows it: what is still asked, and the revision that its answers name."""
+    """A prompt as a card shows it: its open questions, and the revision that answers refer to."""
 
     id: str
     revision: int
@@ -38,7 +38,7 @@ class PromptView:
 class PromptCard(Card):
     """Shows a prompt: its head and its buttons always, its questions as far as there is room.
 
-    `after_opportunities(id, replies, revision)` hands in what a person said; `resized` when the card may want another height.
+    `answered(id, replies, revision)` submits the replies; `resized` when the card may need another height.
     """
 
     answered = Signal(str, object, int)
@@ -71,18 +71,18 @@ class PromptCard(Card):
 
     @property
     def view(self) -> PromptView:
-        """What the card shows."""
+        """The prompt shown."""
         return self._view
 
     @property
     def prompt_input(self) -> PromptInput:
-        """The part that asks."""
+        """The input widget of the questions."""
         if self._body is None:
             raise RuntimeError("the card shows nothing yet")
         return self._body
 
     def set_view(self, view: PromptView) -> None:
-        """Show the prompt as it now stands; what was typed stays while it is still asked."""
+        """Set the state of the prompt; typed text stays while its question is open."""
         self._view = view
         self.set_tone(view.tone)
         self._glyph.set_icon(view.icon, view.tone)
@@ -110,18 +110,18 @@ class PromptCard(Card):
         self._about.setVisible(bool(about))
 
     def needed_height(self, width: int) -> int:
-        """Return the height at which everything in the card is seen, in pixels."""
+        """Return the height at which the whole card is visible, in pixels."""
         margins = self.body.contentsMargins()
         inner = width - margins.left() - margins.right()
         high = height_for(self._head, inner) + self.body.spacing() + self.prompt_input.needed_height(inner)
         return high + margins.top() + margins.bottom()
 
     def explain(self) -> bool:
-        """Show the rule behind the prompt; False where it has none."""
+        """Show the rule of the prompt; return False where it has none."""
         return self._rule.explain()
 
     def take_focus(self) -> None:
-        """Put the focus where Enter gives the likely answer."""
+        """Set the focus where Enter gives the suggested answer."""
         if self._body is not None:
             self._body.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
@@ -144,7 +144,7 @@ class PromptCard(Card):
 
 
 def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
-    """Return the kind of widget that suits these asks, which are of one kind."""
+    """Return the class of the input for questions of one kind."""
     kind = asks[0].kind
     if kind == "roll":
         return SingleRollInput if len(asks) == 1 else MultiRollInput
@@ -152,6 +152,6 @@ def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
 
 
 def holds_focus(widget: QWidget) -> bool:
-    """Return whether the focus is in a widget or in something inside it."""
+    """Return whether a widget or one of its descendants has the focus."""
     focused = QApplication.focusWidget()
     return focused is not None and (focused is widget or widget.isAncestorOf(focused))

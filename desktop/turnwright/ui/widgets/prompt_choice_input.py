@@ -1,4 +1,4 @@
-"""What a prompt asks that is no roll: a choice, targets out of a list, numbers. The likely answer comes first."""
+"""Inputs for questions without a roll: choices, targets, numbers. The suggested answer comes first."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_BUTTONS = 4
 
 
 class ChoiceInput(PromptInput):
-    """One or more choices: buttons for a few, a list to drop down for many; the suggested one first."""
+    """One or more choices: buttons for a few, drop-down lists for many; the suggested answer first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,7 +42,7 @@ class ChoiceInput(PromptInput):
         self._inside = (below,) if asking is None else (asking, below)
 
     def box(self, id: str) -> QComboBox:
-        """Return the list of one choice among many."""
+        """Return the drop-down list of a question."""
         return self._boxes[id]
 
     def first_field(self) -> QWidget:
@@ -56,7 +56,7 @@ class ChoiceInput(PromptInput):
         return len(self._asks) == 1 and len(self._asks[0].choices) <= MAX_BUTTONS
 
     def _buttons(self) -> tuple[QWidget | None, QWidget]:
-        """Return what is asked, if it says anything, and a button for each answer."""
+        """Return the question, if it has a text, and a button for each answer."""
         ask = self._asks[0]
         said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
         row = FlowRow()
@@ -72,7 +72,7 @@ class ChoiceInput(PromptInput):
         return plain_label(said, wraps=True) if said else None, row
 
     def _lists(self) -> tuple[QWidget, QWidget]:
-        """Return a list for each question, and the buttons for all of them."""
+        """Return a drop-down list for each question, and the buttons for all of them."""
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -109,7 +109,7 @@ class ChoiceInput(PromptInput):
 
 
 class TargetsInput(PromptInput):
-    """Any of a list, ticked; those suggested are ticked already."""
+    """Any options of a list, checked; the suggested ones are checked from the start."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,11 +149,11 @@ class TargetsInput(PromptInput):
         self._tell()
 
     def tick(self, id: str) -> QCheckBox:
-        """Return the tick of one option."""
+        """Return the check box of an option."""
         return self._ticks[id]
 
     def chosen(self) -> tuple[str, ...]:
-        """Return what is ticked, in the list's order."""
+        """Return the checked ids, in the list's order."""
         return tuple(id for id, tick in self._ticks.items() if tick.isChecked())
 
     def confirm(self) -> None:
@@ -191,7 +191,7 @@ class TargetsInput(PromptInput):
 
 
 class NumbersInput(PromptInput):
-    """Whole numbers, one a row; Enter hands in those that are typed."""
+    """Whole numbers, one per row; Enter submits the typed ones."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -219,7 +219,7 @@ class NumbersInput(PromptInput):
         return self._rows[id][1]
 
     def error(self) -> str:
-        """Return what is said to be wrong, empty where nothing is."""
+        """Return the error message, empty for none."""
         return self._error.text()
 
     def first_field(self) -> QWidget:

@@ -1,4 +1,4 @@
-"""What a prompt asks, as plain views, and what every widget that asks has in common."""
+"""The questions of a prompt as plain views, and the base class of their inputs."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ONLY_ASK = 36
 
 @dataclass(frozen=True)
 class AskOption:
-    """One answer to choose: `why` says what speaks for or against it."""
+    """One answer to choose: `why` is a reason for or against it."""
 
     id: str
     label: str
@@ -26,11 +26,11 @@ class AskOption:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as a card shows it: a roll spelled out, `against` what, and a `hint` at what may be typed.
+    """One question as a card shows it: a roll spelled out, its target number `against`, a `hint` for typing.
 
-    `problem(text)` says in words what is wrong with a typed result, or nothing. `auto_fail` says in words why the roll fails
-    whatever the dice show, empty where they decide; `auto_fail_why` gives the rule behind that. `dice`: there are some to
-    roll; in a game that names none a person says what came of it.
+    `problem(text)` returns what is wrong with a typed result, or an empty text. `auto_fail` is the reason why the roll
+    fails whatever the dice show, empty where they decide; `auto_fail_why` gives the rule behind it. `dice`: there are
+    dice to roll; in a game that names none a person enters the result.
     """
 
     id: str
@@ -51,7 +51,7 @@ class AskView:
 
 
 class _Part(QWidget):
-    """A column of widgets that tells when it wants another height."""
+    """A column of widgets that emits `changed` when it needs another height."""
 
     changed = Signal()
 
@@ -60,7 +60,7 @@ class _Part(QWidget):
         self.column = margin_free_column(self)
 
     def minimumSizeHint(self) -> QSize:
-        """The height for the width there is counts, not that for the narrowest."""
+        """The height at the present width, not at the narrowest."""
         least = super().minimumSizeHint()
         return QSize(least.width(), min(least.height(), height_for(self, max(self.width(), least.width()))))
 
@@ -72,7 +72,7 @@ class _Part(QWidget):
 
 
 class _Scrolled(QScrollArea):
-    """As high as what it holds where there is room, and never less than one question."""
+    """As high as its contents where there is room, and never less than one question."""
 
     def sizeHint(self) -> QSize:
         inside = self.widget()
@@ -82,7 +82,7 @@ class _Scrolled(QScrollArea):
         return QSize(scaled(160), min(scaled(ONLY_ASK), self.sizeHint().height()))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep what has the focus in sight: what is said in the foot takes room."""
+        """Keep the focused widget visible: messages in the foot take room."""
         super().resizeEvent(event)
         inside, focused = self.widget(), QApplication.focusWidget()
         if inside is not None and focused is not None and inside.isAncestorOf(focused):
@@ -90,9 +90,9 @@ class _Scrolled(QScrollArea):
 
 
 class PromptInput(QWidget):
-    """A part of a card: questions that scroll where there are many, and a foot with the buttons, which never does.
+    """Input of a card: questions that scroll where there are many, and a foot with buttons, which never does.
 
-    `after_opportunities(replies)` hands in a tuple of `Reply`; `changed` when it may want another height.
+    `answered(replies)` submits a tuple of `Reply`; `changed` when it may need another height.
     """
 
     answered = Signal(object)
@@ -122,11 +122,11 @@ class PromptInput(QWidget):
 
     @property
     def button_column(self) -> QVBoxLayout:
-        """The column of what stays in sight below the questions."""
+        """The column below the questions that stays visible."""
         return self._below.column
 
     def common_text(self) -> str:
-        """Return what all the questions have in common, for the card's head; empty where they say it themselves."""
+        """Return the common text of all questions, for the card's head; empty where they show it themselves."""
         return ""
 
     def needed_height(self, width: int) -> int:
@@ -135,18 +135,18 @@ class PromptInput(QWidget):
         return sum(heights) + scaled(SPACE + 2) * (len(heights) - 1)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
-        """Show what is still asked; what stays keeps what was typed into it."""
+        """Set the open questions; questions that stay keep their typed text."""
         raise NotImplementedError
 
     def confirm(self) -> None:
-        """Give the answer that Enter means where no field or button takes Enter for itself."""
+        """Give the answer of Enter where no field or button takes Enter for itself."""
 
     def first_field(self) -> QWidget:
         """Return the widget that takes the focus."""
         raise NotImplementedError
 
     def ensure_visible(self, widget: QWidget) -> None:
-        """Scroll to a part of one of the questions."""
+        """Scroll to a widget of one of the questions."""
         self.questions.ensureWidgetVisible(widget)
 
     def _tell(self) -> None:
@@ -156,7 +156,7 @@ class PromptInput(QWidget):
 
 
 def margin_free_column(widget: QWidget, gap: int = GAP) -> QVBoxLayout:
-    """Return a column without margins, laid into a widget."""
+    """Return a column without margins as the layout of a widget."""
     column = QVBoxLayout(widget)
     column.setContentsMargins(0, 0, 0, 0)
     column.setSpacing(scaled(gap))
@@ -164,7 +164,7 @@ def margin_free_column(widget: QWidget, gap: int = GAP) -> QVBoxLayout:
 
 
 def height_for(widget: QWidget, width: int) -> int:
-    """Return the height that a widget's layout wants at a width, in pixels."""
+    """Return the height that a widget's layout needs at a width, in pixels."""
     layout = widget.layout()
     if layout is None:
         return widget.sizeHint().height()

@@ -1,4 +1,4 @@
-"""What a prompt wants put in order: who is first among equals, or which step of a turn. Enter takes it as it stands."""
+"""Input for a question about an order: ties of initiative, or the steps of a turn. Enter accepts the order shown."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ID_ROLE = Qt.ItemDataRole.UserRole
 
 
 class ReorderableList(QListWidget):
-    """Some things in an order that can be changed by dragging, or with Alt and the arrow keys."""
+    """A list whose order is changed by dragging, or with Alt and the arrow keys."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -29,7 +29,7 @@ class ReorderableList(QListWidget):
         self.setAccessibleDescription(tr("ui.prompt.order-tip"))
 
     def show_choices(self, ask: AskView) -> None:
-        """Show all of an ask in the order suggested."""
+        """Set the options of a question in the suggested order."""
         self.clear()
         for choice in ask.choices:
             item = QListWidgetItem(choice.label)
@@ -41,11 +41,11 @@ class ReorderableList(QListWidget):
         self.setFixedHeight(rows + 2 * self.frameWidth())
 
     def ids(self) -> tuple[str, ...]:
-        """Return all in the order in which they stand."""
+        """Return the ids in the order shown."""
         return tuple(str(self.item(row).data(ID_ROLE)) for row in range(self.count()))
 
     def move_current(self, by: int) -> None:
-        """Move what is current up or down."""
+        """Move the current line up or down."""
         row = self.currentRow()
         to = row + by
         if 0 <= row < self.count() and 0 <= to < self.count():
@@ -61,7 +61,7 @@ class ReorderableList(QListWidget):
 
 
 class OrderInput(PromptInput):
-    """One or more things to put in order, each a list that can be rearranged; one button takes them all."""
+    """One or more orders, each a list that can be rearranged; one button accepts them all."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,7 +90,7 @@ class OrderInput(PromptInput):
                 self._inside.append(widget)
 
     def order(self, id: str) -> ReorderableList:
-        """Return the list of one ask."""
+        """Return the list of a question."""
         return self._lists[id]
 
     def first_field(self) -> QWidget:
@@ -100,7 +100,7 @@ class OrderInput(PromptInput):
         self.accept_button.click()
 
     def _part(self, ask: AskView) -> QWidget:
-        """Return an ask's list with the two buttons that move what is current in it."""
+        """Return the list of a question with the two buttons that move its current line."""
         part = QWidget()
         row = QHBoxLayout(part)
         row.setContentsMargins(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""Rolls that a prompt asks: one with its field, or a compact row each for many. What is typed stays until it is answered."""
+"""Inputs for rolls: one with its field, or a compact row for each of many. Typed text stays until the answer."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.ui.widgets.why import WhyLabel
 
 
 class SingleRollInput(PromptInput):
-    """A single roll: who, the roll spelled out, and the field with its three ways."""
+    """A single roll: the roller, the roll spelled out, and the field to roll, type or skip."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -61,7 +61,7 @@ class SingleRollInput(PromptInput):
         return self.field.line
 
     def explain(self) -> bool:
-        """Show the rule by which the roll fails where the focus is on that, else what the roll consists of."""
+        """Show the rule by which the roll fails where the focus is on it, else the parts of the roll."""
         return self.fail.explain() if self.fail.button.hasFocus() else self._roll.explain()
 
     def _typed(self, text: str) -> None:
@@ -82,7 +82,7 @@ class SingleRollInput(PromptInput):
 
 
 class MultiRollInput(PromptInput):
-    """Many rolls, one compact row each. Enter in an empty field rolls all that are left; typed ones are handed in."""
+    """Many rolls, one compact row each. Enter in an empty field rolls all open rolls; typed results are submitted."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -132,19 +132,19 @@ class MultiRollInput(PromptInput):
         return next(iter(self._rows.values())).line
 
     def explain(self) -> bool:
-        """Show what the roll of the row that has the focus consists of; False where none has it."""
+        """Show the parts of the focused row's roll; return False where no row has the focus."""
         return any(row.explain() for row in self._rows.values())
 
     def fail_button(self, id: str) -> AutoFailButton:
-        """Return what takes the roll of a row as failed."""
+        """Return the button that takes a row's roll as failed."""
         return self._rows[id].fail
 
     def error(self) -> str:
-        """Return what is said to be wrong, empty where nothing is."""
+        """Return the error message, empty for none."""
         return self._error.text()
 
     def submit(self) -> None:
-        """Hand in every typed result, or roll all that are left where nothing is typed."""
+        """Submit every typed result, or roll all open rolls where nothing is typed."""
         filled = [row for row in self._rows.values() if row.line.text().strip()]
         if not filled:
             self._roll_all()
@@ -165,7 +165,7 @@ class MultiRollInput(PromptInput):
         self.answered.emit((Reply(id, roll=True),))
 
     def skip_one(self, id: str) -> None:
-        """Pass over one row."""
+        """Skip the roll of one row."""
         self.answered.emit((Reply(id, skip=True),))
 
     def fail_one(self, id: str) -> None:
@@ -210,7 +210,7 @@ class _RollRow:
         grid.addWidget(self.fail, at + 1, 1, 1, len(self._widgets) - 1, Qt.AlignmentFlag.AlignRight)
 
     def show_ask(self, ask: AskView, common: str) -> None:
-        """Show a question in this row, less what all rows have in common."""
+        """Set the question of this row, without the text that all rows have in common."""
         self.id = ask.id
         self._ask = ask
         self.who.setText(ask.who if common else _joined(ask.who, ask.text))
@@ -225,23 +225,23 @@ class _RollRow:
         self.skip.setAccessibleName(f"{tr('ui.roll.skip')}: {name}")
 
     def problem(self) -> str:
-        """Return what is wrong with what is typed, in words."""
+        """Return what is wrong with the typed text."""
         return self._ask.problem(self.line.text().strip()) if self._ask else ""
 
     def mark(self, *, wrong: bool) -> None:
-        """Outline the field as wrong, or no longer."""
+        """Mark the field as wrong, or not."""
         if bool(self.line.property("wrong")) != wrong:
             self.line.setProperty("wrong", wrong)
             restyle(self.line)
 
     def explain(self) -> bool:
-        """Show what is behind what has the focus in this row; False where nothing in it has."""
+        """Show the explanation of the focused widget in this row; return False where none has the focus."""
         if self.fail.button.hasFocus():
             return self.fail.explain()
         return any(widget.hasFocus() for widget in self._widgets) and self.roll.explain()
 
     def leave(self, grid: QGridLayout) -> None:
-        """Take the row out."""
+        """Remove the row."""
         for widget in (*self._widgets, self.fail):
             grid.removeWidget(widget)
             widget.hide()

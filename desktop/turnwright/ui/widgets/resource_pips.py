@@ -1,4 +1,4 @@
-"""Resources of a turn as pips: full while they are there, hollow when spent, a key on each while Alt is held."""
+"""Resources of a turn as pips: full when left, hollow when spent, with a key on each while Alt is held."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from turnwright.ui.widgets.text import escaped_tooltip
 
 
 class ResourcePip(msgspec.Struct, frozen=True):
-    """A resource: `left` of `maximum` are still there. `key` is one character that, with Alt, spends or restores it.
+    """A resource: `left` of `maximum`. `key` is a character that, with Alt, spends or restores it.
 
-    `is_counted`: it is written as figures (`4 / 6`), where so many pips would have to be counted.
+    `is_counted`: shown as numbers (`4 / 6`) instead of many pips.
     """
 
     id: str
@@ -33,7 +33,7 @@ class ResourcePip(msgspec.Struct, frozen=True):
 
 
 class AltWatcher(QObject):
-    """Says when Alt is held down in a window. One a window, its child."""
+    """Watches whether Alt is held in a window. One per window, as its child."""
 
     altHeld = Signal(bool)
 
@@ -50,7 +50,7 @@ class AltWatcher(QObject):
 
 
 class ResourcePips(FlowRow):
-    """The resources of one combatant. `asked(id, left)` when a person wants another number left; nothing changes by itself."""
+    """The resources of one combatant. `changeRequested(id, left)` requests another number, changing nothing."""
 
     changeRequested = Signal(str, int)
 
@@ -61,7 +61,7 @@ class ResourcePips(FlowRow):
         self._watched: QWidget | None = None
 
     def set_pips(self, pips: Sequence[ResourcePip]) -> None:
-        """Show these resources, in this order; groups that stay keep the focus."""
+        """Set the resources in order; groups that stay keep the focus."""
         if [pip.id for pip in pips] != list(self._groups):
             self.clear()
             self._groups = {pip.id: PipGroup(pip, labelled=self._labelled, parent=self) for pip in pips}
@@ -76,7 +76,7 @@ class ResourcePips(FlowRow):
         return self._groups[id]
 
     def focused(self) -> str:
-        """Return the id of the resource that has the focus, empty for none."""
+        """Return the id of the focused resource, empty for none."""
         return next((id for id, group in self._groups.items() if group.hasFocus()), "")
 
     def event(self, event: QEvent) -> bool:
@@ -116,7 +116,7 @@ class PipGroup(QWidget):
         self.set_pip(pip)
 
     def set_pip(self, pip: ResourcePip) -> None:
-        """Show another state of the resource."""
+        """Set the state of the resource."""
         self._pip = pip
         self.setAccessibleName(tr("ui.pips.state", label=pip.label, left=pip.left, of=pip.maximum))
         self.setToolTip(escaped_tooltip(self.accessibleName()))
@@ -129,11 +129,11 @@ class PipGroup(QWidget):
         self.update()
 
     def key_is_shown(self) -> bool:
-        """Tell whether the key stands on the pips now."""
+        """Return whether the key is shown on the pips."""
         return self._key_shown
 
     def toggle(self) -> None:
-        """Ask for one less, or for all of them back where none is left."""
+        """Request one less, or all of them where none is left."""
         self._ask(self._pip.left - 1 if self._pip.left > 0 else self._pip.maximum)
 
     def sizeHint(self) -> QSize:
@@ -193,11 +193,11 @@ class PipGroup(QWidget):
         painter.end()
 
     def is_counted(self) -> bool:
-        """Tell whether figures stand in the place of pips."""
+        """Return whether numbers are shown instead of pips."""
         return self._pip.is_counted
 
     def text(self) -> str:
-        """Return what is left of how many, as figures."""
+        """Return the resource as numbers, left and maximum."""
         return f"{self._pip.left} / {self._pip.maximum}"
 
     def _paint_figures(self, painter: QPainter) -> None:

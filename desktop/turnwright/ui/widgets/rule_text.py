@@ -1,6 +1,6 @@
-"""A rule in full: its words, an example, where it comes from, and the rules it speaks of as links.
+"""A rule in full: its statement, an example, its source, and related rules as links.
 
-The text is put together piece by piece and never as HTML, so nothing that a rule says can be taken for markup.
+The text is composed piece by piece and never as HTML, so nothing in a rule can be parsed as markup.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _ID = re.compile(r"\b[a-z0-9_]+(?:\.[a-z0-9_-]*[a-z0-9])+\b")
 
 
 class RuleBadge(msgspec.Struct, frozen=True):
-    """A word about a rule on a coloured ground, and what it means."""
+    """A word about a rule on a coloured background, with its meaning."""
 
     word: str
     text: str
@@ -30,9 +30,9 @@ class RuleBadge(msgspec.Struct, frozen=True):
 
 
 class RuleView(msgspec.Struct, frozen=True):
-    """A rule as it is shown. `links` pairs the ids that may be followed with their titles; `related` are ids beside it.
+    """A rule as it is shown. `links` pairs linked ids with their titles; `related` are further ids.
 
-    `shipped` pairs what the program has for it, by name, with the text that stands on it.
+    `shipped` pairs the names of shipped records for it with their texts.
     """
 
     id: str
@@ -48,7 +48,7 @@ class RuleView(msgspec.Struct, frozen=True):
 
 
 def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
-    """Return a text in stretches (words, id): a known id is said by its title and leads to its rule."""
+    """Return a text in runs (words, id): a known id is replaced by its title and links to its rule."""
     found: list[tuple[str, str]] = []
     end = 0
     for match in _ID.finditer(text):
@@ -59,7 +59,7 @@ def text_runs(text: str, known: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 class RuleText(QTextBrowser):
-    """Shows one rule. `move_follower(id)` when somebody clicks a link or presses Enter on it."""
+    """Shows one rule. `ruleLinkActivated(id)` when a link is clicked or activated with Enter."""
 
     ruleLinkActivated = Signal(str)
 
@@ -77,7 +77,7 @@ class RuleText(QTextBrowser):
         self.set_rule(None)
 
     def set_rule(self, view: RuleView | None) -> None:
-        """Show a rule, or nothing; one that is shown already stays scrolled to where it is."""
+        """Set the rule, or none; a rule that is shown already keeps its scroll position."""
         if view == self._view and view is not None:
             return
         stays = view is not None and self._view is not None and view.id == self._view.id
@@ -87,11 +87,11 @@ class RuleText(QTextBrowser):
         self.verticalScrollBar().setValue(place)
 
     def rule(self) -> RuleView | None:
-        """Return what is shown."""
+        """Return the rule shown."""
         return self._view
 
     def links(self) -> tuple[str, ...]:
-        """Return the ids that can be followed, in reading order."""
+        """Return the ids of the links, in reading order."""
         return tuple(self._targets)
 
     def sizeHint(self) -> QSize:
@@ -127,7 +127,7 @@ class RuleText(QTextBrowser):
 
 
 class _Writer(TextWriter):
-    """Writes a rule at a cursor and notes each link as it goes."""
+    """Writes a rule at a cursor and records each link."""
 
     def __init__(self, cursor: QTextCursor, theme: Theme, targets: list[str]) -> None:
         super().__init__(cursor, theme)
@@ -135,7 +135,7 @@ class _Writer(TextWriter):
         self._known: Mapping[str, str] = {}
 
     def hint(self, text: str) -> None:
-        """Write what the empty place is for."""
+        """Write the hint of the empty text."""
         self._paragraph(0, 0)
         self._text(text, "body", "muted")
 

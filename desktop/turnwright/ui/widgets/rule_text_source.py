@@ -1,4 +1,4 @@
-"""The ledger's words for a rule id, read from the shipped data when somebody first asks why."""
+"""The rules of a system by id, read from the shipped data on first use."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.storage.system_data import read_ledger
 
 
 class RuleTextSource:
-    """Rules of one system by id. Nothing is read before the first question."""
+    """Rules of one system by id. Nothing is read before first use."""
 
     def __init__(self, system: str) -> None:
         self.system = system
@@ -23,16 +23,16 @@ class RuleTextSource:
         return self._rules
 
     def rule(self, id: str) -> LedgerRule | None:
-        """Return a rule of the ledger, None for an id that it lacks."""
+        """Return a rule of the ledger, None for an unknown id."""
         return self.rules.get(id)
 
     def title(self, id: str) -> str:
-        """Return a rule's title, empty for an id that the ledger lacks."""
+        """Return a rule's title, empty for an unknown id."""
         rule = self.rule(id) if id else None
         return rule.title if rule else ""
 
     def statement(self, id: str) -> str:
-        """Return what a rule says, in our words; empty for an id that the ledger lacks."""
+        """Return a rule's statement, empty for an unknown id."""
         rule = self.rule(id) if id else None
         return rule.statement if rule else ""
 

@@ -1,6 +1,6 @@
-"""A stat block the way players know it: banner, italic line, AC, hit points and speed, the grid of abilities, then bold lead-ins.
+"""A stat block in the usual layout: banner, italic line, AC, hit points, speed, abilities, then bold lead-ins.
 
-The text is put together piece by piece and never as HTML, so nothing that a file says can be taken for markup.
+The text is composed piece by piece and never as HTML, so nothing in a file can be parsed as markup.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
 
 
 class StatBlockView(QTextBrowser):
-    """Shows a creature. `rollClicked(expression, label)` when somebody clicks a roll or presses Enter on it."""
+    """Shows a creature. `rollClicked(expression, label)` when a roll is clicked or activated with Enter."""
 
     rollClicked = Signal(str, str)
 
@@ -49,7 +49,7 @@ class StatBlockView(QTextBrowser):
         self.set_creature(None)
 
     def set_creature(self, creature: Creature | None, catalogue: SystemData | None = None) -> None:
-        """Show a creature in the catalogue's words; the place scrolled to stays while the name does."""
+        """Set the creature, in the catalogue's words; the scroll position stays while the name does."""
         sections = None if creature is None else stat_sections(creature, catalogue, tr)
         if sections == self._sections and sections is not None:
             return
@@ -60,11 +60,11 @@ class StatBlockView(QTextBrowser):
         self.verticalScrollBar().setValue(place)
 
     def rolls(self) -> tuple[TextRun, ...]:
-        """Return what can be rolled, in reading order."""
+        """Return the rolls in reading order."""
         return tuple(self._rolls)
 
     def focused_stat(self) -> str:
-        """Return what figure (`save:dex`, `feature:axe`) the roll that Tab has come to belongs to, empty for none."""
+        """Return the stat (`save:dex`, `feature:axe`) of the focused roll, empty for none."""
         chosen = self.textCursor()
         if not chosen.hasSelection():
             return ""
@@ -109,12 +109,12 @@ class StatBlockView(QTextBrowser):
 
 
 def _look() -> tuple[Theme, float]:
-    """Return what the text is drawn with: one change of the theme changes the palette a dozen times."""
+    """Return the theme and scale of the text: one change of the theme changes the palette a dozen times."""
     return current_theme(), theme_source().scale
 
 
 class _Writer(TextWriter):
-    """Writes sections at a cursor and notes each roll as it goes."""
+    """Writes sections at a cursor and records each roll."""
 
     def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun]) -> None:
         super().__init__(cursor, theme)
@@ -174,7 +174,7 @@ class _Writer(TextWriter):
         self._cursor.insertText(piece.text, style)
 
     def _rule(self, below: int = 8) -> None:
-        """Draw a line across, as the ruler of a paragraph that has nothing else in it."""
+        """Draw a horizontal line as the ruler of an otherwise empty paragraph."""
         style = QTextBlockFormat()
         style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
         style.setBackground(QBrush(self._theme.colour("line")))
@@ -208,7 +208,7 @@ class _Writer(TextWriter):
         self._leave_table()
 
     def _leave_table(self) -> None:
-        """Go on below the table, in the paragraph that always follows one, made too low to see."""
+        """Move below the table, into the paragraph that always follows one, made too low to see."""
         self._cursor.movePosition(QTextCursor.MoveOperation.End)
         tiny = QTextBlockFormat()
         tiny.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)

@@ -1,4 +1,4 @@
-"""A fact on a chip that goes round its answers: not known, yes, no; or the grades of cover. Says where the answer is from."""
+"""A fact as a chip that cycles through its answers (unknown, yes, no; or grades of cover) and shows their origin."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 
 @dataclass(frozen=True)
 class StateChipView:
-    """A fact: its answers in the order of the clicks (id, word) and the one that holds, empty while nobody knows.
+    """A fact: its answers in the order of clicks (id, word) and the present one, empty while unknown.
 
-    `origin` says where it is from; `is_needed`: the roll hangs on it. `is_switch`: it is only on (`yes`) or off.
+    `origin` is where the answer is from; `is_needed`: the roll depends on it. `is_switch`: it is only on (`yes`) or
+    off.
     """
 
     id: str
@@ -33,7 +34,7 @@ class StateChipView:
 
 
 class StateChip(QPushButton):
-    """`cycled(id, answer)` when a person wants another answer: a click or Space goes on, the right button or Shift back."""
+    """`answerRequested(id, answer)`: a click or Space requests the next answer, right button or Shift the previous."""
 
     answerRequested = Signal(str, str)
 
@@ -46,7 +47,7 @@ class StateChip(QPushButton):
         self.set_view(view)
 
     def set_view(self, view: StateChipView) -> None:
-        """Show the fact as it now stands."""
+        """Set the state of the fact."""
         self.view = view
         word = dict(view.answers).get(view.state, "")
         answer = word or SIGNS.get(view.state, view.state)
@@ -87,7 +88,7 @@ class StateChip(QPushButton):
 
 
 def update_chips(chips: dict[str, StateChip], views: Sequence[StateChipView]) -> bool:
-    """Show views on chips that are there already; False where they are not the same facts, and nothing is done."""
+    """Update existing chips; return False, changing nothing, where the facts are not the same."""
     if [view.id for view in views] != list(chips):
         return False
     for view in views:

@@ -1,4 +1,4 @@
-"""Tab goes where the eye goes: row by row from the top left, whenever and in whatever order the widgets were made."""
+"""Tab order by position: row by row from the top left, in whatever order the widgets were made."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
-    """Let Tab go from a widget through all that takes the focus in some containers, in the order they were made."""
+    """Set the tab order from a widget through all focusable widgets in containers, in the order of creation."""
     before = first
     for container in containers:
         inside = [container, *container.findChildren(QWidget)]
@@ -22,9 +22,9 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
 
 
 def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidget]:
-    """Yield everything inside a widget that Tab can come to now, in the order in which it is read.
+    """Yield every focusable widget inside a widget, in reading order.
 
-    `focused` stands in its place even if it can't have the focus any more: when it is hidden, Qt goes on from there.
+    `focused` keeps its place even if it can't have the focus any more: when it is hidden, Qt goes on from there.
     """
     for widget in _as_read(root, focused):
         takes = widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None
@@ -34,7 +34,7 @@ def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidg
 
 
 def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool) -> bool:
-    """Give the focus to what is read after, or before, what has it, round the end; False where nothing takes it."""
+    """Set the focus on the next or previous widget in reading order, cyclically; return False where none takes it."""
     order = list(focus_order(root, focused))
     places = [place for place, widget in enumerate(order) if widget is not focused]
     if not places:
@@ -52,7 +52,7 @@ def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool) ->
 
 
 def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
-    """Return the children of a widget that are there to see and use, row by row; the one with the focus in any case."""
+    """Return the visible and enabled children of a widget, row by row, always with the focused one."""
     seen = [
         child
         for child in parent.children()
@@ -74,7 +74,7 @@ def _as_read(parent: QWidget, focused: QWidget | None) -> list[QWidget]:
 
 
 def _stands_in(child: QWidget) -> bool:
-    """Tell whether a child is not put aside: what stands behind another tab is kept beyond the top left corner."""
+    """Return whether a child is inside its parent: widgets behind another tab are kept beyond the top left corner."""
     return child.geometry().right() >= 0 or child.geometry().bottom() >= 0
 
 

@@ -1,4 +1,4 @@
-"""Labels and small buttons as everything else builds them: plain text always, a role, a tone, an accessible name."""
+"""Labels and small buttons: plain text always, with a role, a tone and an accessible name."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifie
 
 
 def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = False) -> QLabel:
-    """Return a label that takes its text literally, whatever it looks like."""
+    """Return a label that shows its text literally, never as markup."""
     label = QLabel()
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setText(text)
@@ -30,7 +30,7 @@ def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = 
 
 
 class PushButton(QPushButton):
-    """A button that Enter presses as well as Space, whatever the system's habit."""
+    """A button that Enter presses as well as Space, on every system."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not press_on_enter(self, event):
@@ -79,12 +79,12 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolB
 
 
 def escaped_tooltip(text: str) -> str:
-    """Return text for a tooltip: Qt takes what looks like markup for markup there, so such text is escaped."""
+    """Return text for a tooltip, escaped where Qt would parse it as markup."""
     return f"<qt>{html.escape(text)}</qt>" if "<" in text else text
 
 
 def restyle(widget: QWidget) -> None:
-    """Have the style sheet judged again after a property changed."""
+    """Apply the style sheet again after a property has changed."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
     widget.update()

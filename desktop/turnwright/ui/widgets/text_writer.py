@@ -1,4 +1,4 @@
-"""Text put together at a cursor, piece by piece and never as HTML, so that nothing a file says is taken for markup."""
+"""Text composed at a cursor, piece by piece and never as HTML, so that nothing in a file is parsed as markup."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.ui.theme import Theme
 
 
 class TextWriter:
-    """Writes paragraphs and words in the roles and colours of a theme. The document it begins in is empty."""
+    """Writes paragraphs and words in the roles and colours of a theme, into an empty document."""
 
     def __init__(self, cursor: QTextCursor, theme: Theme) -> None:
         self._cursor = cursor

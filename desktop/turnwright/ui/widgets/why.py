@@ -1,4 +1,4 @@
-"""Why a number is what it is: totals with dots under them that open the card which explains them."""
+"""Why-labels: totals with a dotted underline that open the card which explains them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ HOVER_MS = 350
 
 
 class WhyLabel(QWidget):
-    """A total with dots under it. Hovering, `?` or Space opens the card; Esc or leaving closes it, Enter opens its rule."""
+    """A total with a dotted underline. Hovering, `?` or Space opens the card; Esc closes it, Enter opens its rule."""
 
     def __init__(self, text: str = "", role: str = "body", tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -57,7 +57,7 @@ class WhyLabel(QWidget):
         self.set_text(text)
 
     def set_text(self, text: str) -> None:
-        """Show another total."""
+        """Set the total."""
         self._text = text
         self._name()
         self.updateGeometry()
@@ -68,7 +68,7 @@ class WhyLabel(QWidget):
         return self._text
 
     def set_why(self, why: Explanation | Callable[[], Explanation] | None) -> None:
-        """Say what explains the total, or give a function that works it out when somebody asks."""
+        """Set the explanation of the total, or a function that works it out on request."""
         self._why = (lambda: why) if isinstance(why, Explanation) else why
         asks = self._why is not None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus if asks else Qt.FocusPolicy.NoFocus)
@@ -87,7 +87,7 @@ class WhyLabel(QWidget):
         self._popup.open(why, hovered=hovered)
 
     def explain(self) -> bool:
-        """Open the card; False where there is nothing to explain."""
+        """Open the card; return False where there is nothing to explain."""
         self.open_card()
         return self._why is not None
 
@@ -109,7 +109,7 @@ class WhyLabel(QWidget):
         super().enterEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Open the card soon, once a visit: a total that comes to be under a pointer at rest is not asked about."""
+        """Open the card after a while, once per visit; a total that appears under a resting pointer stays closed."""
         if self._entered and self.card() is None:
             self._hover.start()
         self._entered = False

@@ -1,4 +1,4 @@
-"""The card that explains a total: its dice, and its parts with their reasons; each that has a rule is a way to it."""
+"""The card that explains a total: its dice, and its parts with their reasons; parts with a rule open it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from turnwright.ui.widgets.text import plain_label
 
 
 class RuleLine(QFrame):
-    """A reason with its rule: a click opens the rule, the frame says that Enter would."""
+    """A reason with its rule: a click opens the rule; a frame marks the rule that Enter opens."""
 
     clicked = Signal()
 
@@ -56,7 +56,7 @@ class RuleLine(QFrame):
         return self._chosen
 
     def choose(self, chosen: bool) -> None:
-        """Frame the line, or no longer."""
+        """Frame the line, or not."""
         self._chosen = chosen
         self.update()
 
@@ -85,7 +85,7 @@ class RuleLine(QFrame):
 
 
 class WhyCard(QFrame):
-    """The card itself; floats beside what it explains and takes no focus. `begin_path_choice(rule)` when somebody wants a rule."""
+    """The card; floats beside its widget and takes no focus. `ruleRequested(rule)` when a person opens a rule."""
 
     ruleRequested = Signal(str)
     pointerLeft = Signal()
@@ -124,11 +124,11 @@ class WhyCard(QFrame):
         return self._rules
 
     def chosen(self) -> str:
-        """Return the id of the rule that Enter opens, empty where no line has one."""
+        """Return the id of the rule that Enter opens, empty for none."""
         return next((line.rule for line in self._rules if line.is_chosen()), "")
 
     def step(self, by: int) -> None:
-        """Choose the next rule, or the one before, round the end."""
+        """Choose the next or previous rule, cyclically."""
         now = next((place for place, line in enumerate(self._rules) if line.is_chosen()), 0)
         for place, line in enumerate(self._rules):
             line.choose(place == (now + by) % len(self._rules))
@@ -163,7 +163,7 @@ class WhyCard(QFrame):
         return row
 
     def _lines(self, lines: Iterable[ExplanationLine]) -> QGridLayout:
-        """Lay out the parts; the words of a rule stand once, with the first part that it is the reason of."""
+        """Lay out the parts; the words of a rule stand once, with the first part that cites it."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(scaled(SPACE))
         grid.setVerticalSpacing(scaled(2))

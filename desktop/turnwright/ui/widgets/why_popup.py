@@ -1,7 +1,7 @@
-"""How a why-card comes, reads keys and goes, and how a rule is asked for.
+"""Opening, keys and closing of why-cards, and requests to open a rule.
 
-A card takes no focus. While it is open it reads the keys of what has the focus: Up and Down choose among the rules,
-Enter opens the chosen one, Esc closes. What shows rules hears of it as of a clicked "What's this?" link.
+A card takes no focus. While it is open it reads the keys of the focused widget: Up and Down choose among the rules,
+Enter opens the chosen one, Esc closes. A request for a rule is sent like a clicked "What's this?" link.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def request_rule(widget: QWidget, rule: str) -> bool:
-    """Ask whatever shows rules around a widget to open one; False where nothing does."""
+    """Request the parents of a widget to open a rule; return False where none does."""
     asked: QWidget | None = widget
     while asked is not None:
         event = QWhatsThisClickedEvent(rule)
@@ -30,10 +30,10 @@ def request_rule(widget: QWidget, rule: str) -> bool:
 
 
 class WhyPopup(QObject):
-    """The one card of a widget: opens beside it, closes with Esc, when the focus goes, or when the pointer leaves both."""
+    """The card of one widget: closes with Esc, when the focus leaves, or when the pointer leaves both."""
 
     def __init__(self, widget: QWidget, closing: tuple[Qt.Key, ...] = (Qt.Key.Key_Question,)) -> None:
-        """`closing` are the keys that close the card besides Esc: those that open it."""
+        """Set up the card; `closing` are the keys that close it besides Esc: those that open it."""
         super().__init__(widget)
         self._widget = widget
         self._keys: QWidget = widget
@@ -52,7 +52,7 @@ class WhyPopup(QObject):
     def open(
         self, why: Explanation, part: QRect | None = None, next_to: QWidget | None = None, *, hovered: bool = False
     ) -> None:
-        """Open the card beside the widget, a part of it, or something inside it; one that is `hovered` takes no keys."""
+        """Open the card beside the widget, a part of it, or a child; a `hovered` card takes no keys."""
         self.close()
         card = self._card = WhyCard(why, self._widget, takes_keys=not hovered)
         self._hovered = hovered
@@ -99,7 +99,7 @@ class WhyPopup(QObject):
         return key in self._closing or (key in _ENTER and count > 0)
 
     def _press(self, event: QKeyEvent) -> bool:
-        """Do what a key means to the card; return whether it meant anything."""
+        """Apply a key to the card; return whether it had an effect."""
         key = Qt.Key(event.key())
         if key in _MODIFIERS:
             return False

@@ -1,4 +1,4 @@
-"""The world's row at the head of the turn order: its actions, ready or recharging, then countdown pools as dice."""
+"""The world's row at the head of the turn order: world actions, ready or recharging, and countdowns as dice."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_DICE_IN_LINE = 5
 
 @dataclass(frozen=True)
 class WorldAction:
-    """A world action: `status` in words with its mark (`◆ ready`, `◇ 5–6`)."""
+    """A world action: `status` as text with its mark (`◆ ready`, `◇ 5–6`)."""
 
     id: str
     name: str
@@ -34,9 +34,9 @@ class WorldAction:
 
 @dataclass(frozen=True)
 class WorldPool:
-    """A countdown pool: `faces` of the dice that are left (None: not rolled), `dropped_faces` of those that left with this roll.
+    """A countdown: `faces` of its dice (None: not rolled), `dropped_faces` of the dice dropped by this roll.
 
-    One with a `status` waits, and shows that instead of its dice.
+    A pool with a `status` waits, and shows that instead of its dice.
     """
 
     id: str
@@ -49,7 +49,7 @@ class WorldPool:
 
 
 class WorldLine(QWidget):
-    """One line of the world: Enter or a click chooses it, the menu key or a right click asks for its menu."""
+    """One line of the world: Enter or a click chooses it, the menu key or a right click requests its menu."""
 
     chosen = Signal()
     menuRequested = Signal(QPoint)
@@ -116,7 +116,7 @@ class ActionLine(WorldLine):
 
 
 class PoolLine(WorldLine):
-    """A countdown: its name and its dice, beside it where they fit, else below. Dice that leave fall out."""
+    """A countdown: its name and its dice, beside it where they fit, else below. Dropped dice fall out."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -127,7 +127,7 @@ class PoolLine(WorldLine):
         self.row.addWidget(self.dice)
 
     def show_pool(self, pool: WorldPool) -> None:
-        """Show a pool; dice that went with a roll not seen before fall out."""
+        """Show a pool; dice dropped by a new roll fall out."""
         self.name.setText(pool.name)
         self.status.setText(pool.status)
         self.status.setVisible(bool(pool.status))
@@ -153,7 +153,7 @@ class PoolLine(WorldLine):
 
 
 class WorldPanel(QWidget):
-    """The world: a heading, its actions, its pools. `used(id)`, `menu_asked(kind, id, place)`; kind `action` or `pool`."""
+    """The world: a heading, its actions, its pools. `actionTriggered(id)`, `menuRequested(kind, id, place)`."""
 
     actionTriggered = Signal(str)
     menuRequested = Signal(str, str, QPoint)
@@ -178,7 +178,7 @@ class WorldPanel(QWidget):
         self._column.addLayout(head)
 
     def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
-        """Show the world as it stands; `active`: it is the world's step now."""
+        """Show the world; `active`: it is the world's turn."""
         self._active = active
         self._now.setVisible(active)
         self._keep(self._actions, [action.id for action in actions], self._new_action)
@@ -199,7 +199,7 @@ class WorldPanel(QWidget):
         return self._pools[id]
 
     def focused(self) -> tuple[str, str]:
-        """Return kind (`action` or `pool`) and id of the line that has the focus, empty for none."""
+        """Return the kind (`action` or `pool`) and id of the focused line, empty for none."""
         kinds = (("action", self._actions), ("pool", self._pools))
         return next(((kind, id) for kind, lines in kinds for id, line in lines.items() if line.hasFocus()), ("", ""))
 

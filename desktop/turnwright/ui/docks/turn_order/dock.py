@@ -50,7 +50,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.initiative_pending import is_initiative_pending
-from turnwright.ui.models.turn_order import OrderColumn, TurnOrderModel, TurnOrderRow
+from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
@@ -237,7 +237,7 @@ class TurnOrderDock(QDockWidget):
         self._fit_world()
         active = self.model.active_row()
         if active >= 0:
-            self.view.scrollTo(self.model.index(active, OrderColumn.WHO))
+            self.view.scrollTo(self.model.index(active, TurnOrderColumn.WHO))
         elif is_world_step(self._bridge):
             self.view.scrollToTop()
 
@@ -277,7 +277,7 @@ class TurnOrderDock(QDockWidget):
         if row < 0:
             self.view.clearSelection()
         elif row != self.view.currentIndex().row():
-            self.view.setCurrentIndex(self.model.index(row, OrderColumn.WHO))
+            self.view.setCurrentIndex(self.model.index(row, TurnOrderColumn.WHO))
 
     def _current(self) -> TurnOrderRow | None:
         index = self.view.currentIndex()
@@ -301,7 +301,7 @@ class TurnOrderDock(QDockWidget):
     def _rename(self) -> None:
         index = self.view.currentIndex()
         if index.isValid():
-            self.view.edit(index.siblingAtColumn(OrderColumn.WHO))
+            self.view.edit(index.siblingAtColumn(TurnOrderColumn.WHO))
 
     def _die(self) -> None:
         row = self._current()

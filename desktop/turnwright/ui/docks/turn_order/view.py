@@ -32,7 +32,7 @@ from turnwright.ui.models.turn_order import (
     EDITORS,
     SWITCHES,
     TEXTS,
-    OrderColumn,
+    TurnOrderColumn,
     TurnOrderModel,
     TurnOrderRow,
 )
@@ -67,10 +67,10 @@ class TurnOrderDelegate(QStyledItemDelegate):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         selected = bool(option.state & QStyle.StateFlag.State_Selected)
         _ground(painter, option.rect, row, theme, selected)
-        column = OrderColumn(index.column())
-        if column == OrderColumn.COUNT:
+        column = TurnOrderColumn(index.column())
+        if column == TurnOrderColumn.COUNT:
             _count(painter, option.rect, row, theme)
-        elif column == OrderColumn.WHO:
+        elif column == TurnOrderColumn.WHO:
             _who(painter, option.rect, row, theme, bare=model.is_setting_up)
         elif column in SWITCHES:
             _tick(painter, option.rect, ticked=SWITCHES[column].is_on(row), theme=theme)
@@ -85,7 +85,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         if (
             isinstance(model, TurnOrderModel)
-            and index.column() == OrderColumn.WHO
+            and index.column() == TurnOrderColumn.WHO
             and event.type() == QEvent.Type.MouseButtonRelease
         ):
             return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
@@ -111,7 +111,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         editor = super().createEditor(parent, option, index)
-        editor.setAccessibleName(tr(EDITORS[OrderColumn(index.column())].name))
+        editor.setAccessibleName(tr(EDITORS[TurnOrderColumn(index.column())].name))
         return editor
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
@@ -153,14 +153,14 @@ class TurnOrderView(QTableView):
         header.setVisible(ticks)
         set_role(header, "caption")
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        header.setSectionResizeMode(OrderColumn.WHO, QHeaderView.ResizeMode.Stretch)
-        for column in OrderColumn:
-            if column != OrderColumn.WHO:
+        header.setSectionResizeMode(TurnOrderColumn.WHO, QHeaderView.ResizeMode.Stretch)
+        for column in TurnOrderColumn:
+            if column != TurnOrderColumn.WHO:
                 header.resizeSection(column, self._width_of(column))
 
-    def _width_of(self, column: OrderColumn) -> int:
+    def _width_of(self, column: TurnOrderColumn) -> int:
         """Return the width of a column: fixed for the count, else that of its header or its widest text."""
-        if column == OrderColumn.COUNT:
+        if column == TurnOrderColumn.COUNT:
             return scaled(COUNT_WIDTH)
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
         width = QFontMetrics(role_font("caption")).horizontalAdvance(text)
@@ -198,7 +198,7 @@ def _count(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> N
     )
 
 
-def _text(painter: QPainter, rect: QRect, row: TurnOrderRow, column: OrderColumn, theme: Theme) -> None:
+def _text(painter: QPainter, rect: QRect, row: TurnOrderRow, column: TurnOrderColumn, theme: Theme) -> None:
     """Paint the text of a column that has no painting of its own."""
     painter.setFont(role_font("strong" if row.active else "body"))
     painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
