@@ -89,7 +89,7 @@ def test_roles_and_topics_that_lead_nowhere_are_found(
     assert str(error) == f"{faulty}:{error.line}: {key}: {error.message}"
 
 
-def test_a_system_of_ones_own_is_told_of_roles_where_its_data_needs_them(tmp_path: Path) -> None:
+def test_roles_that_the_data_of_another_system_needs_are_found(tmp_path: Path) -> None:
     head = 'format = 1\nkind = "system"\nsystem = "mine"\n'
     (tmp_path / "mine.toml").write_text(f'{head}name = "Mine"\n\n[dying.save]\nfailures = 3\n', encoding="utf-8")
     with pytest.raises(SystemDataError, match=r"mine\.toml:6: roles\.dying: .* dying\.save needs one"):
