@@ -97,7 +97,8 @@ def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arr
     columns = (arrangement.left, arrangement.middle, arrangement.right)
     named = {id for column in (*columns, arrangement.below) for id in column}
     for dock in docks.values():  # all of them first, or the tabs of those that go stay behind
-        dock.setFloating(False)
+        if dock.isFloating():  # Qt makes the window of a docked one anew as well
+            dock.setFloating(False)
         window.removeDockWidget(dock)
     for id, dock in docks.items():
         if id not in named:

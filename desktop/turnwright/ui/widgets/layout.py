@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QStyle, QWidget
@@ -16,11 +18,14 @@ class FlowLayout(QLayout):
     def __init__(self, parent: QWidget | None = None, gap: int = GAP) -> None:
         super().__init__(parent)
         self._items: list[QLayoutItem] = []
+        self._sizes: list[tuple[QLayoutItem, QSize, int]] | None = None  # until a child asks for another
+        self._heights: dict[int, int] = {}
         self._gap = scaled(gap)
         self.setContentsMargins(QMargins(0, 0, 0, 0))
 
     def addItem(self, item: QLayoutItem) -> None:
         self._items.append(item)
+        self._forget_sizes()
 
     def count(self) -> int:
         return len(self._items)
@@ -29,7 +34,12 @@ class FlowLayout(QLayout):
         return self._items[index] if 0 <= index < len(self._items) else None
 
     def takeAt(self, index: int) -> QLayoutItem | None:
+        self._forget_sizes()
         return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def invalidate(self) -> None:
+        self._forget_sizes()
+        super().invalidate()
 
     def expandingDirections(self) -> Qt.Orientation:
         return Qt.Orientation(0)
@@ -38,7 +48,9 @@ class FlowLayout(QLayout):
         return True
 
     def heightForWidth(self, width: int) -> int:
-        return self._arrange(QRect(0, 0, width, 0), place=False)
+        if width not in self._heights:
+            self._heights[width] = self._arrange(QRect(0, 0, width, 0), place=False)
+        return self._heights[width]
 
     def setGeometry(self, rect: QRect) -> None:
         super().setGeometry(rect)
@@ -71,16 +83,21 @@ class FlowLayout(QLayout):
     def _lines(self, width: int) -> list[list[tuple[QLayoutItem, QSize]]]:
         lines: list[list[tuple[QLayoutItem, QSize]]] = []
         left = 0
-        for item in self._items:
-            if item.isEmpty():
-                continue
-            size = item.sizeHint().boundedTo(QSize(max(width, item.minimumSize().width()), 1 << 24))
+        if self._sizes is None:
+            shown = (item for item in self._items if not item.isEmpty())
+            self._sizes = [(item, item.sizeHint(), item.minimumSize().width()) for item in shown]
+        for item, wanted, least in self._sizes:
+            size = wanted.boundedTo(QSize(max(width, least), 1 << 24))
             if not lines or left + size.width() > width:
                 lines.append([])
                 left = 0
             lines[-1].append((item, size))
             left += size.width() + self._gap
         return lines
+
+    def _forget_sizes(self) -> None:
+        self._sizes = None
+        self._heights.clear()
 
 
 class FlowRow(QWidget):
@@ -97,6 +114,14 @@ class FlowRow(QWidget):
     def add(self, widget: QWidget) -> None:
         """Put a widget at the end."""
         self._flow.addWidget(widget)
+
+    def set_shown(self, widgets: Iterable[QWidget], *, shown: bool) -> None:
+        """Show or hide children, laid out again once: Qt lays out all the window for each child it shows."""
+        self._flow.setEnabled(False)
+        for widget in widgets:
+            widget.setVisible(shown)
+        self._flow.setEnabled(True)
+        self._flow.invalidate()
 
     def keep_room(self) -> None:
         """Set the minimum height to the lines that the children need at this width."""

@@ -65,8 +65,7 @@ class MapTools(FlowRow):
     def show_drawing(self, *, shown: bool) -> None:
         """Show or hide the drawing tools; while hidden, the select tool is chosen."""
         self._pencil.setChecked(shown)
-        for widget in self._drawing:
-            widget.setVisible(shown)
+        self.set_shown(self._drawing, shown=shown)
         self.updateGeometry()
         if not shown:
             self.choose(SELECT)
