@@ -1,1 +1,1 @@
-"""What people do: commands, their handlers, procedures that span decisions, history, the session and its journal."""
+"""The play engine: commands, handlers, procedures that wait for decisions, history, the session and its journal."""

@@ -1,4 +1,4 @@
-"""What someone wants: one frozen record a command, imperative. Handlers carry them out; nothing here acts.
+"""The union of all commands: frozen records, named in the imperative, that handlers carry out.
 
 Ids are those of records. A command that names several targets acts on all or none.
 """

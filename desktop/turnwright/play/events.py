@@ -1,6 +1,6 @@
-"""What happened: typed facts in the past tense, each with the ledger rule that made it so where one did.
+"""The union of all events: facts in the past tense, each with the id of the ledger rule that caused it, if any.
 
-Events hold ids and figures; `narrate` turns them into words. They say nothing of how a view shows them.
+Events hold ids and numbers; `journal_lines` modules turn them into words. They say nothing of how a view shows them.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""From what happened to what the journal says: each event becomes a word key with names and figures in it."""
+"""Journal lines of a step: each event becomes a word key with names and numbers, by the formatters of all packages."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from turnwright.play.turns import journal_lines as turns_lines
 from turnwright.play.turns.events import RoundEnded, RoundStarted, TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
 
-UNREPORTED = frozenset({TurnEnded, RoundEnded})  # the next turn or round says it
+UNREPORTED = frozenset({TurnEnded, RoundEnded})  # the next turn or round reports it
 
 
 FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
@@ -63,13 +63,13 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int, rules: RuleS
             turn = event.who[0] if event.who else ""
         if type(event) in UNREPORTED:
             continue
-        said, kind, subject = FORMATTERS[type(event)](event, names)
+        line_phrase, kind, subject = FORMATTERS[type(event)](event, names)
         lines.append(
             JournalLine(
                 serial=serial,
                 index=len(lines),
                 round=round_number,
-                phrase=said,
+                phrase=line_phrase,
                 kind=kind,
                 turn=turn,
                 subject=subject,

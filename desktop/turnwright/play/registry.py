@@ -1,4 +1,4 @@
-"""Which handler carries out which command, and which function goes on with which stage."""
+"""The tables that compose the engine: the handler of each command and the function of each stage of a procedure."""
 
 from __future__ import annotations
 
@@ -245,5 +245,5 @@ INTERCEPTORS: tuple[Interceptor, ...] = (
     Interceptor(ask=legendary_resistance.offer_success, apply=legendary_resistance.apply_success),
 )
 
-# What may begin by itself once a command and all that follows from it is done; each returns whether it began anything.
+# Functions run once a command and all that follows from it is done; each returns whether it began a procedure.
 AFTER_EACH_STEP: tuple[AfterStep, ...] = (waves.arrive_on_trigger, offer_end_turn.offer_end_turn)

@@ -1,6 +1,6 @@
-"""An encounter with its history: the one place where commands become steps and steps become state.
+"""The session of an encounter: it turns commands into steps, steps into state, and keeps the undo history.
 
-Undo, redo and rebuilding from a log go through the same path as doing. Listeners get one message a step.
+Undo, redo and rebuilding from a log apply changes as a new step does. Listeners get one message a step.
 """
 
 from __future__ import annotations
@@ -31,8 +31,8 @@ LogSink = Callable[[HistoryEntry], None]
 class Session:
     """One encounter being prepared or run.
 
-    `keeper` is called with every act after the state has changed and before any listener hears of it; what it
-    raises is raised here, and the state stands. `rules` may change when the scene names another system.
+    `log_sink` is called with every history entry after the state has changed and before listeners are notified; an
+    exception that it raises is raised here, and the state stands. `rules` may change when the scene names another system.
     """
 
     def __init__(
@@ -48,39 +48,39 @@ class Session:
         self.rules = rules
         self._history = history or History()
         self._earlier = tuple(earlier_lines)
-        self._keeper = log_sink
+        self._log_sink = log_sink
         self._listeners: list[Listener] = []
         taken = [step.serial for step in self._history.applied]
         self._serial = max([*taken, *(line.serial for line in self._earlier)], default=0)
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as it now stands."""
+        """Return the encounter as it now stands."""
         return self._encounter
 
     @property
     def history(self) -> History:
-        """What was done, to read."""
+        """Return the history of steps, for reading."""
         return self._history
 
     @property
     def serial(self) -> int:
-        """The number of the last step or attempt; it never goes back."""
+        """Return the number of the last step or attempt; it never decreases."""
         return self._serial
 
     def set_log(self, log_sink: LogSink) -> None:
-        """Hand every act from now on to a keeper."""
-        self._keeper = log_sink
+        """Pass every history entry from now on to a log."""
+        self._log_sink = log_sink
 
     def subscribe(self, listener: Listener) -> Callable[[], None]:
-        """Tell a listener of every step; the function returned stops that."""
+        """Notify a listener of every step; the function returned ends the subscription."""
         self._listeners.append(listener)
         return lambda: self._listeners.remove(listener)
 
     # Doing -------------------------------------------------------------------------------------------------
 
     def do(self, command: Command, *, override: bool = False, initiator: str = "") -> Step | None:
-        """Carry out a command and all that follows by itself; return its step, None where nothing came of it.
+        """Carry out a command and all that follows by itself; return its step, or None if nothing changed or happened.
 
         Raises Refused with the state untouched. `override` insists against a rule.
         """
@@ -95,7 +95,7 @@ class Session:
         return self._attempt(command, override=False)
 
     def _attempt(self, command: Command, *, override: bool) -> Step:
-        # Here and not above: these load every handler, stage and narration, and an encounter opens without them.
+        # Here and not above: these load every handler, stage and formatter, and an encounter opens without them.
         from turnwright.play.journal import lines_of
         from turnwright.play.registry import AFTER_EACH_STEP, HANDLERS, INTERCEPTORS, STAGES
 
@@ -124,8 +124,8 @@ class Session:
         self._encounter = self._encounter.with_changes(changes)
         self._serial += 1
         self._history.apply(act)
-        if self._keeper is not None:
-            self._keeper(act)
+        if self._log_sink is not None:
+            self._log_sink(act)
         message = changed_by(label, changes, initiator)
         for listener in list(self._listeners):
             listener(message)
@@ -134,16 +134,16 @@ class Session:
 
     @property
     def undo_label(self) -> Phrase | None:
-        """What undo would take back."""
+        """Return the label of the step that undo would take back."""
         return self._history.last.label if self._history.last else None
 
     @property
     def redo_label(self) -> Phrase | None:
-        """What redo would bring back."""
+        """Return the label of the step that redo would apply again."""
         return self._history.next.label if self._history.next else None
 
     def undo(self, initiator: str = "") -> bool:
-        """Take the last step back; False where there is none."""
+        """Take the last step back; return False where there is none."""
         step = self._history.last
         if step is None:
             return False
@@ -151,7 +151,7 @@ class Session:
         return True
 
     def redo(self, initiator: str = "") -> bool:
-        """Bring back the step last taken back; False where there is none."""
+        """Apply the step last taken back again; return False where there is none."""
         step = self._history.next
         if step is None:
             return False
@@ -159,7 +159,7 @@ class Session:
         return True
 
     def replay(self, entries: Sequence[HistoryEntry]) -> None:
-        """Go through acts of a log again, silently: their changes are applied, no handler is run."""
+        """Apply the history entries of a log again, silently: no handler is run and no listener notified."""
         for act in entries:
             self._encounter = self._encounter.with_changes(self._changes_of(act))
             self._serial = max(self._serial + 1, act.step.serial if act.step is not None else 0)
@@ -194,7 +194,7 @@ class Session:
 
 
 def check_bounds(changes: Sequence[Change]) -> None:
-    """Refuse a step that would put a figure out of its bounds, wherever it was typed."""
+    """Refuse a step that would put a number outside its bounds, wherever it was entered."""
     for change in changes:
         if change.after is not None:
             field, problem = problem_in(change.after)

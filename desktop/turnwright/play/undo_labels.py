@@ -1,4 +1,4 @@
-"""What a step is called in the menu, so that undo can say what it takes back."""
+"""Labels of steps for the menu, so that undo can name the step it takes back."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def label_of(command: Command, lookup: Lookup) -> Phrase:
-    """Return the word key `step.<command>` with the name of whom or what the command is about, where it has one."""
+    """Return the word key `step.<command>` with the name of the command's subject, where it has one."""
     key = "step." + _WORDS.sub("_", type(command).__name__).lower()
     return phrase(key, what=_subject(command, lookup))
 

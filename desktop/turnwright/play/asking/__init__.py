@@ -1,1 +1,1 @@
-"""What is asked before or during an action: parameters, declarations, checks, disruption, effort."""
+"""Asks before or during an action: parameters, declarations, checks, disruption, exertion."""

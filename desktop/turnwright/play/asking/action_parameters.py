@@ -1,4 +1,4 @@
-"""What an action leaves open when it is ordered: whom it is done to, how, on which roll, at which cost."""
+"""Parameters that an action leaves open when it is ordered: targets, options, checks and costs."""
 
 from __future__ import annotations
 
@@ -30,16 +30,12 @@ from turnwright.rules.system_data.actions import ActionOption
 
 TARGETS, ABOUT, COST, CHOICE, CHECK, DC = "targets", "about", "cost", "choice", "check", "dc"
 POINTS, POOL_PREFIX = "points", "pool."
-REFUSED, IGNORED, ROLLED = (
-    "refused",
-    "ignored",
-    "rolled",
-)  # outcomes of a choice: not at all, let go by, on a named roll
-REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # passing one of these over gives the action up
+REFUSED, IGNORED, ROLLED = "refused", "ignored", "rolled"  # choices: not done, trigger ignored, on a named check
+REQUIRED_ASKS = (TARGETS, ABOUT, COST, CHOICE, CHECK, POINTS)  # passing one of these over cancels the action
 
 
 def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, answers: Answers) -> ActionInProgress:
-    """Return an action with what was answered, what is known anyway, and what its targets are where nobody names them."""
+    """Return an action with its answered parameters, the known ones, and its default targets where none are chosen."""
     given: dict[str, object] = {}
     for id in (TARGETS, ABOUT, COST, CHOICE, CHECK, DC):
         answer = answers.get(id)
@@ -68,7 +64,7 @@ def with_defaults(tx: Transaction, rules: RuleSystem, data: ActionInProgress, an
 
 
 def store_costs(tx: Transaction, rules: RuleSystem, who: str, source: str, answers: Answers) -> None:
-    """Remember what a person said that something takes of further pools, and of the first where it is one's own."""
+    """Store the point costs that a person entered: of further pools, and the price of a stat block's feature."""
     for id, answer in answers.items():
         if id.startswith(POOL_PREFIX):
             store_number(tx, who, cost_key(source, id.removeprefix(POOL_PREFIX)), answer.number or 0)
@@ -87,7 +83,7 @@ def cost_asks(
     is_unknown: bool,
     rule: str,
 ) -> list[Ask]:
-    """Return the asks for what something takes, where nobody has said."""
+    """Return the asks for the unknown point costs of an action or feature."""
     asks = [Ask(POINTS, "number", "ask.points", detail=name, rule=rule)] if is_unknown else []
     return asks + [
         Ask(
@@ -103,14 +99,14 @@ def cost_asks(
 
 
 def observers_of(lookup: Lookup, who: str) -> tuple[str, ...]:
-    """Return everybody on another side who is on their feet."""
+    """Return the combatants on another side who are on their feet."""
     return tuple(
         one.id for one in lookup.all(Combatant) if are_hostile(lookup, who, one.id) and not one.dead and one.hp > 0
     )
 
 
 def _check(data: ActionInProgress, option: ActionOption) -> str:
-    """Return which of several rolls a choice names: the whole of it, or its end."""
+    """Return the check that a choice names by its full id or its end, or the only check; empty for none."""
     rolls = option.trial.rolls if option.trial else ()
     if len(rolls) == 1:
         return rolls[0]
@@ -118,7 +114,7 @@ def _check(data: ActionInProgress, option: ActionOption) -> str:
 
 
 def _known_choice(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> str:
-    """Return the way that a person's gear, or what was said before, settles."""
+    """Return the option that is settled by the combatant's equipment or by an earlier answer, empty for none."""
     for choice in option.choices:
         if any(is_true_of(tx, rules, data.who, statement) for statement in choice.known):
             return choice.id
@@ -133,20 +129,20 @@ def _remember(tx: Transaction, data: ActionInProgress, option: ActionOption) -> 
 
 
 def store_number(tx: Transaction, who: str, key: str, value: int) -> None:
-    """Remember a figure that a person supplied, for the rest of the fight."""
+    """Store a number that a person entered, for the rest of the fight."""
     combatant = tx.need(Combatant, who)
     others = tuple(pair for pair in combatant.supplied_numbers if pair[0] != key)
     tx.update(combatant, supplied_numbers=(*others, (key, value)))
 
 
 def is_cancelled(answers: Answers) -> bool:
-    """Return whether a person passed over what an action can't do without."""
-    nobody = TARGETS in answers and not answers[TARGETS].chosen
-    return nobody or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
+    """Return whether a person skipped a parameter that an action can't do without."""
+    no_targets = TARGETS in answers and not answers[TARGETS].chosen
+    return no_targets or any(answers[id].skipped for id in REQUIRED_ASKS if id in answers)
 
 
 def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> list[Ask]:
-    """Return what has to be asked now. What a note puts in words needs no target: the table settles it."""
+    """Return the asks for an action's missing parameters; a note in words needs no target, the group settles it."""
     asks: list[Ask] = []
     rule = option.rule()
     rolls = option.trial.rolls if option.trial else ()
@@ -187,7 +183,7 @@ def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgres
 
 
 def _prices_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
-    """Return the ask which of its prices an action takes: those that can be paid now, all where none can."""
+    """Return the ask for the price of an action: those that can be paid now, all where none can."""
     priced = {one: msgspec.structs.replace(option, price=one) for one in option.prices}
     paid = [one for one in priced if not all_cost_vetoes(tx, rules, data.who, priced[one], data.cost)]
     sign = rules.data.presentation
@@ -196,8 +192,8 @@ def _prices_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, opti
 
 
 def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
-    unsaid = option.done == DISABLE and option.trial is not None and not option.trial.rolls
-    return unsaid or any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
+    rolls_unknown = option.done == DISABLE and option.trial is not None and not option.trial.rolls
+    return rolls_unknown or any(one.id == data.choice and one.outcome == ROLLED for one in option.choices)
 
 
 def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
@@ -205,13 +201,13 @@ def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, opt
     return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, max_choices=1, rule=option.rule())
 
 
-def _options(tx: Transaction, option: ActionOption, whom: list[str]) -> tuple[Option, ...]:
-    """Return them as options; where there is nobody, the action makes no sense."""
-    if not whom:
+def _options(tx: Transaction, option: ActionOption, targets: list[str]) -> tuple[Option, ...]:
+    """Return combatants as options; refuse the action where there are none."""
+    if not targets:
         raise Refused("refused.nobody_for_it", params={"what": option.name})
-    return tuple(Option(one, tx.need(Combatant, one).label) for one in whom)
+    return tuple(Option(one, tx.need(Combatant, one).label) for one in targets)
 
 
-def begin_action(tx: Transaction, rules: RuleSystem, deed: ActionInProgress, parent: str = "") -> None:
-    """Begin an action of the system's list."""
-    begin(tx, ACTION.declare, with_defaults(tx, rules, deed, {}), parent)
+def begin_action(tx: Transaction, rules: RuleSystem, data: ActionInProgress, parent: str = "") -> None:
+    """Begin an action of the system."""
+    begin(tx, ACTION.declare, with_defaults(tx, rules, data, {}), parent)

@@ -1,7 +1,7 @@
-"""Announcing: in a game where what is done can be answered, it is reserved for and waits until what answers it is done.
+"""Declaring an action: in a game with reactions to it, it waits, its cost reserved, until they are resolved.
 
-Which games those are stands in their data. What waits is a procedure with an `Declaration`; the stack of `stack` lets it
-go on, or a reaction cancels it. Either way its cost is gone.
+Each system's data says whether it has them. A `Declaration` records the waiting procedure; the reaction stack resumes
+it, or a reaction cancels it. Either way its cost is spent.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.declared import can_be_reacted_to, pending_declarations, reactors
 from turnwright.rules.system import RuleSystem, label_of
 
-PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # what takes its own cost as it goes on
+PAID_WHEN_RESOLVED = (ACTION.name, DECLARED_MOVE.name)  # kinds that take their own cost when they resolve
 REACTED_ALREADY = "refused.reacted_already"
 
 
 def needs_declaration(lookup: Lookup, rules: RuleSystem, procedure: Procedure) -> bool:
-    """Return whether what a procedure is about to do is announced first: what a person orders, or reacts with.
+    """Return whether a procedure is declared first: a person's action or a reaction that others could react to.
 
-    Where nobody could answer it, it is done at once.
+    Where no combatant could react to it, it isn't declared.
     """
     if not can_be_reacted_to(lookup, rules):
         return False
     parent = lookup.get(Procedure, procedure.parent) if procedure.parent else None
     if procedure.parent:
         return parent is not None and parent.kind == REACTION_STACK.name
-    doer = _doer(procedure)
-    return open_stack(lookup) is not None or any(one != doer for one in reactors(lookup, rules))
+    actor = _actor(procedure)
+    return open_stack(lookup) is not None or any(one != actor for one in reactors(lookup, rules))
 
 
-def _doer(procedure: Procedure) -> str:
+def _actor(procedure: Procedure) -> str:
     data = procedure.data
     if isinstance(data, AttackInProgress):
         return data.attacker
@@ -63,7 +63,7 @@ def declare_action(
     is_move: bool = False,
     insisted: bool = False,
 ) -> Procedure:
-    """Announce what a procedure is about to do, and return it as it waits. Others are then asked who answers it."""
+    """Declare what a procedure is about to do, and return it as it waits; others are then asked for reactions."""
     before, stack = pending_declarations(tx), open_stack(tx)
     answered = ""
     if stack is None:
@@ -88,40 +88,40 @@ def declare_action(
 
 
 def open_stack(lookup: Lookup) -> Procedure | None:
-    """Return the stack under way, None where nothing has been announced."""
+    """Return the reaction stack, None where nothing is declared."""
     return next((one for one in lookup.all(Procedure) if one.kind == REACTION_STACK.name), None)
 
 
 def has_reactions(lookup: Lookup) -> bool:
-    """Return whether anybody has answered what was announced."""
+    """Return whether a combatant has reacted to the declared action."""
     stack = open_stack(lookup)
     return stack is not None and data_of(stack, ReactionStack).answered
 
 
 def reserved_for(lookup: Lookup, rules: RuleSystem, who: str, resource: str, amount: int) -> NamedNumbers:
-    """Return what has to be kept for something that takes so many of a resource."""
+    """Return the points to reserve for a declared action's cost in a resource."""
     if not amount or not resources.is_limited(rules, resource):
         return ()
     return ((resources.paying_resource(lookup, rules, who, resource), amount),)
 
 
 def reserved_points(lookup: Lookup, who: str, cost_key: str, spends: NamedNumbers) -> NamedNumbers:
-    """Return what has to be kept of further pools."""
+    """Return the points to reserve in further pools."""
     prices = ((pool, resources.known_cost(lookup, who, cost_key, price, pool) or 0) for pool, price in spends)
     return tuple((pool, price) for pool, price in prices if price)
 
 
 def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, declared: Declaration) -> None:
-    """Let what was announced be done, unless it has become impossible; its cost is taken in any case."""
+    """Resume a declared procedure, unless it has become impossible; its cost is spent in any case."""
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is None or tx.get(Combatant, declared.who) is None:
         if waiting is not None:
             tx.remove(waiting)
         return
-    barred = () if declared.rules_overridden or tx.strictness == "off" else _barred(tx, rules, declared, waiting)
-    if barred:
-        _lose(tx, rules, declared, waiting, barred[0].reason, barred[0].rule)
+    vetoes = () if declared.rules_overridden or tx.strictness == "off" else _new_vetoes(tx, rules, declared, waiting)
+    if vetoes:
+        _cancel_waiting(tx, rules, declared, waiting, vetoes[0].reason, vetoes[0].rule)
         return
     if waiting.kind not in PAID_WHEN_RESOLVED:
         _pay(tx, rules, declared)
@@ -129,14 +129,16 @@ def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, decla
 
 
 def cancel_declared(tx: Transaction, rules: RuleSystem, declared: Declaration, reason: str, rule: str) -> None:
-    """Cancel what was announced: it isn't done, and what it was to cost is gone."""
+    """Cancel a declared action; its cost is spent."""
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is not None:
-        _lose(tx, rules, declared, waiting, reason, rule)
+        _cancel_waiting(tx, rules, declared, waiting, reason, rule)
 
 
-def _lose(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure, why: str, rule: str) -> None:
+def _cancel_waiting(
+    tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure, why: str, rule: str
+) -> None:
     _pay(tx, rules, one)
     tx.remove(waiting)
     tx.emit(
@@ -149,8 +151,8 @@ def _pay(tx: Transaction, rules: RuleSystem, one: Declaration) -> None:
         deduct(tx, rules, one.who, resource, amount)
 
 
-def _barred(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
-    """Return what has come to forbid it since it was announced."""
+def _new_vetoes(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure) -> tuple[Veto, ...]:
+    """Return the vetoes that have arisen since the declaration."""
     data = waiting.data
     if not isinstance(data, ActionInProgress):
         return cannot_act_vetoes(tx, rules, one.who)

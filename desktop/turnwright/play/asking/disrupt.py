@@ -1,6 +1,6 @@
-"""Interrupting: somebody hit by what interrupts makes a check, or loses what they have announced.
+"""Disruption: a combatant hit by a disrupting attack makes a check, or loses the declared action.
 
-No game here says what the check is held against, so a person says how it went.
+No system here gives the DC of the check, so a person enters its result.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ KEEPS = "keeps"
 
 
 def begin_disrupt_check(tx: Transaction, data: AttackInProgress, parent: str) -> None:
-    """Let a hit interrupt whoever it struck, where it does and they have announced something."""
+    """Begin the check of a hit that disrupts, where its target has declared an action."""
     if data.weapon.interrupts and newest_declaration(tx, data.target) is not None:
         check = DisruptionCheck(data.target, data.weapon.interrupts, data.weapon.name)
         begin(tx, DISRUPT.ask_check, check, parent)
 
 
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask how the check went."""
+    """Ask for the result of the check."""
     data, rule = data_of(procedure, DisruptionCheck), rules.rule_id("reaction.check")
     options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
     asked = Ask(KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule)
@@ -37,7 +37,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Cancel what was announced, where the check failed."""
+    """Cancel the declared action where the check failed."""
     data = data_of(procedure, DisruptionCheck)
     one = newest_declaration(tx, data.who)
     if one is None:

@@ -1,4 +1,4 @@
-"""Events of what combatants do: actions, attacks, movement, features, and what they spend on them."""
+"""Events of declared actions, group checks and checks against the environment."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from turnwright.play.kernel.events import Event
 
 
 class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
-    """Somebody announced an action, perhaps in answer to what another (`of`) has announced."""
+    """A combatant declared an action, perhaps as a reaction to the one that another (`of`) declared."""
 
     who: str
     action: str
@@ -15,7 +15,7 @@ class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
 
 
 class ActionCancelled(Event, frozen=True, tag="Undone"):
-    """What somebody had announced is not done; what it was to cost is gone. `reason` is a word key."""
+    """A declared action was cancelled and its cost spent. `reason` is a word key."""
 
     who: str
     action: str
@@ -24,7 +24,7 @@ class ActionCancelled(Event, frozen=True, tag="Undone"):
 
 
 class ActionKept(Event, frozen=True, tag="Kept"):
-    """Somebody was interrupted by a feature of another's and kept what they had announced."""
+    """A combatant whose declared action was disrupted by a feature kept it."""
 
     who: str
     action: str
@@ -32,7 +32,7 @@ class ActionKept(Event, frozen=True, tag="Kept"):
 
 
 class GroupChecked(Event, frozen=True):
-    """One roll stood for a whole group."""
+    """One roll counted for a whole group."""
 
     who: tuple[str, ...]
     check: str
@@ -42,7 +42,7 @@ class GroupChecked(Event, frozen=True):
 
 
 class EntryFailed(Event, frozen=True):
-    """A row was tried and did not work (a word key says why)."""
+    """A feature or action of an environment was tried and failed (`reason` is a word key)."""
 
     environment: str
     entry: str
@@ -51,7 +51,7 @@ class EntryFailed(Event, frozen=True):
 
 
 class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
-    """A check on a row came out: what it hides is found, or a feat on it works. `secret`: the row itself was."""
+    """A check on an environment entry succeeded: a find or a feat. `secret`: the entry itself was hidden."""
 
     environment: str
     entry: str

@@ -1,4 +1,4 @@
-"""What tires whoever keeps it up: free turns, trials that get harder, a level of fatigue, and getting one's breath back."""
+"""Exertion such as sprinting: free turns, checks that get harder, fatigue on a failure, and catching breath."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from turnwright.rules.system_data.actions import ActionCheck, ActionOption, Exer
 
 
 def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
-    """Let somebody who has stopped for long enough have all free turns again, and be rid of the levels it cost."""
+    """Restore the free turns of a combatant who has rested for long enough, and remove the action's fatigue."""
     exertion = option.exertion
     if exertion is None or not has_rested(tx, who, exertion):
         return
@@ -43,14 +43,14 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
 
 
 def catch_breath_all(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Let somebody recover from whatever tires that they have stopped doing long ago, as their turn begins."""
+    """Restore a combatant, as their turn begins, from every exertion they have stopped long enough ago."""
     for option in rules.data.actions:
         if option.exertion is not None:
             catch_breath(tx, who, option)
 
 
 def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
-    """Count a turn of it, mark when it stops, and return whether it was one of the free ones."""
+    """Count a turn of exertion, record when it stops, and return whether it was a free one."""
     exertion = option.exertion
     if exertion is None:
         return True
@@ -65,26 +65,26 @@ def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOpt
 
 
 def record_check(tx: Transaction, who: str) -> None:
-    """Mark when a trial is made: it makes those soon after it harder."""
+    """Record when an exertion check is made: it makes the checks soon after it harder."""
     tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=round_start_seconds(tx), shown=False))
 
 
 def exertion_check_dc(
     tx: Transaction, rules: RuleSystem, who: str, option: ActionOption, trial: ActionCheck
 ) -> ExplainedNumber:
-    """Return the DC of the trial that comes now."""
+    """Return the DC of the exertion check due now."""
     exertion = option.exertion or ExertionFigures("", 0, 0, "")
     return exertion_dc(tx, who, trial.dc, exertion, trial.ledger)
 
 
 def add_fatigue(tx: Transaction, who: str, option: ActionOption) -> None:
-    """Add the level of fatigue that a failed trial costs. It is felt at once."""
+    """Add the level of fatigue that a failed exertion check costs; it is felt at once."""
     if option.exertion is not None and option.trial is not None:
         change_track(tx, who, option.exertion.tires, 1, option.trial.ledger)
 
 
 def set_sprint_direction(tx: Transaction, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> None:
-    """Let the way that somebody bound to a straight line has taken bind them for the rest of the turn."""
+    """Record the direction of a move in a straight line, which binds the combatant for the rest of the turn."""
     mark, here = sprint_effect(tx, rules, who), tx.need(Combatant, who).position
     if mark is not None and here is not None and path:
         across, down = sprint_direction(tx, rules, who) or (0, 0)

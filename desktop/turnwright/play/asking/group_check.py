@@ -1,4 +1,4 @@
-"""One ability check for a whole group: one roll, made for one of them, with what numbers add."""
+"""An ability check for a whole group: one roll, made for one member, with a bonus for numbers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the one roll."""
+    """Ask for the group's one roll."""
     data = data_of(procedure, GroupCheckInProgress)
     first = next((who for who in data.members if tx.get(Combatant, who) is not None), "")
     if not first:
@@ -36,7 +36,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Say what the roll was worth, for all of them."""
+    """Report the result of the roll for the whole group."""
     data = data_of(procedure, GroupCheckInProgress)
     answer = answers.get("check")
     detail = f"<check.{data.check}>"

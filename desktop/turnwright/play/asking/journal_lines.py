@@ -32,28 +32,28 @@ def _group_checked(event: GroupChecked, names: LabelLookup) -> LineParts:
     return phrase(key, who=names.labels(event.who), **values), "plain", subject_of(event.who[0])
 
 
-def _action_announced(event: ActionDeclared, names: LabelLookup) -> LineParts:
+def _action_declared(event: ActionDeclared, names: LabelLookup) -> LineParts:
     key = "journal.announced_answer" if event.of else "journal.action_announced"
     values = {"answers": event.answers, "of": names.label(event.of) if event.of else ""}
     return phrase(key, who=names.label(event.who), action=event.action, **values), "plain", subject_of(event.who)
 
 
-def _undone(event: ActionCancelled, names: LabelLookup) -> LineParts:
+def _action_cancelled(event: ActionCancelled, names: LabelLookup) -> LineParts:
     why = event.reason if event.reason.startswith("<") else f"<{event.reason}>"
     values: dict[str, str | int] = {**dict(event.params), "action": event.action, "why": why}
     return phrase("journal.undone", **{**values, "who": names.label(event.who)}), "plain", subject_of(event.who)
 
 
-def _kept(event: ActionKept, names: LabelLookup) -> LineParts:
+def _action_kept(event: ActionKept, names: LabelLookup) -> LineParts:
     values = {"action": event.action, "source": event.source}
     return phrase("journal.kept", who=names.label(event.who), **values), "plain", subject_of(event.who)
 
 
 FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
     {
-        ActionDeclared: _action_announced,
-        ActionCancelled: _undone,
-        ActionKept: _kept,
+        ActionDeclared: _action_declared,
+        ActionCancelled: _action_cancelled,
+        ActionKept: _action_kept,
         GroupChecked: _group_checked,
         EntryFailed: entry_line("entry_failed"),
         EnvironmentCheckPassed: lambda event, names: entry_line("found_secret" if event.secret else "found")(

@@ -1,4 +1,4 @@
-"""Any answer to whatever is asked: likely and unlikely ones, all of a kind that the question takes."""
+"""Random answers to asks: likely and unlikely ones, each of a kind that the ask accepts."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ TYPED = ("?", "1!", "20!")
 
 
 class RandomAnswers:
-    """Makes replies with one generator, so that the same seed gives the same ones."""
+    """Random replies from one generator, so that the same seed gives the same replies."""
 
     def __init__(self, rng: random.Random) -> None:
         self._chance = rng
 
     def reply(self, ask: Ask) -> Reply:
-        """Return a reply of the kind asked for; now and then the question is put aside."""
+        """Return a reply of the kind asked for; now and then skip the ask."""
         if self._chance.random() < 0.05:
             return Reply(ask.id, skip=True)
         if ask.kind == "roll":
@@ -43,7 +43,7 @@ class RandomAnswers:
         return Reply(asked.id, typed=self._chance.choice((*TYPED, str(self._chance.randint(1, 25)))))
 
     def _order(self, options: list[str], after: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
-        """Put options in an order in which nothing stands before what it has to follow; rarely in any at all."""
+        """Return the options in an order where nothing precedes what it must follow (`after`); rarely in any order."""
         if self._chance.random() < 0.1:
             return tuple(self._chance.sample(options, len(options)))
         found: list[str] = []

@@ -1,4 +1,4 @@
-"""Anything that befalls somebody at the game master's word: harm and help, effects, who is there, and rests."""
+"""Random commands of the game master: damage and healing, effects, combatants, positions, time and rests."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ DICE = ("3", "2d6", "1d8+2", "4d10", "60")
 
 
 class RandomGmCommands:
-    """Makes commands by which something happens to somebody; `makers` pairs each kind with its weight."""
+    """Random commands that affect combatants by the game master's hand; `makers` pairs each maker with its weight."""
 
     def __init__(self, session: Session, rng: random.Random) -> None:
         self._session = session
@@ -51,57 +51,64 @@ class RandomGmCommands:
             (1, self._place),
             (1, self._remove),
             (1, self._time),
-            (1, self._said),
+            (1, self._gm_note),
         )
 
     @property
     def _encounter(self) -> Encounter:
         return self._session.encounter
 
-    def _one(self) -> str:
+    def _any_combatant(self) -> str:
         return self._chance.choice([one.id for one in self._encounter.all(Combatant)] or [""])
 
-    def _some(self) -> tuple[str, ...]:
-        everybody = [one.id for one in self._encounter.all(Combatant)]
-        return tuple(self._chance.sample(everybody, min(len(everybody), self._chance.randint(1, 3))))
+    def _some_combatants(self) -> tuple[str, ...]:
+        all_ids = [one.id for one in self._encounter.all(Combatant)]
+        return tuple(self._chance.sample(all_ids, min(len(all_ids), self._chance.randint(1, 3))))
 
-    def _hurt(self) -> str:
+    def _damage_text(self) -> str:
         kinds = ["", *(one.id for one in self._session.rules.data.damage_types)]
         return f"{self._chance.choice(DICE)} {self._chance.choice(kinds)}".strip()
 
     def _damage(self) -> Command:
         return ApplyDamage(
-            self._some(),
-            self._hurt(),
+            self._some_combatants(),
+            self._damage_text(),
             share=self._chance.choice(("full", "full", "half", "double")),
             mundane=self._chance.random() < 0.2,
             critical=self._chance.random() < 0.1,
         )
 
     def _heal(self) -> Command:
-        return Heal(self._some(), self._chance.randint(0, 20))
+        return Heal(self._some_combatants(), self._chance.randint(0, 20))
 
     def _temporary(self) -> Command:
-        return GrantTempHp(self._some(), self._chance.randint(0, 12))
+        return GrantTempHp(self._some_combatants(), self._chance.randint(0, 12))
 
     def _condition(self) -> Command:
         condition = self._chance.choice(self._session.rules.data.conditions)
         ends = self._chance.choice(
-            (Duration(), Duration("turn-start", self._one()), Duration("turn-end", self._one()), Duration("turn"))
+            (
+                Duration(),
+                Duration("turn-start", self._any_combatant()),
+                Duration("turn-end", self._any_combatant()),
+                Duration("turn"),
+            )
         )
         value = self._chance.randint(0, 3) if condition.valued else 0
         rounds = self._chance.choice((0, 0, 0, 2))
-        return ApplyCondition(self._some(), condition.id, value=value, ends=ends, by=self._one(), rounds=rounds)
+        return ApplyCondition(
+            self._some_combatants(), condition.id, value=value, ends=ends, by=self._any_combatant(), rounds=rounds
+        )
 
     def _end_effect(self) -> Command | None:
         effects = [*self._encounter.all(Effect)]
         return EndEffect(self._chance.choice(effects).id) if effects else None
 
     def _ongoing(self) -> Command:
-        return ApplyPersistentDamage(self._some(), self._hurt(), until="somebody puts it out")
+        return ApplyPersistentDamage(self._some_combatants(), self._damage_text(), until="somebody puts it out")
 
     def _by_hand(self) -> Command:
-        return SetHitPoints(self._one(), hp=self._chance.randint(0, 15))
+        return SetHitPoints(self._any_combatant(), hp=self._chance.randint(0, 15))
 
     def _track(self) -> Command | None:
         tracks = [*self._encounter.all(Track)]
@@ -114,7 +121,7 @@ class RandomGmCommands:
         fallen = [one.id for one in self._encounter.all(Combatant) if one.dead]
         if fallen and self._chance.random() < 0.8:
             return SetDead(self._chance.choice(fallen), dead=False, hp=self._chance.choice((0, 1, 5)))
-        return SetDead(self._one())
+        return SetDead(self._any_combatant())
 
     def _dice(self) -> Command:
         return SetDice(self._chance.choice(("roll", "ask")))
@@ -122,17 +129,19 @@ class RandomGmCommands:
     def _place(self) -> Command:
         places = [one.id for one in self._encounter.all(Environment)]
         outside = tuple(self._chance.sample(places, self._chance.randint(0, len(places))))
-        return self._chance.choice((SetPosition(self._one(), outside=outside), SetPosition(self._one(), elevation=10)))
+        return self._chance.choice(
+            (SetPosition(self._any_combatant(), outside=outside), SetPosition(self._any_combatant(), elevation=10))
+        )
 
     def _remove(self) -> Command | None:
-        everybody = [*self._encounter.all(Combatant)]
-        return RemoveCombatant(self._one()) if len(everybody) > 3 else None
+        all_ids = [*self._encounter.all(Combatant)]
+        return RemoveCombatant(self._any_combatant()) if len(all_ids) > 3 else None
 
     def _time(self) -> Command:
         return self._chance.choice((Rest("short"), Rest("long"), PassTime(1)))
 
-    def _said(self) -> Command:
-        who = self._one()
+    def _gm_note(self) -> Command:
+        who = self._any_combatant()
         return self._chance.choice(
             (
                 SetPlan(who, "something else"),

@@ -1,6 +1,6 @@
-"""What is true of every encounter after every command, whatever was done: the checks that random play makes.
+"""Invariants of every encounter after every command, checked by random play.
 
-Each returns what is wrong in plain words, nothing where all is well. They say nothing of what people see.
+Each check yields the problems it finds in plain words. They say nothing of what people see.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def problems(encounter: Encounter, rules: RuleSystem | None = None) -> list[str]:
-    """Return everything that is wrong with an encounter as it stands; with the game's rules, also what they rule out."""
+    """Return all problems of an encounter as it stands; with a system's rules, also violations of them."""
     found = [f"{check.__name__}: {wrong}" for check in CHECKS for wrong in check(encounter)]
     if rules is not None:
         found += [f"{check.__name__}: {wrong}" for check in SYSTEM_CHECKS for wrong in check(encounter, rules)]
@@ -26,7 +26,7 @@ def problems(encounter: Encounter, rules: RuleSystem | None = None) -> list[str]
 
 
 def hit_points_are_bounded(encounter: Encounter) -> Iterator[str]:
-    """Hit points lie between minus their maximum (in most games 0) and it; whoever is dead has none."""
+    """Check that hit points lie between minus their maximum and it, and that the dead have none."""
     for one in encounter.all(Combatant):
         if not -one.hp_max <= one.hp <= one.hp_max or one.temp_hp < 0:
             yield f"{one.id} has {one.hp} of {one.hp_max}, {one.temp_hp} temporary"
@@ -35,14 +35,14 @@ def hit_points_are_bounded(encounter: Encounter) -> Iterator[str]:
 
 
 def no_negative_resources(encounter: Encounter) -> Iterator[str]:
-    """No track is below 0 or, where it has a maximum, above it."""
+    """Check that no track is below 0 or, where it has a maximum, above it."""
     for track in encounter.all(Track):
         if track.value < 0 or (track.maximum and track.value > track.maximum):
             yield f"{track.id} is {track.value} of {track.maximum}"
 
 
 def one_active_slot(encounter: Encounter) -> Iterator[str]:
-    """The clock names one slot that there is, or none; nobody stands in two."""
+    """Check that the clock names an existing slot or none, and that no combatant is in two slots."""
     clock = encounter.get(Clock, "clock")
     if clock is not None and clock.active and encounter.get(Slot, clock.active) is None:
         yield f"the turn is that of {clock.active}, which is no slot"
@@ -52,9 +52,9 @@ def one_active_slot(encounter: Encounter) -> Iterator[str]:
 
 
 def owners_exist(encounter: Encounter) -> Iterator[str]:
-    """Effects, tracks, slots and prompts belong to somebody or something that is there.
+    """Check that effects, tracks, slots, prompts and procedures belong to records that exist.
 
-    A slot whose last member has left in its turn is there until that turn has ended.
+    A slot whose last member has left on its own turn stays until that turn has ended.
     """
     there = {one.id for one in encounter.all(Combatant)}
     for effect in encounter.all(Effect):
@@ -77,7 +77,7 @@ def owners_exist(encounter: Encounter) -> Iterator[str]:
 
 
 def mounts_are_acyclic(encounter: Encounter) -> Iterator[str]:
-    """Riders and followers have somebody else under or before them, and end at somebody who stands alone."""
+    """Check that riders and followers form no circles."""
     for one in encounter.all(Combatant):
         for field in ("rides", "controller"):
             seen, at = {one.id}, getattr(one, field)
@@ -91,7 +91,7 @@ def mounts_are_acyclic(encounter: Encounter) -> Iterator[str]:
 
 
 def waits_have_reasons(encounter: Encounter) -> Iterator[str]:
-    """What is under way waits for an open question or for something that it brought about; every question is open."""
+    """Check that every procedure waits for a prompt, a child or a declaration, and every prompt for an answer."""
     parents = {one.parent for one in encounter.all(Procedure)}
     waiting = {prompt.procedure for prompt in encounter.all(Prompt)} | parents
     waiting |= {one.procedure for one in encounter.all(Declaration)}
@@ -105,7 +105,7 @@ def waits_have_reasons(encounter: Encounter) -> Iterator[str]:
 
 
 def declarations_are_in_progress(encounter: Encounter) -> Iterator[str]:
-    """What has been announced and not resolved waits with what brought it about: between turns nothing does."""
+    """Check that every declaration waits for an unfinished procedure."""
     under_way = {procedure.id for procedure in encounter.all(Procedure)}
     for one in encounter.all(Declaration):
         if one.procedure not in under_way:
@@ -113,7 +113,7 @@ def declarations_are_in_progress(encounter: Encounter) -> Iterator[str]:
 
 
 def effect_values_are_valid(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
-    """Conditions that stand at a value stand at one of at least 1, and what counts down has something left to count."""
+    """Check that conditions with a value have a value of at least 1."""
     for effect in encounter.all(Effect):
         condition = rules.conditions.get(effect.name)
         if condition is not None and condition.valued and effect.value < 1:
@@ -121,7 +121,7 @@ def effect_values_are_valid(encounter: Encounter, rules: RuleSystem) -> Iterator
 
 
 def hit_points_fit_system(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
-    """Hit points go as low as the game has them go, temporary ones as high."""
+    """Check that hit points and temporary hit points are within the system's limits."""
     health = rules.data.health
     for one in encounter.all(Combatant):
         most = health.most_temporary(one.hp_max)
@@ -132,7 +132,7 @@ def hit_points_fit_system(encounter: Encounter, rules: RuleSystem) -> Iterator[s
 
 
 def resources_fit_system(encounter: Encounter, rules: RuleSystem) -> Iterator[str]:
-    """Nobody has more of a resource than there can be."""
+    """Check that no combatant has more of a resource than its maximum."""
     for one in encounter.all(Combatant):
         for resource in rules.data.resources:
             if not is_finite(resource):
@@ -160,7 +160,7 @@ SYSTEM_CHECKS: tuple[Callable[[Encounter, RuleSystem], Iterator[str]], ...] = (
 
 
 def undo_and_redo_agree(session: Session) -> list[str]:
-    """Take the last step back and bring it again; return what then differs."""
+    """Undo the last step and redo it; return any difference."""
     after = session.encounter
     if not session.undo():
         return []
@@ -169,7 +169,7 @@ def undo_and_redo_agree(session: Session) -> list[str]:
 
 
 def all_undone_and_redone(session: Session, first: Encounter) -> list[str]:
-    """Take every step back, then bring all again; return what differs from the beginning or from now."""
+    """Undo every step, then redo all; return any difference from the beginning or from now."""
     after, found = session.encounter, []
     steps = 0
     while session.undo():

@@ -1,4 +1,4 @@
-"""Any command that a table may give while rounds run: by whoever, to whomever, whether or not the rules will have it."""
+"""Random commands of players while rounds run: by and for any combatant, legal or not."""
 
 from __future__ import annotations
 
@@ -47,12 +47,12 @@ FIST = Feature("fist", "Fist", "action", attack=3, reach=5, damage="1d4 bludgeon
 
 
 class RandomPlayerCommands:
-    """Makes commands for a session with one generator; None where what was drawn has nothing to be about."""
+    """Random commands for a session from one generator; a maker returns None where it finds no subject."""
 
     def __init__(self, session: Session, rng: random.Random) -> None:
         self._session = session
         self._chance = rng
-        fates = RandomGmCommands(session, rng)
+        gm_commands = RandomGmCommands(session, rng)
         makers: tuple[tuple[int, Maker], ...] = (
             (16, self._attack),
             (12, self._action),
@@ -72,13 +72,13 @@ class RandomPlayerCommands:
             (2, self._entry),
             (2, self._pool),
             (1, self._turn),
-            *fates.makers,
+            *gm_commands.makers,
         )
         self._makers = [maker for _, maker in makers]
         self._weights = [weight for weight, _ in makers]
 
     def next_command(self) -> Command | None:
-        """Return a command, as the dice will have it."""
+        """Return a random command, or None where the chosen maker finds no subject."""
         (maker,) = self._chance.choices(self._makers, self._weights)
         return maker()
 
@@ -88,26 +88,26 @@ class RandomPlayerCommands:
 
     # Who and what ------------------------------------------------------------------------------------------
 
-    def _everybody(self) -> list[str]:
+    def _all_ids(self) -> list[str]:
         return [one.id for one in self._encounter.all(Combatant)] or [""]
 
-    def _somebody(self) -> str:
+    def _actor(self) -> str:
         active = [one.id for one in active_combatants(self._encounter)]
-        return self._chance.choice(active if active and self._chance.random() < 0.8 else self._everybody())
+        return self._chance.choice(active if active and self._chance.random() < 0.8 else self._all_ids())
 
     def _other(self, who: str) -> str:
-        return self._chance.choice([one for one in self._everybody() if one != who] or [""])
+        return self._chance.choice([one for one in self._all_ids() if one != who] or [""])
 
     def some_combatants(self) -> tuple[str, ...]:
-        """Return one to three of those in the fight."""
-        everybody = self._everybody()
-        return tuple(self._chance.sample(everybody, min(len(everybody), self._chance.randint(1, 3))))
+        """Return one to three combatants of the fight."""
+        all_ids = self._all_ids()
+        return tuple(self._chance.sample(all_ids, min(len(all_ids), self._chance.randint(1, 3))))
 
     def _features(self, who: str) -> list[Feature]:
         one = self._encounter.get(Combatant, who)
         return list(creature_of(self._encounter, one).features) if one else []
 
-    def _means(self, who: str) -> Feature:
+    def _weapon(self, who: str) -> Feature:
         return self._chance.choice(
             [one for one in self._features(who) if one.attack is not None or one.ability] or [FIST]
         )
@@ -120,8 +120,8 @@ class RandomPlayerCommands:
     # What is done ------------------------------------------------------------------------------------------
 
     def _attack(self) -> Command:
-        who = self._somebody()
-        means = self._means(who)
+        who = self._actor()
+        weapon = self._weapon(who)
         purposes: tuple[AttackPurpose, ...] = (
             "",
             "",
@@ -135,29 +135,31 @@ class RandomPlayerCommands:
         )
         facts = self._chance.choice(((), (), ("advantage",), ("flanks",), ("cover:half",)))
         thrown = self._chance.random() < 0.1
-        return Attack(who, self._other(who), means.id, means, self._chance.choice(purposes), thrown=thrown, facts=facts)
+        return Attack(
+            who, self._other(who), weapon.id, weapon, self._chance.choice(purposes), thrown=thrown, facts=facts
+        )
 
     def _action(self) -> Command:
-        who = self._somebody()
+        who = self._actor()
         own = [one.id for one in self._features(who) if one.cost != "trait"]
         options = {one.id: one for one in self._session.rules.data.actions}
         action = self._chance.choice([*options, *own])
         targets = (self._other(who),) if self._chance.random() < 0.7 else ()
         option = options.get(action)
-        said = self._chance.random() < 0.5
+        sets_choices = self._chance.random() < 0.5
         return TakeAction(
             who,
             action,
             targets=targets,
             about=self._other(who),
             note="at random" if self._chance.random() < 0.5 else "",
-            cost=self._chance.choice(option.costs) if option and option.costs and said else "",
-            choice=self._chance.choice(option.choices).id if option and option.choices and said else "",
+            cost=self._chance.choice(option.costs) if option and option.costs and sets_choices else "",
+            choice=self._chance.choice(option.choices).id if option and option.choices and sets_choices else "",
             points=self._chance.choice((None, 0, 1, 2, 4)) if option and not option.price else None,
         )
 
     def _move(self) -> Command | None:
-        who = self._somebody()
+        who = self._actor()
         one = self._encounter.get(Combatant, who)
         if one is None:
             return None
@@ -177,37 +179,37 @@ class RandomPlayerCommands:
             yield (max(0, column), max(0, row))
 
     def _feature(self) -> Command | None:
-        who = self._somebody()
+        who = self._actor()
         spells = self._session.rules.data.spells
         if spells and self._chance.random() < 0.1:
             spell = self._chance.choice(spells)
             cubes = tuple((number, 0, 0) for number in range(spell.cubes))
             return UseFeature(who, spell=spell.id, targets=self.some_combatants(), cubes=cubes)
-        means = [one for one in self._features(who) if one.attack is None and one.cost != "trait"]
-        if not means:
+        features = [one for one in self._features(who) if one.attack is None and one.cost != "trait"]
+        if not features:
             return None
-        one = self._chance.choice(means)
+        one = self._chance.choice(features)
         level = self._chance.choice((None, None, one.level, 1))
         return UseFeature(who, one.id, targets=self.some_combatants(), level=level)
 
     def _ride(self) -> Command:
-        who = self._somebody()
+        who = self._actor()
         return MountOrDismount(who, self._chance.choice(("", self._other(who))), controlled=self._chance.random() < 0.7)
 
     def _order_mount(self) -> Command | None:
         riders = [one for one in self._encounter.all(Combatant) if one.rides]
-        figures = self._session.rules.data.movement
-        orders = [*figures.free_orders, *figures.paid_orders]
+        movement = self._session.rules.data.movement
+        orders = [*movement.free_orders, *movement.paid_orders]
         if not riders or not orders:
             return None
         rider = self._chance.choice(riders)
-        means = self._means(rider.rides).id
+        weapon = self._weapon(rider.rides).id
         return CommandMount(
-            rider.id, self._chance.choice(orders), target=self._other(rider.id), weapon=means, check=self._check()
+            rider.id, self._chance.choice(orders), target=self._other(rider.id), weapon=weapon, check=self._check()
         )
 
     def _relate(self) -> Command:
-        who = self._somebody()
+        who = self._actor()
         grades: tuple[CoverLevel, ...] = ("", "none", "half", "three-quarters", "total")
         return SetRelation(
             who,
@@ -220,11 +222,11 @@ class RandomPlayerCommands:
         )
 
     def _rise(self) -> Command:
-        who = self._somebody()
+        who = self._actor()
         return self._chance.choice((StandUp(who), DropProne(who), DropProne(self._other(who), react=True)))
 
     def _shift(self) -> Command:
-        who = self._somebody()
+        who = self._actor()
         one = self._encounter.get(Combatant, who)
         at = one.position if one is not None and one.position is not None else (3, 3)
         to = next(self._wander(at, 1))
@@ -254,18 +256,18 @@ class RandomPlayerCommands:
             return None
         first = self._chance.choice(grouped)
         members = tuple(one.id for one in grouped if one.group == first.group)
-        means = self._means(first.id)
-        return GroupAttack(members, self._other(first.id), means.id, means)
+        weapon = self._weapon(first.id)
+        return GroupAttack(members, self._other(first.id), weapon.id, weapon)
 
     def _group_check(self) -> Command:
         return GroupCheck(self.some_combatants(), self._check(), dc=self._chance.choice((0, 12)))
 
     def _concentrate(self) -> Command:
-        return Concentrate(self._somebody(), self._chance.choice(("", "a light in the dark")))
+        return Concentrate(self._actor(), self._chance.choice(("", "a light in the dark")))
 
     def _spend(self) -> Command:
         resource = self._chance.choice(self._session.rules.data.resources).id
-        who = self._chance.choice((self._somebody(), self._other("")))
+        who = self._chance.choice((self._actor(), self._other("")))
         return self._chance.choice(
             (SpendResource(who, resource), SpendResource(who, resource), RestoreResource(who, resource))
         )
@@ -273,17 +275,17 @@ class RandomPlayerCommands:
     # The world and the order -------------------------------------------------------------------------------
 
     def _entry(self) -> Command | None:
-        rows = [
+        entries = [
             (place.id, row.id)
             for place in self._encounter.all(Environment)
             for row in (*place.features, *place.actions)
         ]
-        if not rows:
+        if not entries:
             return None
-        place, row = self._chance.choice(rows)
+        place, row = self._chance.choice(entries)
         if self._chance.random() < 0.2 and self._encounter.get(EntryState, f"{place}.{row}"):
             return SetEntryReady(place, row, ready=self._chance.random() < 0.5)
-        return UseEntry(place, row, actor=self._chance.choice(("", self._somebody())))
+        return UseEntry(place, row, actor=self._chance.choice(("", self._actor())))
 
     def _pool(self) -> Command | None:
         pools = [*self._encounter.all(CountdownPool)]

@@ -1,6 +1,6 @@
-"""Playing an encounter at random: any legal command, any answer, and a look at whether all is still well.
+"""The runner of random play: it plays an encounter by random commands and answers, and checks it after each.
 
-It finds what nobody thought of trying. The same seed plays the same fight on the same encounter.
+It finds cases that no test was written for. The same seed plays the same fight on the same encounter.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ RoundCheck = Callable[[Session], Sequence[str]]
 
 
 class FuzzReport(msgspec.Struct):
-    """How a rehearsal went: rounds played (the last perhaps not to its end), commands carried out and refused, and what was found wrong, with the last command."""
+    """The result of a run: rounds begun, commands carried out and refused, the problems found, and the last command."""
 
     rounds: int = 0
     commands: int = 0
@@ -50,7 +50,7 @@ class FuzzReport(msgspec.Struct):
 
 
 class FuzzRun:
-    """One encounter played at random. `round_check` is asked after every round for anything else that is wrong."""
+    """One encounter played at random. `round_check` is called after every round and returns further problems."""
 
     def __init__(self, session: Session, seed: int, round_check: RoundCheck | None = None) -> None:
         self.session = session
@@ -64,13 +64,13 @@ class FuzzRun:
 
     @property
     def encounter(self) -> Encounter:
-        """The encounter as it stands."""
+        """Return the encounter as it stands."""
         return self.session.encounter
 
     # Playing -----------------------------------------------------------------------------------------------
 
     def play(self, rounds: int) -> FuzzReport:
-        """Play so many rounds, or until the fight ends or something is wrong; return how it went."""
+        """Play rounds until the given number, the end of the fight or a problem; return the report."""
         self._open()
         seen = 0
         while not self.report.problems and self.report.commands < rounds * MAX_COMMANDS_PER_ROUND:
@@ -105,7 +105,7 @@ class FuzzRun:
                 self._try(AdvanceSetup())
 
     def _before_rounds(self) -> Command:
-        """Something that a game master says before the first round."""
+        """Return a random command of the game master for before the first round."""
         some = self._commands.some_combatants()
         ability = self._chance.choice(self.session.rules.data.abilities).id
         return self._chance.choice(
@@ -122,7 +122,7 @@ class FuzzRun:
         )
 
     def _go_on(self) -> bool:
-        """Answer, do something or end the turn; return whether anything came of it."""
+        """Answer, give a command or end the turn; return whether it was carried out."""
         if open_prompts(self.encounter):
             return self._answer()
         if self._chance.random() < 0.1 + 0.06 * self._this_turn:
@@ -137,7 +137,7 @@ class FuzzRun:
         return self._try(EndTurn(), override=True)
 
     def _try(self, command: Command, *, override: bool = False) -> bool:
-        """Carry out a command and look whether all is well; False where it was refused, with nothing changed."""
+        """Carry out a command and check the invariants; return False where it was refused."""
         before = self.encounter
         try:
             self.session.do(command, override=override)
@@ -165,7 +165,7 @@ class FuzzRun:
     # Answering ---------------------------------------------------------------------------------------------
 
     def _answer(self) -> bool:
-        """Answer some card in some way, or put it aside; return whether that could be done."""
+        """Answer a random card with random replies, or dismiss it; return whether that succeeded."""
         prompt = self._chance.choice(open_prompts(self.encounter))
         for _ in range(MAX_TRIES):
             replies = tuple(self._answers.reply(each) for each in waiting_asks(prompt))

@@ -1,1 +1,1 @@
-"""What every package of play stands on: transactions, history, the scheduler, and the bases of commands, events and journal lines."""
+"""What all packages of play build on: transactions, history, the scheduler, and the bases of commands and events."""

@@ -1,4 +1,4 @@
-"""Commands that move the encounter along: set-up and its steps, rounds, turns, the end, and back to the start."""
+"""Reading the encounter's clock within a transaction."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from turnwright.play.kernel.transaction import Transaction
 
 
 def clock_of(tx: Transaction) -> Clock:
-    """Return the clock, still standing before the start where nothing runs."""
+    """Return the clock; a new one, before the start, where no encounter runs."""
     return tx.get(Clock, "clock") or Clock()

@@ -1,4 +1,4 @@
-"""The base of all commands, and words that several of them share."""
+"""The base class of all commands."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What happened: typed facts in the past tense, each with the ledger rule that made it so where one did."""
+"""The base class of all events, and the records of phrases and journal lines."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ def phrase(key: str, **params: str | int) -> Phrase:
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
-    """Base of all events; the tag is the class name. `rule` is the ledger id it happened by, if any."""
+    """Base of all events; the tag is the class name. `rule` is the id of the ledger rule that caused it, if any."""
 
     rule: str = ""
 
 
 class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One thing that changed damage on its way: from so much to so much, and why."""
+    """One adjustment of damage on its way to the target: the amounts before and after, and why."""
 
     reason: str
     before: int
@@ -35,7 +35,7 @@ class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
-    """A rule forbade it, for a reason (a word key with its parameters), and a person did it all the same."""
+    """A person overrode a rule that forbade an act, for a reason (a word key with its parameters)."""
 
     reason: str
     params: tuple[tuple[str, str | int], ...] = ()
@@ -44,7 +44,7 @@ class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
 class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the journal. `index` is its place among its step's lines; `kind` says what it is about.
 
-    `subject` is the key (table, id) of what a click on it should show, empty strings for nothing.
+    `subject` is the key (table, id) of the record that a click on the line shows, empty strings for none.
     """
 
     serial: int

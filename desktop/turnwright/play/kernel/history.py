@@ -1,7 +1,7 @@
-"""The linear history of a document: steps taken, and those taken back that can be had again.
+"""The linear history of a document: applied steps, and those taken back that redo can apply again.
 
-Every change to it is an `Act`, so that a log of acts can rebuild it exactly: what is done, joined to the step
-before it, taken back, or had again. A step that joins another keeps the other's befores and its own afters.
+Every change to it is a `HistoryEntry`, so that a log of entries can rebuild it exactly: a step done, joined to the step
+before it, taken back, or redone. A step that joins another keeps the other's `before` and its own `after` records.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ class HistoryEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class History:
-    """Steps in order and how many of them are applied. Acts change it; queries read it."""
+    """The steps in order and how many of them are applied."""
 
     def __init__(self, steps: Sequence[Step] = (), applied: int | None = None) -> None:
         self._steps = list(steps)
@@ -36,30 +36,30 @@ class History:
 
     @property
     def applied(self) -> Sequence[Step]:
-        """The steps now applied, first to last."""
+        """Return the steps now applied, first to last."""
         return self._steps[: self._applied]
 
     @property
     def depth(self) -> int:
-        """How many steps are applied."""
+        """Return how many steps are applied."""
         return self._applied
 
     @property
     def last(self) -> Step | None:
-        """The step that undo would take back."""
+        """Return the step that undo would take back."""
         return self._steps[self._applied - 1] if self._applied else None
 
     @property
     def next(self) -> Step | None:
-        """The step that redo would bring back."""
+        """Return the step that redo would apply again."""
         return self._steps[self._applied] if self._applied < len(self._steps) else None
 
     def seal(self) -> None:
-        """Let nothing join the step on top from now on: the document was saved here."""
+        """Prevent later steps from joining the step on top: the document was saved here."""
         self._sealed = self._applied
 
     def can_join(self, step: Step) -> bool:
-        """Return whether a step may become one with the step on top."""
+        """Return whether a step may be joined to the step on top."""
         last = self.last
         return (
             bool(step.merge)
@@ -70,7 +70,7 @@ class History:
         )
 
     def entry_for(self, step: Step) -> HistoryEntry:
-        """Return how a new step enters: on its own, joined to the last, or taking the last away with it."""
+        """Return the entry by which a new step joins the history: on its own, joined to the last, or cancelling it."""
         last = self.last
         if last is None or not self.can_join(step):
             return HistoryEntry("did", step)
@@ -80,7 +80,7 @@ class History:
         return HistoryEntry("joined", msgspec.structs.replace(step, serial=last.serial, changes=changes))
 
     def apply(self, entry: HistoryEntry) -> None:
-        """Enter an act; ValueError for one that the history has no place for."""
+        """Apply an entry to the history; raise ValueError for one that doesn't fit its state."""
         if entry.kind == "did" and entry.step is not None:
             del self._steps[self._applied :]
             self._sealed = min(self._sealed, self._applied)
@@ -100,7 +100,7 @@ class History:
 
 
 def merged(first: Sequence[Change], second: Sequence[Change]) -> tuple[Change, ...]:
-    """Return the changes that two runs of changes make together; those that come to nothing are left out."""
+    """Return the net changes of two runs of changes; those that cancel out are left out."""
     together: dict[Key, Change] = {change.key: change for change in first}
     for change in second:
         earlier = together.get(change.key)

@@ -1,4 +1,4 @@
-"""Lines about the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Building blocks of journal lines: the lookup of names, and factories of formatters for common events."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from turnwright.rules.parts.environment.entries import find_entry
 
 
 def fields_line(key: str, *fields: str) -> Formatter:
-    """A line about the encounter's course with some fields of the event as they are."""
+    """Return a formatter for events of the encounter's course, with some fields of the event as they are."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         values = {name: getattr(event, name) for name in fields}
@@ -40,7 +40,7 @@ NO_SUBJECT = ("", "")
 
 
 class LabelLookup:
-    """Finds the names of ids as they are now, or were before this step took them away."""
+    """The labels and names of records by id, as they are now or, for removed records, were before this step."""
 
     def __init__(self, tx: Transaction) -> None:
         self._tx = tx
@@ -51,7 +51,7 @@ class LabelLookup:
         return one.label if one else id
 
     def labels(self, ids: tuple[str, ...]) -> str:
-        """Return labels in a row."""
+        """Return labels in a list separated by commas."""
         return ", ".join(self.label(id) for id in ids)
 
     def countdown(self, id: str) -> str:
@@ -60,7 +60,7 @@ class LabelLookup:
         return found.name if found else id
 
     def entry(self, environment: str, entry: str) -> str:
-        """Return the name of a row of an environment."""
+        """Return the name of a feature or action of an environment."""
         place = self._tx.get(Environment, environment) or self._tx.base.get(Environment, environment)
         row = find_entry(place, entry) if place else None
         return row.name if row else entry
@@ -70,12 +70,12 @@ Formatter = Callable[[Any, LabelLookup], LineParts]
 
 
 def subject_of(id: str) -> tuple[str, str]:
-    """Return the key of a combatant that a line is about, none for nobody."""
+    """Return the key of the combatant that a line is about, empty for none."""
     return (Combatant.table, id) if id else NO_SUBJECT
 
 
 def combatant_line(key: str, kind: str = "plain") -> Formatter:
-    """A line that needs nothing but who it is about."""
+    """Return a formatter for a line whose only parameter is its combatant."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         who = getattr(event, "who", "")
@@ -85,7 +85,7 @@ def combatant_line(key: str, kind: str = "plain") -> Formatter:
 
 
 def combatants_line(key: str, kind: str) -> Formatter:
-    """Return a line about several combatants, which a click takes to the first."""
+    """Return a formatter for a line about several combatants; a click on it shows the first."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         return (
@@ -97,20 +97,20 @@ def combatants_line(key: str, kind: str) -> Formatter:
     return format_line
 
 
-def select_line(choose: Callable[[Any], str], *tellers: tuple[str, Formatter]) -> Formatter:
-    """Return a line told in one of several ways, by what an event says."""
-    by_key = dict(tellers)
+def select_line(choose: Callable[[Any], str], *formatters: tuple[str, Formatter]) -> Formatter:
+    """Return a formatter that chooses one of several formatters by an event's content."""
+    by_key = dict(formatters)
     return lambda event, names: by_key[choose(event)](event, names)
 
 
 def roll_total(roll: Roll) -> str:
-    """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where nobody knows it."""
+    """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where it is unknown."""
     total = "?" if roll.total is None else str(roll.total)
     return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
 
 
 def feet_line(key: str) -> Formatter:
-    """Return a line about somebody who is moved so many feet."""
+    """Return a formatter for a line about a combatant who is moved some feet."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         return phrase(f"journal.{key}", who=names.label(event.who), feet=event.feet), "world", subject_of(event.who)
@@ -119,17 +119,17 @@ def feet_line(key: str) -> Formatter:
 
 
 def text_line(key: str, kind: str) -> Formatter:
-    """Return a line in a person's own words."""
+    """Return a formatter for a line in a person's own words."""
     return lambda event, _: (phrase(f"journal.{key}", text=event.text), kind, NO_SUBJECT)
 
 
 def by_flag(field: str, yes: str, no: str) -> Callable[[Any], str]:
-    """Return what chooses between two ways of telling by one field of an event."""
+    """Return a function that chooses between two keys by one field of an event."""
     return lambda event: yes if getattr(event, field) else no
 
 
 def entry_line(key: str, kind: str = "world") -> Formatter:
-    """A line about a row of an environment."""
+    """Return a formatter for a line about a feature or action of an environment."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         values: dict[str, str | int] = {"what": names.entry(event.environment, event.entry)}

@@ -10,8 +10,8 @@ from turnwright.play.kernel.journal import NO_SUBJECT, Formatter, LabelLookup, L
 
 
 def _anyway(event: RuleOverridden, names: LabelLookup) -> LineParts:
-    said = {"reason": f"<{event.reason}>", **dict(event.params)}
-    return phrase("journal.done_anyway", **said), "warn", NO_SUBJECT
+    values = {"reason": f"<{event.reason}>", **dict(event.params)}
+    return phrase("journal.done_anyway", **values), "warn", NO_SUBJECT
 
 
 FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(

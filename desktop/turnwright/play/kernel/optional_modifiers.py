@@ -1,7 +1,7 @@
-"""Effects of rules that the system's sources only name: they are offered with the roll, and may be declined.
+"""Optional modifiers: effects of rules that a system's sources only name, offered with the roll and declinable.
 
 An offer is a choice that stands before the roll on its card; the roll waits for it, unless a person makes it at once.
-Played by the letter nothing is offered: the usual effects hold.
+With strict rules nothing is offered: the usual effects hold.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ OFFER_PREFIX = "usual:"  # how the ids of offers begin
 
 
 def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> Ask:
-    """Return the question whether the usual effect of a rule holds; the offer's own id is the ask's, unless given."""
+    """Return the ask whether the usual effect of a rule applies; its id is the modifier's unless `id` is given."""
     return Ask(
         id or offered.id,
         "choice",
@@ -32,7 +32,7 @@ def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> As
 
 
 def with_offers(tx: Transaction, asks: Iterable[Ask]) -> tuple[Ask, ...]:
-    """Return what a card asks with the offers that its rolls make before it."""
+    """Return the asks of a card, preceded by the offers that its rolls make."""
     listed = tuple(asks)
     if tx.strictness == "enforce":
         return listed
@@ -40,17 +40,17 @@ def with_offers(tx: Transaction, asks: Iterable[Ask]) -> tuple[Ask, ...]:
 
 
 def is_offer(id: str) -> bool:
-    """Return whether an ask is an offer of its card's, and none of its procedure's."""
+    """Return whether the id of an ask is that of an offer, which its procedure never sees."""
     return id.startswith(OFFER_PREFIX)
 
 
 def without_declined(ask: Ask, answers: Iterable[AskResult]) -> Ask:
-    """Return a roll without what was declined of it; an offer passed over is declined."""
-    said = {answer.ask: answer for answer in answers if is_offer(answer.ask)}
+    """Return a roll's ask without its declined modifiers; an offer passed over is declined."""
+    offer_answers = {answer.ask: answer for answer in answers if is_offer(answer.ask)}
     declined = {
         one.id
         for one in _offered(ask)
-        if (answer := said.get(_id(ask, one))) is not None and f"yes:{one.id}" not in answer.chosen
+        if (answer := offer_answers.get(_id(ask, one))) is not None and f"yes:{one.id}" not in answer.chosen
     }
     if ask.spec is None or not declined:
         return ask
@@ -58,7 +58,7 @@ def without_declined(ask: Ask, answers: Iterable[AskResult]) -> Ask:
 
 
 def apply_offer_answers(tx: Transaction, prompt: Prompt) -> Prompt:
-    """Take what was declined out of a card's rolls, and let offers lapse whose roll no longer waits for them."""
+    """Take declined modifiers out of a card's rolls; offers whose roll doesn't wait for them get the usual answer."""
     answered = {answer.ask for answer in prompt.answers}
     rolls = [each for each in prompt.asks if each.kind == "roll" and each.id not in answered]
     waited_for = {_id(each, one) for each in rolls for one in _offered(each)}
@@ -74,16 +74,17 @@ def apply_offer_answers(tx: Transaction, prompt: Prompt) -> Prompt:
 
 
 def waits_for_offer(prompt: Prompt, ask: Ask) -> bool:
-    """Return whether a roll waits for a person to say whether what it offers holds."""
+    """Return whether a roll waits for a person to accept or decline its offers."""
     offers, answered = {each.id for each in prompt.asks}, {answer.ask for answer in prompt.answers}
     return any(_id(ask, one) in offers - answered for one in _offered(ask))
 
 
 def fails_automatically(prompt: Prompt, ask: Ask) -> bool:
-    """Return whether a person has agreed to what makes a roll fail whatever the dice show."""
-    said = {answer.ask: answer.chosen for answer in prompt.answers}
+    """Return whether a person has accepted a modifier that makes a roll fail whatever the dice show."""
+    offer_answers = {answer.ask: answer.chosen for answer in prompt.answers}
     return ask.spec is not None and any(
-        one.reason == ask.spec.fails and f"yes:{one.id}" in said.get(_id(ask, one), ()) for one in _offered(ask)
+        one.reason == ask.spec.fails and f"yes:{one.id}" in offer_answers.get(_id(ask, one), ())
+        for one in _offered(ask)
     )
 
 

@@ -1,4 +1,4 @@
-"""How a command says no: what can't be done, in words, and by which rule."""
+"""The refusal of a command: why it can't be carried out, in words, and by which rule."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ _NOTHING: Mapping[str, Value] = MappingProxyType({})
 
 
 class Refused(Exception):
-    """A command can't be carried out; the state is as it was.
+    """A command was refused; the state is as it was.
 
-    `key` is a word key with `params`; `rule` the ledger id that forbids it, empty where no rule but sense does.
-    What a rule forbids may be done anyway; what makes no sense may not.
+    `key` is a word key with `params`; `rule` the ledger id that forbids it, empty where the command makes no sense.
+    A person may override a rule; a command that makes no sense stays refused.
     """
 
     def __init__(self, key: str, *, rule: str = "", params: Mapping[str, Value] = _NOTHING) -> None:
@@ -24,5 +24,5 @@ class Refused(Exception):
 
     @property
     def can_be_overridden(self) -> bool:
-        """Whether a person may insist."""
+        """Return whether a person may override the refusal."""
         return bool(self.rule)

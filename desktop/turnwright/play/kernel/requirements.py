@@ -1,4 +1,4 @@
-"""Commands that move the encounter along: set-up and its steps, rounds, turns, the end, and back to the start."""
+"""Requirements that several commands check: no open prompt, known checks, targets, dice expressions, amounts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def require_no_open_prompt(tx: Transaction) -> None:
 
 
 def require_check(rules: RuleSystem, check: str) -> None:
-    """Refuse a check of an ability or a skill that the system doesn't have, saying what it has."""
+    """Refuse a check of an ability or a skill that the system doesn't have, listing those it has."""
     ability, colon, skill = check.partition(":")
     abilities = [each.id for each in rules.data.abilities]
     skills = [each.id for each in rules.data.skills]
@@ -29,7 +29,7 @@ def require_check(rules: RuleSystem, check: str) -> None:
 
 
 def require_targets(targets: tuple[str, ...], tx: Transaction) -> tuple[str, ...]:
-    """Return the targets, each once: one act strikes nobody twice."""
+    """Return the targets, each once; refuse none at all and unknown ids."""
     if not targets:
         raise Refused("refused.no_target")
     for who in targets:

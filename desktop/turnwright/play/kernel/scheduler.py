@@ -1,7 +1,7 @@
-"""The loop: it advances procedures until a person has to decide, and answers by itself the rolls it may.
+"""The scheduler: it advances procedures until a person has to decide, and rolls the dice that it may roll itself.
 
 A stage is a function of the transaction, the rules, its procedure and the answers to what it asked last. It
-returns the procedure at its next stage, or None when it is done. It never waits: it asks, and the loop stops.
+returns the procedure at its next stage, or None when it is done. It never waits: it asks, and the scheduler stops.
 """
 
 from __future__ import annotations
@@ -62,11 +62,11 @@ def bind_stages(
 
 
 class RunawayProcedure(RuntimeError):
-    """Stages followed one another without end: a fault of ours, and the step is thrown away."""
+    """Stages followed one another without end: a programming error, and the step is thrown away."""
 
 
 def begin(tx: Transaction, stage: Stage, data: ProcedureData, parent: str = "") -> Procedure:
-    """Begin a procedure at a stage; its parent waits for it."""
+    """Begin a procedure at a stage; `parent` is the id of the procedure that waits for it."""
     return tx.put(Procedure(id=tx.next_id(stage.kind), kind=stage.kind, stage=stage.name, data=data, parent=parent))
 
 
@@ -80,7 +80,7 @@ def ask(
     rule: str = "",
     blocks: bool = True,
 ) -> None:
-    """Open a prompt for a procedure. An empty one is not opened."""
+    """Open a prompt for a procedure, unless there are no asks."""
     listed = with_offers(tx, asks)
     if listed:
         tx.put(
@@ -98,7 +98,7 @@ def ask(
 
 
 def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None) -> Procedure:
-    """Return a procedure at another stage of its kind, perhaps with other data."""
+    """Return a procedure at another stage of its kind, with other data where `data` is given."""
     assert stage.kind == procedure.kind, f"{stage} is no stage of {procedure.kind}"
     return msgspec.structs.replace(procedure, stage=stage.name, data=procedure.data if data is None else data)
 
@@ -109,19 +109,19 @@ def prompt_of(tx: Transaction, procedure: str) -> Prompt | None:
 
 
 def open_asks(prompt: Prompt) -> list[Ask]:
-    """Return the asks of a prompt that nobody has answered."""
+    """Return the unanswered asks of a prompt."""
     answered = {answer.ask for answer in prompt.answers}
     return [each for each in prompt.asks if each.id not in answered]
 
 
 def data_of(procedure: Procedure, kind: type[Data]) -> Data:
-    """Return the data of a procedure, which is of this struct."""
+    """Return the data of a procedure, checked to be of the given struct."""
     assert isinstance(procedure.data, kind)
     return procedure.data
 
 
 def withdraw_asks(tx: Transaction, predicate: Callable[[Ask], bool]) -> None:
-    """Withdraw every open ask that is about something gone; the rest of its card stays."""
+    """Withdraw every open ask that matches a predicate; the other asks of its card stay."""
     for prompt in list(tx.all(Prompt)):
         gone = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt) if predicate(ask))
         if gone:
@@ -134,7 +134,7 @@ def advance(
     stages: Mapping[Stage, StageFunction],
     interceptors: Iterable[Interceptor] = (),
 ) -> None:
-    """Advance every procedure that can go on, newest first, until each waits for a person or a child."""
+    """Advance every procedure that isn't waiting, newest first, until each waits for a person or a child."""
     for _ in range(MAX_STAGES):
         ready = next_ready(tx)
         if ready is None:
@@ -151,21 +151,21 @@ def advance(
         after = stages[ready.at](tx, rules, ready, answers)
         if after is None:
             tx.remove(ready)
-            _hand_on(tx, ready)
+            _reparent_children(tx, ready)
         else:
             tx.put(after)
     raise RunawayProcedure(str([procedure.kind for procedure in tx.all(Procedure)]))
 
 
-def _hand_on(tx: Transaction, done: Procedure) -> None:
-    """Let whatever waited for a procedure that is done wait as well for what it has begun and left under way."""
+def _reparent_children(tx: Transaction, done: Procedure) -> None:
+    """Reparent the children of a finished procedure to its own parent."""
     for procedure in list(tx.all(Procedure)):
         if procedure.parent == done.id:
             tx.update(procedure, parent=done.parent)
 
 
 def next_ready(tx: Transaction) -> Procedure | None:
-    """Return the newest procedure that waits for nothing: no child, no answer, no announcement that has its turn first."""
+    """Return the newest procedure that waits for no child, no answer and no declaration."""
     procedures = list(tx.all(Procedure))
     parents = {procedure.parent for procedure in procedures} | {one.procedure for one in tx.all(Declaration)}
     for procedure in reversed(procedures):
@@ -178,7 +178,7 @@ def next_ready(tx: Transaction) -> Procedure | None:
 
 
 def answer_rolls(tx: Transaction, prompt: Prompt) -> Prompt:
-    """Answer the rolls of a prompt that the dice may answer by themselves, and return it as it then stands."""
+    """Roll for the asks of a prompt that the dice may answer by themselves, and return the updated prompt."""
     prompt = apply_offer_answers(tx, prompt)
     answers = list(prompt.answers)
     for each in open_asks(prompt):

@@ -1,4 +1,4 @@
-"""One act of a person with all that followed by itself: the changes it made, what happened, and its name.
+"""A step: one command with all that followed by itself, its changes, its events and its label.
 
 Undo, redo, the journal, recovery and every view are made from steps. `Changed` is the one message views get.
 """
@@ -14,9 +14,9 @@ from turnwright.play.kernel.events import Event, JournalLine, Phrase
 
 
 class Step(msgspec.Struct, frozen=True):
-    """One step. `serial` is unique in a document and never used twice; `merge` lets the next like it join it.
+    """One step. `serial` is unique in a document and never reused; `merge` lets the next step with the same key join.
 
-    `lines` are the journal lines its events made, told when it was taken, so that later renaming leaves them.
+    `lines` are the journal lines of its events, formatted when it was made, so that later renaming leaves them alone.
     """
 
     serial: int
@@ -28,9 +28,9 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """What views are told after a step, an undo or a redo: which keys came, went, or changed in which fields.
+    """The message to views after a step, an undo or a redo: keys added and removed, and the fields of those updated.
 
-    `initiator` names who asked for it, so that the editor being typed in knows itself.
+    `initiator` names the view that asked for it, so that an editor being typed in recognizes its own changes.
     """
 
     label: Phrase
@@ -40,7 +40,7 @@ class Changed(msgspec.Struct, frozen=True):
     initiator: str = ""
 
     def touches(self, *tables: str) -> bool:
-        """Return whether any key of these tables came, went or changed."""
+        """Return whether any key of these tables was added, removed or updated."""
         return any(key[0] in tables for keys in (self.added, self.removed, self.updated) for key in keys)
 
 

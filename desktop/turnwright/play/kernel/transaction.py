@@ -1,4 +1,4 @@
-"""The scratch pad of one step: an overlay over the committed encounter that handlers and stages write to.
+"""The transaction of one step: an overlay over the committed encounter that handlers and stages write to.
 
 Nothing in it is visible outside until the session commits it; an exception throws it away whole.
 """
@@ -24,9 +24,9 @@ R = TypeVar("R", bound=Record)
 
 
 class Transaction:
-    """Reads like an encounter, with `put`, `update`, `remove`, `create_id`, `roll`, `emit` and `forbid` besides.
+    """An encounter with uncommitted changes: reads like it, with `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
 
-    `serial` is the number of the step being made; `override` says that a person insists against the rules.
+    `serial` is the number of the step being made; `override` is set when a person insists against the rules.
     """
 
     def __init__(self, encounter: Encounter, serial: int, *, override: bool = False, strictness: str = "warn") -> None:
@@ -48,7 +48,7 @@ class Transaction:
         return self.base.get(kind, id)
 
     def need(self, kind: type[R], id: str) -> R:
-        """Return the record of this kind and id; Refused where there is none, for a person named it."""
+        """Return the record of this kind and id; raise Refused where there is none."""
         record = self.get(kind, id)
         if record is None:
             raise Refused("refused.unknown", params={"what": id or "?"})
@@ -60,7 +60,7 @@ class Transaction:
         return overlay[key[1]] if key[1] in overlay else self.base.record(key)
 
     def all(self, kind: type[R]) -> Iterable[R]:
-        """Return the records of a kind as they now stand: those committed in their order, then new ones."""
+        """Return the records of a kind as they now stand: committed records in their order, then new ones."""
         overlay = self._overlay.get(kind.table)
         return self._merged(kind, overlay) if overlay else self.base.all(kind)
 
@@ -78,18 +78,18 @@ class Transaction:
     # Writing ---------------------------------------------------------------------------------------------
 
     def put(self, record: R, index: int = -1) -> R:
-        """Put a record in, or in place of the one with its id; a new one goes to index `index`, -1 the end."""
+        """Add a record or replace the one with its id; `index` is the position of a new record, -1 the end."""
         self._overlay.setdefault(record.table, {})[record.id] = record
         if index >= 0:
             self._places[key_of(record)] = index
         return record
 
     def update(self, record: R, **fields: Any) -> R:
-        """Put a record in with some fields changed, and return it."""
+        """Put a record with some fields changed, and return it."""
         return self.put(msgspec.structs.replace(record, **fields))
 
     def remove(self, record: Record) -> None:
-        """Take a record out."""
+        """Remove a record."""
         self._overlay.setdefault(record.table, {})[record.id] = None
 
     def create_id(self, kind: type[Record], stem: str) -> str:
@@ -102,17 +102,17 @@ class Transaction:
         return f"{stem}-{number}"
 
     def next_id(self, prefix: str) -> str:
-        """Return an id that no record of this encounter has had: `prefix-n`."""
+        """Return an id that no record of this encounter has had: the prefix with the next number."""
         ids = self.get(IdCounter, "ids") or IdCounter()
         self.update(ids, next=ids.next + 1)
         return f"{prefix}-{ids.next}"
 
     def emit(self, *events: Event) -> None:
-        """Say that something happened."""
+        """Record events of this step."""
         self.events.extend(events)
 
     def forbid(self, reason: str, rule: str, **params: str | int) -> None:
-        """Refuse by a rule, unless a person insists (which is noted) or the table plays without strictness."""
+        """Refuse by a rule, unless a person overrides it (which is recorded) or strictness is off."""
         if self.strictness == "off":
             return
         if not self.override:
@@ -131,9 +131,9 @@ class Transaction:
     # Dice ------------------------------------------------------------------------------------------------
 
     def roll(self, spec: RollSpec) -> Roll | None:
-        """Roll with the machine's dice or the script's; None where a person has to, or the script has run out.
+        """Roll by machine or from the script; return None where a person has to roll, or the script has run out.
 
-        Plain numbers are nobody's to roll, and a roll for which the game names no dice is a person's to settle.
+        Plain numbers need no roll, and a roll for which the game names no dice is a person's to settle.
         """
         dice = self.get(Dice, "dice") or Dice()
         if dice.mode == "ask" and plan_roll(spec).throws:
@@ -141,7 +141,7 @@ class Transaction:
         return self.roll_now(spec)
 
     def roll_now(self, spec: RollSpec) -> Roll | None:
-        """Roll without asking anybody, because a person said so; None where the script has run out or no dice are named."""
+        """Roll without asking, because a person chose so; None where the script is used up or no dice are named."""
         if not spec.dice:
             return None
         dice = self.get(Dice, "dice") or Dice()
@@ -161,7 +161,7 @@ class Transaction:
         return result
 
     def draw(self, count: int) -> int:
-        """Return an index below `count`, drawn from the machine's dice whatever the mode, since no table rolls it."""
+        """Return an index below `count` from the machine's random numbers, whatever the dice mode."""
         dice = self.get(Dice, "dice") or Dice()
         faces = RandomFaces(dice.seed, dice.counter)
         index = faces.face(count) - 1
@@ -171,7 +171,7 @@ class Transaction:
     # Ending ----------------------------------------------------------------------------------------------
 
     def changes(self) -> tuple[Change, ...]:
-        """Return what differs from the committed encounter, in the order in which it was first touched."""
+        """Return the changes against the committed encounter, in the order in which records were first touched."""
         found: list[Change] = []
         for table, overlay in self._overlay.items():
             for id, after in overlay.items():
@@ -189,7 +189,7 @@ class Transaction:
         return tuple(found)
 
     def _moved(self, key: Key, before: Record, after: Record, place: int) -> list[Change]:
-        """A move is taking out and putting in, so that undo needs no path of its own."""
+        """Return the changes that move a record: a removal and an insertion, so that undo needs no special case."""
         was = self.base.index_of(key)
         if was == place and before == after:
             return []

@@ -1,1 +1,1 @@
-"""Questions of the views about a running fight."""
+"""Read-only queries of the views about a running fight."""

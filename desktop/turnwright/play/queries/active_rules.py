@@ -1,7 +1,7 @@
-"""Which rules bear on the table right now, and through what: the question behind the head of the rules panel.
+"""The rules that apply right now and why: the list at the head of the rules panel.
 
-Read-only, and in the order of urgency: what is asked, whoever acts, what lies on people, the world, countdowns, what
-has just happened. A rule that is in play for several reasons stands with the first of them.
+Read-only, and in the order of urgency: open asks, the active combatant, effects, the environments, countdowns, and
+the latest events. A rule that applies for several reasons is listed with the first of them.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ _Found = Iterator[tuple[str, Phrase]]
 
 
 class ActiveRule(msgspec.Struct, frozen=True):
-    """A rule in play: its ledger id, one of `GROUPS`, and in words through what it is."""
+    """A rule that applies: its ledger id, one of `GROUPS`, and the reason in words."""
 
     rule: str
     group: str
@@ -54,21 +54,21 @@ class ActiveRule(msgspec.Struct, frozen=True):
 
 
 def active_rules(lookup: Lookup, rules: RuleSystem, journal: Sequence[JournalLine] = ()) -> tuple[ActiveRule, ...]:
-    """Return the rules in play, group by group, each rule once; `journal` is all that is told, oldest first.
+    """Return the rules that apply, group by group, each rule once; `journal` holds all lines so far, oldest first.
 
-    Before set-up and after the end that is what the environments there are will bring, and no more.
+    Before set-up and after the end only the rules of the scene's environments are listed.
     """
     now = clock_of(lookup)
     found: dict[str, ActiveRule] = {}
     for group, cited in (
-        ("asked", _asked(lookup)),
+        ("asked", _of_prompts(lookup)),
         ("step", _step(lookup, rules, now)),
         ("acting", _acting(lookup, rules)),
         ("on-acting", _effects(lookup, rules, acting=True)),
         ("on-others", _effects(lookup, rules, acting=False)),
         ("world", _world(lookup)),
         ("countdowns", _countdowns(lookup, rules)),
-        ("lately", _lately(journal, now)),
+        ("lately", _recent(journal, now)),
     ):
         for rule, by in cited:
             if rule and rule not in found:
@@ -77,7 +77,7 @@ def active_rules(lookup: Lookup, rules: RuleSystem, journal: Sequence[JournalLin
 
 
 def is_option_on(lookup: Lookup, rules: RuleSystem, rule: str) -> bool | None:
-    """Return whether this table plays by a table rule; None for a rule that leaves no choice."""
+    """Return whether a table rule is switched on in this encounter; None for a rule that is no option."""
     for option in rules.data.options:
         if rule == option.id or rule in option.ledger:
             return rules.has_option(lookup, option.id)
@@ -85,7 +85,7 @@ def is_option_on(lookup: Lookup, rules: RuleSystem, rule: str) -> bool | None:
 
 
 def rules_of_roll(roll: Roll | RollSpec | None) -> Iterator[str]:
-    """Yield the rules that a roll, made or still to be made, gives as its reasons."""
+    """Yield the rules that a roll, made or pending, gives as its reasons."""
     if roll is None:
         return
     yield from (modifier.rule for modifier in roll.modifiers)
@@ -94,7 +94,7 @@ def rules_of_roll(roll: Roll | RollSpec | None) -> Iterator[str]:
         yield from (extra.rule for extra in roll.extra)
 
 
-def _asked(lookup: Lookup) -> _Found:
+def _of_prompts(lookup: Lookup) -> _Found:
     for prompt in open_prompts(lookup):
         by = phrase(prompt.title, subject=prompt.subject)
         yield prompt.rule, by
@@ -118,12 +118,12 @@ def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
             for rule in (have.rule, *have.resource.ledger):
                 yield rule, by
         moved = phrase("in_play.movement", who=one.label)
-        for way in movement_of(lookup, rules, one.id):
-            for rule in _rules_of_figure(way.allowance):
+        for mode in movement_of(lookup, rules, one.id):
+            for rule in _rules_of_number(mode.allowance):
                 yield rule, moved
         for topic in _TURN_TOPICS:
             yield rules.rule_id(topic), moved
-        for rule in _rules_of_figure(armor_class(lookup, rules, one.id)):
+        for rule in _rules_of_number(armor_class(lookup, rules, one.id)):
             yield rule, phrase("in_play.armor", who=one.label)
 
 
@@ -144,7 +144,7 @@ def _world(lookup: Lookup) -> _Found:
         for row in (*environment.features, *environment.actions):
             if row.enabled and not entry_state(lookup, environment.id, row.id).broken:
                 for rule in row.rules:
-                    yield rule, _by_row(environment, row)
+                    yield rule, _entry_phrase(environment, row)
 
 
 def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
@@ -161,8 +161,8 @@ def _countdowns(lookup: Lookup, rules: RuleSystem) -> _Found:
                     yield rule, by
 
 
-def _lately(journal: Sequence[JournalLine], now: Clock) -> _Found:
-    """Yield the rules behind this round's lines, the newest first, so many at most."""
+def _recent(journal: Sequence[JournalLine], now: Clock) -> _Found:
+    """Yield the rules behind this round's journal lines, newest first; none after `MAX_RECENT` are found."""
     if now.phase not in ("set-up", "rounds"):
         return
     seen: set[str] = set()
@@ -175,16 +175,16 @@ def _lately(journal: Sequence[JournalLine], now: Clock) -> _Found:
                 yield rule, line.phrase
 
 
-def _by_row(environment: Environment, row: EnvironmentEntry) -> Phrase:
+def _entry_phrase(environment: Environment, row: EnvironmentEntry) -> Phrase:
     return phrase("in_play.row", place=environment.name, what=row.name)
 
 
-def _rules_of_figure(figure: ExplainedNumber) -> Iterable[str]:
-    return [part.rule for part in figure.parts]
+def _rules_of_number(number: ExplainedNumber) -> Iterable[str]:
+    return [part.rule for part in number.parts]
 
 
 def _rules_of_condition(rules: RuleSystem, name: str) -> Iterator[str]:
-    """Yield the rules of a condition and of those that it brings along."""
+    """Yield the rules of a condition and of the conditions that it implies."""
     waiting, known = [name], set[str]()
     while waiting:
         id = waiting.pop(0)

@@ -1,4 +1,4 @@
-"""Questions a window or a verb asks of a running fight: who is next, what is left, what waits, and why. Read-only."""
+"""Read-only queries about a running fight: who is next, what is left, which prompts wait, and why."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from turnwright.rules.system_data.actions import ActionOption, Resource
 
 
 class ResourceLeft(msgspec.Struct, frozen=True):
-    """What is left of a resource, of how many; `denied` names the word key of what forbids it now, or is empty."""
+    """The rest and maximum of a resource; `denied` is the word key of the reason it can't be used now, or empty."""
 
     resource: Resource
     left: int
@@ -39,9 +39,9 @@ class ResourceLeft(msgspec.Struct, frozen=True):
 
 
 class ActionOffer(msgspec.Struct, frozen=True):
-    """An action and, where it can't be done now, the word key why not with its parameters, and the rule.
+    """An action and, where it can't be done now, the word key of the reason with its parameters, and the rule.
 
-    `feature` is that of the stat block which the action stands for, None for one of the system's own.
+    `feature` is the stat block's feature that the action stands for, None for an action of the system.
     """
 
     action: ActionOption
@@ -52,7 +52,7 @@ class ActionOffer(msgspec.Struct, frozen=True):
 
 
 class MovementLeft(msgspec.Struct, frozen=True):
-    """Feet left by a mode of movement, of an allowance that can be asked why."""
+    """Feet left by a mode of movement, and the allowance with its reasons."""
 
     mode: str
     left: int
@@ -60,7 +60,7 @@ class MovementLeft(msgspec.Struct, frozen=True):
 
 
 class PlanNote(msgspec.Struct, frozen=True):
-    """What somebody noted for the turn, and the labels of those it names who are down by now. It binds nobody."""
+    """A combatant's plan for the turn, and the labels of those it names who are down by now. It isn't binding."""
 
     text: str
     labels_down: tuple[str, ...] = ()
@@ -68,7 +68,7 @@ class PlanNote(msgspec.Struct, frozen=True):
 
 
 class Peril(msgspec.Struct, frozen=True):
-    """How somebody who is down fares: `dying` or `stable`, with the death saves made and failed, of so many each."""
+    """A combatant's state at 0 (`dying` or `stable`), with its death saves made and failed, and their limits."""
 
     state: str
     successes: int
@@ -78,7 +78,7 @@ class Peril(msgspec.Struct, frozen=True):
 
 
 class WorldActionState(msgspec.Struct, frozen=True):
-    """A world action with its state; `offered`: this round's offer is still to come."""
+    """A world action with its state; `offered`: it is still to be offered this round."""
 
     environment: Environment
     entry: EnvironmentEntry
@@ -87,7 +87,7 @@ class WorldActionState(msgspec.Struct, frozen=True):
 
 
 def clock_of(lookup: Lookup) -> Clock:
-    """Return the clock, standing before the start where nothing runs."""
+    """Return the clock; a new one, before the start, where no encounter runs."""
     return lookup.get(Clock, "clock") or Clock()
 
 
@@ -98,7 +98,7 @@ def active_slot(lookup: Lookup) -> Slot | None:
 
 
 def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
-    """Return who acts now."""
+    """Return the combatants whose turn it is."""
     slot = active_slot(lookup)
     found = (lookup.get(Combatant, who) for who in (slot.members if slot else ()))
     return tuple(combatant for combatant in found if combatant is not None)
@@ -111,7 +111,7 @@ def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
 
 
 def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLeft]:
-    """Return the counted resources of somebody, in the system's order."""
+    """Return a combatant's counted resources, in the system's order."""
     found = []
     for resource in rules.data.resources:
         if is_finite(resource) and (resource.amount or maximum(lookup, who, resource)):
@@ -124,12 +124,12 @@ def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLe
 
 
 def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody who is not active has something left to react with."""
+    """Return whether a combatant has an off-turn resource left that isn't denied."""
     return any(one.resource.off_turn and one.left and not one.denied for one in resources_of(lookup, rules, who))
 
 
 def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLeft]:
-    """Return the feet left by each mode that somebody has a speed for."""
+    """Return the feet left by each mode of movement that a combatant has a speed for."""
     found = []
     for speed in rules.data.speeds:
         allowance = rules.movement.allowance(lookup, rules, who, speed.id)
@@ -139,17 +139,17 @@ def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLef
 
 
 def speed(lookup: Lookup, rules: RuleSystem, who: str, mode: str = "walk") -> ExplainedNumber | None:
-    """Return somebody's speed by a mode with its reasons, None where they have none."""
+    """Return a combatant's speed by a mode with its reasons, None where they have none."""
     return rules.movement.allowance(lookup, rules, who, mode)
 
 
 def armor_class(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber:
-    """Return somebody's AC with its reasons."""
+    """Return a combatant's AC with its reasons."""
     return rules.armor_class(lookup, rules, who)
 
 
 def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:
-    """Return the system's actions for somebody, then those of their stat block, each with why it can't be done now."""
+    """Return the system's actions for a combatant, then those of the stat block, each with why it can't be done now."""
     offers = [
         _offer(option, action_vetoes(lookup, rules, who, option))
         for option in (action_option(lookup, rules, who, one.id) for one in rules.data.actions)
@@ -164,7 +164,7 @@ def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer
 
 
 def _has_a_use(lookup: Lookup, rules: RuleSystem, option: ActionOption) -> bool:
-    """Return whether an action that stops things has any to stop; others always have a use."""
+    """Return whether an action has something to act on: Disable Device needs a working device, others nothing."""
     return option.done != DISABLE or any(is_working_device(lookup, rules, one.id) for one in lookup.all(Combatant))
 
 
@@ -175,7 +175,7 @@ def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None
 
 
 def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
-    """Return somebody's plan as it looks now, None where there is none."""
+    """Return a combatant's plan with the fallen it names, None where there is no plan."""
     text = lookup.need(Combatant, who).plan
     if not text:
         return None
@@ -185,22 +185,22 @@ def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
 
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
-    """Return the effects on somebody that show."""
+    """Return the shown effects on a combatant."""
     return [effect for effect in lookup.all(Effect) if effect.target == who and effect.shown]
 
 
 def open_prompts(lookup: Lookup) -> list[Prompt]:
-    """Return the prompts that wait, the most urgent (newest) first."""
+    """Return the open prompts, the most urgent (newest) first."""
     return [prompt for prompt in reversed(list(lookup.all(Prompt))) if open_asks(prompt)]
 
 
 def waiting_asks(prompt: Prompt) -> Sequence[Ask]:
-    """Return what a prompt still asks."""
+    """Return the unanswered asks of a prompt."""
     return open_asks(prompt)
 
 
 def world_action_states(lookup: Lookup) -> list[WorldActionState]:
-    """Return every world action that is switched on, with its state."""
+    """Return every enabled world action, with its state."""
     pending = {offer for procedure in lookup.all(Procedure) for offer in _offers(procedure)}
     return [
         WorldActionState(
@@ -217,23 +217,23 @@ def _offers(procedure: Procedure) -> tuple[tuple[str, str], ...]:
 
 
 def running_pools(lookup: Lookup) -> list[CountdownPool]:
-    """Return the pools that are on the table, those over left out."""
+    """Return the countdown pools that are waiting or running."""
     return [pool for pool in lookup.all(CountdownPool) if pool.status in ("waiting", "running")]
 
 
 def sides_standing(lookup: Lookup) -> set[str]:
-    """Return the sides that have anybody above 0 hit points."""
+    """Return the sides that have a combatant above 0 hit points."""
     return {one.side for one in lookup.all(Combatant) if one.hp > 0 and not one.dead}
 
 
 def can_offer_end_encounter(lookup: Lookup) -> bool:
-    """Return whether only one side stands, so that ending may be offered. It never ends by itself."""
+    """Return whether only one side stands, so that ending the encounter may be offered."""
     sides = {one.side for one in lookup.all(Combatant)}
     return clock_of(lookup).phase == "rounds" and len(sides) > 1 and len(sides_standing(lookup)) <= 1
 
 
 def peril_of(lookup: Lookup, rules: RuleSystem, who: str) -> Peril | None:
-    """Return how somebody at 0 fares, None for those who are neither dying nor stable."""
+    """Return the state of a combatant at 0, None for one who is neither dying nor stable."""
     names = {effect.name for effect in lookup.all(Effect) if effect.target == who}
     state = next((name for name in (rules.role("dying"), rules.role("stable")) if name in names), "")
     tracks = [lookup.get(Track, track_id(who, name)) for name in (SUCCESSES, FAILURES)]
@@ -243,16 +243,16 @@ def peril_of(lookup: Lookup, rules: RuleSystem, who: str) -> Peril | None:
 
 
 def reminder_of(rules: RuleSystem, effect: Effect) -> str:
-    """Return what there is to remember of an effect: the table's own words, else those of its condition."""
+    """Return the reminder of an effect: the group's own note, else the text of its condition."""
     condition = rules.conditions.get(effect.name)
     return effect.note or (condition.text if condition else "")
 
 
 def hit_point_state(combatant: Combatant) -> str:
-    """Return `dead`, `down`, `bloodied` (half or less) or `up`: words beside the bar, with no rule behind them."""
+    """Return `dead`, `down`, `bloodied` (half or less) or `up`: a label beside the bar, with no rule behind it."""
     if combatant.dead:
         return "dead"
-    if combatant.hp_max <= 0:  # a thing that has none, and so can't be worn down
+    if combatant.hp_max <= 0:  # a thing without hit points can't be worn down
         return "up"
     if combatant.hp <= 0:
         return "down"

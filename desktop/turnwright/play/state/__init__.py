@@ -1,1 +1,1 @@
-"""Changes to single records that every mechanic uses: hit points, effects, tracks, resources, positions, reactions."""
+"""Record changes that every mechanic uses: hit points, effects, tracks, resources, positions, reactions."""

@@ -1,4 +1,4 @@
-"""The economy of a turn: resources as tracks, refilled and spent by the system's table."""
+"""The action economy of a turn: resources kept as tracks, refilled and spent by the system's table."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import Resource
 
 MOVED = "moved"
-PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action on, and gone with the turn
+PER_TURN_TRACKS = ("attacks", "off-hand")  # counted from the Attack action on, removed at the next turn's start
 
 
 def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
-    """Give back what a moment gives back (`turn-start`, `round-start`), and begin movement anew at a turn's start."""
+    """Refill the resources that return at a moment (`turn-start`, `round-start`); a turn's start resets movement."""
     for resource in rules.data.resources:
         if resources.is_finite(resource) and _refilled_at(tx, rules, resource) == moment:
             id = track_id(who, resource.id)
@@ -54,7 +54,7 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
 def expire_withholding_effects(
     tx: Transaction, rules: RuleSystem, withheld: tuple[tuple[str, int], ...], limit: int
 ) -> None:
-    """Let effects that wear off by what they keep back have kept back so many, `limit` at most in all."""
+    """Reduce effects that wear off by the resources they withhold, by `limit` in all, and end those used up."""
     for id, taken in withheld:
         effect = tx.get(Effect, id)
         kept = min(taken, limit)
@@ -66,18 +66,18 @@ def expire_withholding_effects(
 
 
 def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None:
-    """Take from each what is lost with the turn."""
-    for one in who:
+    """Take from each combatant the unspent resources that lapse with the turn."""
+    for each in who:
         for resource in rules.data.resources:
-            track = tx.get(Track, track_id(one, resource.id))
+            track = tx.get(Track, track_id(each, resource.id))
             if resource.lapses and track is not None and track.value:
                 tx.update(track, value=0)
                 rule = rules.rule_id("turn.lapsed")
-                tx.emit(TrackSet(who=one, track=resource.id, before=track.value, after=0, rule=rule))
+                tx.emit(TrackSet(who=each, track=resource.id, before=track.value, after=0, rule=rule))
 
 
 def require_no_open_action(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Refuse somebody another action while one of theirs is under way, in a game that has one completed before the next."""
+    """Refuse an action while the combatant's last is unfinished, in a game that completes one before the next."""
     rule = rules.rule_id("turn.unfinished")
     if rule and any(_is_doing(procedure, who) for procedure in tx.all(Procedure)):
         label = tx.need(Combatant, who).label
@@ -85,7 +85,7 @@ def require_no_open_action(tx: Transaction, rules: RuleSystem, who: str) -> None
 
 
 def _is_doing(procedure: Procedure, who: str) -> bool:
-    """Return whether something under way is an action of somebody's."""
+    """Return whether a procedure is an unfinished action of a combatant."""
     data = procedure.data
     if isinstance(data, ActionInProgress | MoveInProgress):
         return data.who == who
@@ -95,13 +95,13 @@ def _is_doing(procedure: Procedure, who: str) -> bool:
 
 
 def _refilled_at(tx: Transaction, rules: RuleSystem, resource: Resource) -> str:
-    """Return the moment that gives a resource back, which a table rule may move to the start of each round."""
+    """Return the moment at which a resource refills, which a table rule may move to the start of each round."""
     moved = resource.round_option and rules.has_option(tx, resource.round_option)
     return "round-start" if moved else resource.refill
 
 
 def grant_initial(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Give somebody what they begin a fight with: all of most things, half or nothing of some."""
+    """Give a combatant the resources they begin a fight with: all of most, half or none of some."""
     refill(tx, rules, who, "turn-start")
     for resource in rules.data.resources:
         most = resources.maximum(tx, who, resource)
@@ -112,7 +112,7 @@ def grant_initial(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def cap_to_refill(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Take from somebody at once what a condition that sets a resource leaves them no longer."""
+    """Cut a combatant's resources at once to the amounts that a newly gained condition leaves them."""
     for resource in rules.data.resources:
         track = tx.get(Track, track_id(who, resource.id))
         limit = resources.amount_left_by_condition(tx, rules, who, resource)
@@ -121,7 +121,7 @@ def cap_to_refill(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1) -> None:
-    """Spend so many of a resource; refused out of turn, where it is forbidden, and where too few are left."""
+    """Spend an amount of a resource; refuse it out of turn, where a rule forbids it, and where too little is left."""
     tx.forbid_by(resources.spending_vetoes(tx, rules, who, resource, amount))
     deduct(tx, rules, who, resource, amount)
 
@@ -129,9 +129,9 @@ def spend(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: i
 def deduct(
     tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int = 1, *, is_action: bool = True
 ) -> None:
-    """Take so many of a resource, asking nothing; one that has no limit, or is none, is left as it is.
+    """Deduct an amount of a resource without any check; unlimited and unknown resources are left alone.
 
-    What acting ends is over, unless it is taken for nothing that `acts`.
+    Unless `is_action` is false, effects end that last only until the combatant acts.
     """
     if not resources.is_limited(rules, resource):
         return
@@ -145,20 +145,20 @@ def deduct(
 
 
 def mark_reaction(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Note that somebody has reacted in the turn under way, in a game where that is done once."""
+    """Record that a combatant has reacted in the current turn, in a game that allows one reaction a turn."""
     if rules.data.reactions.once and not resources.is_on_turn(tx, who):
         id = resources.reaction_mark_id(who)
         tx.put(Effect(id, who, resources.REACTED, ends=Duration("turn"), shown=False))
 
 
 def deduct_pools(tx: Transaction, rules: RuleSystem, who: str, cost_key: str, spends: NamedNumbers) -> None:
-    """Take what something of somebody's own costs of further pools."""
+    """Deduct the further pools that a feature of a combatant costs."""
     for pool, price in spends:
         deduct(tx, rules, who, pool, resources.known_cost(tx, who, cost_key, price, pool) or 0)
 
 
 def convert_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, amount: int, rule: str) -> None:
-    """Give so many more of a resource by a rule; how many there can be has been looked at."""
+    """Add points to a resource by a conversion rule; the caller has checked the maximum."""
     most = resources.maximum(tx, who, rules.resources[resource])
     track = tx.get(Track, track_id(who, resource)) or Track(track_id(who, resource), who, resource, 0, most)
     before, after = track.value, track.value + amount
@@ -167,7 +167,7 @@ def convert_points(tx: Transaction, rules: RuleSystem, who: str, resource: str, 
 
 
 def end_action_limited_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End what lasts only until somebody acts: on them, on others by them, and what is left of movement they bought."""
+    """End effects that last until a combatant acts: on them, on others by them, and the rest of their paid stride."""
     for effect in list(tx.all(Effect)):
         condition = rules.conditions.get(effect.name)
         until = condition.until if condition is not None else ""
@@ -180,11 +180,11 @@ def end_action_limited_effects(tx: Transaction, rules: RuleSystem, who: str) -> 
 
 
 def require_running(tx: Transaction) -> None:
-    """Refuse what has no sense before a fight has been set up."""
+    """Refuse a command that needs a running encounter."""
     if tx.get(Clock, "clock") is None:
         raise Refused("refused.not_running")
 
 
 def require_turn(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Refuse what only the active combatant may do."""
+    """Refuse a combatant out of turn."""
     tx.forbid_by(resources.out_of_turn_vetoes(tx, rules, who))

@@ -1,4 +1,4 @@
-"""What damage, conditions and the end of effects do to records: the acts that handlers and stages share."""
+"""Putting and ending effects and conditions, and everything that follows from their start or end."""
 
 from __future__ import annotations
 
@@ -20,12 +20,10 @@ from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition
 
-UNTIL_SOURCE_CANNOT_HOLD = (
-    "held"  # what a rule of duration calls what ends when whoever it comes from can no longer hold
-)
+UNTIL_SOURCE_CANNOT_HOLD = "held"  # a duration rule: the effect ends when its source can no longer hold it
 
 
-UNTIL_TRUE = "lost"  # what a rule of duration calls what ends for good when something is true
+UNTIL_TRUE = "lost"  # a duration rule: the effect ends for good when a predicate is true
 
 
 def put_condition(
@@ -42,9 +40,9 @@ def put_condition(
     rule: str = "",
     by: str = "",
 ) -> bool:
-    """Put a condition on somebody who is not immune to it, and return whether it took. The same one is replaced.
+    """Put a condition on a combatant, unless immune, in place of the same condition; return whether it took hold.
 
-    `held_by` is whoever it ends with when they concentrate no longer. Of one that stands at a value the greater holds.
+    `held_by` is the combatant whose concentration holds it. Of conditions with a value the greater one stays.
     """
     if is_immune_to(tx, target, condition):
         reason = rules.rule_id("immunity.conditions")
@@ -93,7 +91,7 @@ def put_condition(
 
 
 def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
-    """Return the round since when a condition holds that is told anew each round; 0 for any other."""
+    """Return the current round for a condition that has a note for every round, 0 for any other."""
     found = rules.conditions.get(condition)
     clock = tx.get(Clock, "clock")
     return clock.round if clock is not None and found is not None and reminds_each_round(found) else 0
@@ -105,10 +103,10 @@ def reminds_each_round(condition: Condition) -> bool:
 
 
 def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
-    """Let an effect begin. Who is incapacitated by it concentrates no longer."""
+    """Put an effect and what follows from it; an effect that incapacitates its target ends concentration."""
     tx.put(effect)
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
-    _lose_for_good(tx, rules, effect.target)
+    _end_lost_effects(tx, rules, effect.target)
     release_held_effects(tx, rules, effect.target)
     if concentration_of(tx, rules, effect.target) and rules.role("incapacitated") in condition_names(
         tx, rules, effect.target
@@ -116,8 +114,8 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
         lose_concentration(tx, rules, effect.target)
 
 
-def _lose_for_good(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End what somebody loses as soon as something is true of them, and doesn't get back when it no longer is."""
+def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """End the effects of a combatant whose rule ends them for good as soon as a predicate is true."""
     for effect in [one for one in tx.all(Effect) if one.target == who]:
         condition = rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
@@ -128,7 +126,7 @@ def _lose_for_good(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End what is held by somebody who is dead or gone, or of whom a rule says that they can't hold it any longer."""
+    """End the effects held by a combatant who is out of play or, by a rule, can no longer hold them."""
     for effect in [one for one in tx.all(Effect) if one.by == who]:
         condition = rules.conditions.get(effect.name)
         held = (
@@ -143,31 +141,31 @@ def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
-    """Return the id of the same effect, of the same maker, that lies on somebody already, to put it anew; else a new one."""
+    """Return the id of a combatant's effect of this name and source, to replace it; a new id where there is none."""
     held = (one.id for one in tx.all(Effect) if (one.target, one.name, one.by) == (target, name, by))
     return next(held, "") or tx.next_id("effect")
 
 
 def concentration_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
-    """Return the effect by which somebody concentrates, None where they don't."""
+    """Return the concentration effect of a combatant, None where they don't concentrate."""
     return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("concentrating")), None)
 
 
 def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """End somebody's concentration, and with it all that it holds."""
+    """End a combatant's concentration and everything it holds."""
     effect = concentration_of(tx, rules, who)
     if effect is not None:
         end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
 
 
 def start_followups(tx: Transaction, result: HookResult) -> None:
-    """Begin what hook functions say now befalls somebody."""
+    """Begin the procedures that hook functions return."""
     for one in result.procedures:
         begin(tx, one.kind.first, one.data)
 
 
 def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, environment: str) -> Duration:
-    """Return when an affliction ends: "its next turn" said during one's own turn skips the one under way."""
+    """Return the duration of an inflicted condition; "its next turn", set during that turn, skips the current one."""
     if affliction.ends == "world":
         return Duration("world", environment)
     if affliction.ends == "never":
@@ -178,7 +176,7 @@ def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, en
 
 
 def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "") -> None:
-    """End an effect, saying so where it was one that shows; with concentration ends whatever it holds."""
+    """End an effect, reporting it where it is a shown one; the end of concentration ends all that it holds."""
     tx.remove(effect)
     if effect.shown:
         tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule))
@@ -186,13 +184,13 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     found = rules.conditions.get(effect.name)
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, rules, effect.target, found.after, rule=rule)
-    _withdraw_brought(tx, rules, effect.target)
+    _withdraw_lingering(tx, rules, effect.target)
     alone = effect.name == rules.role("concentrating") and concentration_of(tx, rules, effect.target) is None
     for held in list(tx.all(Effect)):
         ours = effect.name == rules.role("concentrating") and held.concentrator == effect.target
         if ours and (alone or held.source == effect.source):
             end_effect(tx, rules, held, rule)
-    if effect.name == rules.role("readied") and effect.concentrator:  # a spell held until then is lost with it
+    if effect.name == rules.role("readied") and effect.concentrator:  # a held spell is lost with it
         lose_concentration(tx, rules, effect.concentrator)
 
 
@@ -202,8 +200,8 @@ def end_condition(tx: Transaction, rules: RuleSystem, target: str, name: str, ru
         end_effect(tx, rules, effect, rule)
 
 
-def _withdraw_brought(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Ask no more what a condition would bring along that somebody is no longer under."""
+def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Withdraw prompts for lingering conditions of a condition that a combatant no longer has."""
     under = condition_names(tx, rules, who)
     for prompt in list(tx.all(Prompt)):
         procedure = tx.get(Procedure, prompt.procedure)
@@ -213,7 +211,7 @@ def _withdraw_brought(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) -> None:
-    """Let effects with a limited number of uses have served one roll more, and end those that are used up."""
+    """Count one use of each effect that has a limited number of uses, and end those used up."""
     for id in dict.fromkeys(effects):
         effect = tx.get(Effect, id)
         if effect is None or not effect.uses_left:
@@ -227,7 +225,7 @@ def consume_effects(tx: Transaction, rules: RuleSystem, effects: Iterable[str]) 
 def end_effects_at(
     tx: Transaction, rules: RuleSystem, moment: EndMoment, who: str | None = None, rule: str = ""
 ) -> None:
-    """End what lasts until this moment (of `who`, or of anybody); what skips one moment is now one nearer its end."""
+    """End the effects that last until a moment (of `who`, if given); those that `skip` it are one nearer their end."""
     for effect in list(tx.all(Effect)):
         if effect.ends.moment != moment or (who is not None and effect.ends.who != who):
             continue

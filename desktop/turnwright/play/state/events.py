@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of changes to single records: rolls, relations, resources, uses, damage, effects, tracks."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from turnwright.play.kernel.events import DamageAdjustment, Event
 
 
 class Rolled(Event, frozen=True):
-    """Somebody (or, with `who` empty, the game master) rolled. `dc` 0: held against nothing; `passed` None then.
+    """A combatant (or, with `who` empty, the game master) rolled. `dc` 0: against no difficulty class, `passed` None.
 
-    `degree` is how well it went, where the game tells more than made or failed.
+    `degree` is the degree of success, in games that have more than success and failure.
     """
 
     purpose: str
@@ -30,7 +30,7 @@ class Skipped(Event, frozen=True):
 
 
 class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
-    """Somebody said how one stands to another: which fact (`distance`, `seen`, …) and its value as text."""
+    """A fact about how one combatant stands to another was set (`distance`, `seen`, …), with its value as text."""
 
     who: str
     other: str
@@ -39,14 +39,14 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
 
 
 class RelationCleared(Event, frozen=True, tag="Parted"):
-    """Somebody moved: how they stand to these others, as far as somebody had said it, is open again."""
+    """A combatant moved: facts entered about how they stand to these others are unknown again."""
 
     who: str
     others: tuple[str, ...]
 
 
 class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
-    """A figure that a stat block lacks was given."""
+    """A number that a stat block is missing was supplied."""
 
     who: str
     stat: str
@@ -54,7 +54,7 @@ class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
 
 
 class ActionTaken(Event, frozen=True, tag="Acted"):
-    """Somebody did something for a cost (empty: nothing), perhaps to or for somebody, or about a foe."""
+    """A combatant acted at a cost (empty: none), perhaps on targets, or concerning another combatant (`about`)."""
 
     who: str
     action: str
@@ -65,7 +65,7 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
 
 
 class ResourceRestored(Event, frozen=True, tag="Regained"):
-    """A resource came back, or so many of it: from `before` to `after` where points become others."""
+    """A resource was restored; by a conversion of points from `before` to `after`."""
 
     who: str
     resource: str
@@ -74,7 +74,7 @@ class ResourceRestored(Event, frozen=True, tag="Regained"):
 
 
 class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "supply", "maximum": "most"}):
-    """Something that lasts longer than a turn was used: a slot, a use, a recharge, legendary actions."""
+    """A limited use was spent: a spell slot, a use, a recharge, a legendary action."""
 
     who: str
     use_key: str
@@ -84,7 +84,7 @@ class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "suppl
 
 
 class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"}):
-    """What somebody has left of a supply was set by hand; `what` is the feature's name, empty for slots and legendary actions."""
+    """The remaining uses were set by hand; `what` is the feature's name, empty for slots and legendary actions."""
 
     who: str
     use_key: str
@@ -94,9 +94,9 @@ class UsesSet(Event, frozen=True, tag="SupplySet", rename={"use_key": "supply"})
 
 
 class DamageTaken(Event, frozen=True):
-    """Damage reached somebody: what was dealt by type, what was made of it, and the hit points before and after.
+    """A combatant took damage: what was dealt by type, how it was adjusted, and the hit points before and after.
 
-    `critical`: it is that of a critical hit.
+    `critical`: it came from a critical hit.
     """
 
     target: str
@@ -113,7 +113,7 @@ class DamageTaken(Event, frozen=True):
 
 
 class DroppedToZero(Event, frozen=True):
-    """Somebody came to 0 hit points, or below where the game goes there: `hp`."""
+    """A combatant dropped to 0 hit points, or below where the game goes there: `hp`."""
 
     who: str
     hp: int = 0
@@ -129,7 +129,7 @@ class HitPointsSet(Event, frozen=True):
 
 
 class EffectGained(Event, frozen=True):
-    """An effect began. `valued`: its value is how strong it is."""
+    """An effect began. `valued`: its value is its strength."""
 
     target: str
     name: str
@@ -147,7 +147,7 @@ class EffectEnded(Event, frozen=True):
 
 
 class Unaffected(Event, frozen=True):
-    """Something did not touch somebody, for a reason (a word key)."""
+    """A combatant was unaffected, for a reason (a word key)."""
 
     who: str
     what: str
@@ -155,7 +155,7 @@ class Unaffected(Event, frozen=True):
 
 
 class TrackSet(Event, frozen=True):
-    """A track, such as fatigue, came to a value."""
+    """A track, such as fatigue, changed."""
 
     who: str
     track: str
@@ -164,7 +164,7 @@ class TrackSet(Event, frozen=True):
 
 
 class Healed(Event, frozen=True):
-    """Hit points were restored: offered `amount`, of which the maximum let some in."""
+    """Hit points were restored: `amount` was offered, limited by the maximum."""
 
     target: str
     amount: int

@@ -1,4 +1,4 @@
-"""Levels that add up, such as fatigue and strife: how they are gained, when they are felt, and what too many bring."""
+"""Levels of fatigue and strife: gaining them, applying pending fatigue after the encounter, and doom."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 
 def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels: int, rule: str = "") -> None:
-    """Give somebody levels of fatigue or strife. Fatigue of an encounter is listed at once and felt after it."""
+    """Give a combatant levels of fatigue or strife; fatigue gained in an encounter stays pending until its end."""
     if levels < 1:
         return
     if is_immune_to(tx, who, track):
@@ -28,7 +28,7 @@ def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels:
 
 
 def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: int, rule: str = "") -> None:
-    """Bring levels that are felt to a value; the condition of their role holds while there are any."""
+    """Set a level track; the condition of its role holds while it is above 0."""
     name = level_conditions(rules).get(track, track)
     before = tx.get(Track, track_id(who, track)) or Track(track_id(who, track), who, track)
     value = max(0, value)
@@ -44,7 +44,7 @@ def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: i
 
 
 def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
-    """Let everybody feel, now that the encounter is over, the fatigue it has brought them."""
+    """Apply the pending fatigue of all living combatants, now that the encounter is over."""
     for combatant in list(tx.all(Combatant)):
         waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
         if waiting is not None and waiting.value and not combatant.dead:
@@ -56,7 +56,7 @@ def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
 
 
 def apply_doomed(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Doom somebody whose fatigue has come to so many levels."""
+    """Apply Doomed to a combatant whose fatigue has reached the system's limit."""
     at = rules.data.dying.doomed_at
     doomed = any(one.target == who and one.name == rules.role("doomed") for one in tx.all(Effect))
     if at and not doomed and effective_fatigue(tx, who) >= at:
@@ -66,6 +66,6 @@ def apply_doomed(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 
 def is_encounter_running(tx: Transaction) -> bool:
-    """Return whether an encounter is under way, its set-up included."""
+    """Return whether an encounter is running, its set-up included."""
     clock = tx.get(Clock, "clock")
     return clock is not None and clock.phase in ("set-up", "rounds")

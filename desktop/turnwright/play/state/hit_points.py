@@ -1,4 +1,4 @@
-"""What damage, conditions and the end of effects do to records: the acts that handlers and stages share."""
+"""Damage and healing: hit points, temporary hit points, regaining consciousness and resetting death saves."""
 
 from __future__ import annotations
 
@@ -51,16 +51,16 @@ def deal_damage(
     """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
 
     `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `multiplier` multiplies it;
-    `ignores_temp_hp`: temporary hit points don't stand before it; `flat_bonus` joins the first type unmultiplied, and before
-    anything lessens it, it is the `minimum` at least. What is absorbed heals. What
-    the damage brings (falling, dying, a shaken concentration) is begun as a procedure that `parent` waits for.
+    `ignores_temp_hp`: temporary hit points don't stand before it; `flat_bonus` joins the first type unmultiplied, and
+    `minimum` is the least it can be before anything lessens it. What is absorbed heals. The consequences of the damage
+    (falling, dying, a concentration check) begin as a procedure that `parent` waits for.
     """
     combatant = tx.need(Combatant, target)
     why: list[DamageAdjustment] = []
     rule = rule or rules.rule_id("damage.types-used" if len(parts) > 1 else "hp.damage")
     parts = _at_least(rules, redistribute_penalty(parts), minimum, why)
     came = [
-        _on_its_way(tx, rules, target, part, nonmagical, share, why, multiplier, 0 if number else flat_bonus)
+        _adjusted_part(tx, rules, target, part, nonmagical, share, why, multiplier, 0 if number else flat_bonus)
         for number, part in enumerate(parts)
     ]
     if any(each < 0 for each in came):
@@ -92,16 +92,16 @@ def deal_damage(
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.rule_id("hp.range")))
     run_hooks(tx, rules, Hook.DAMAGE_TAKEN, HookContext(target, source))
     lost = taken - absorbed
-    hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # what never had hit points has none to lose
+    hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # a creature without hit points has none to lose
     if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, rules, target) is not None)):
-        _begin_aftermath(
+        _begin_consequences(
             tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent
         )
     return taken
 
 
 def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
-    """Heal somebody by damage that they absorb, unless they are dead."""
+    """Heal a combatant by damage that they absorb, unless they are dead."""
     if not tx.need(Combatant, target).dead:
         restore_hit_points(tx, rules, target, amount, source=source, rule=rules.rule_id("absorption.heals"))
 
@@ -116,7 +116,7 @@ def restore_hit_points(
     rule: str = "",
     amount_offered: int = 0,
 ) -> None:
-    """Restore so many hit points (of those `offered`), and wake whoever lay at 0."""
+    """Restore hit points, `amount_offered` being reported where given, and wake a combatant who was at 0."""
     combatant = tx.need(Combatant, target)
     after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
     tx.emit(
@@ -132,19 +132,19 @@ def restore_hit_points(
     run_hooks(tx, rules, Hook.HEALED, HookContext(target, source))
     if combatant.hp <= 0 < after.hp:
         regain_consciousness(tx, rules, target)
-        _rouse(tx, rules, target)
+        _apply_roused(tx, rules, target)
 
 
 def regain_consciousness(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Bring somebody round who has hit points again; what lying there might still have brought is asked no more."""
+    """End the conditions of a combatant at 0 hit points who has some again, and withdraw the asks about dying."""
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in (*DYING_ASKS, "ask.brought"))
     for name in zero_hp_conditions(rules):
         end_condition(tx, rules, target, name, rules.rule_id("zero.wake"))
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
 
 
-def _rouse(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Let what being healed awake brings hold through the next turn, where it brings anything."""
+def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
+    """Put the condition that follows waking on a combatant until the end of their next turn, in a game that has one."""
     roused = rules.data.dying.bleeding.roused
     if roused:
         ends = Duration("turn-end", target, skip=int(is_active(tx, target)))
@@ -160,8 +160,8 @@ def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
             tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule))
 
 
-def _begin_aftermath(tx: Transaction, data: DamageConsequences, parent: str) -> None:
-    """Begin what damage brings; where the same blow has struck others, after what it brings them."""
+def _begin_consequences(tx: Transaction, data: DamageConsequences, parent: str) -> None:
+    """Begin the consequences of damage; where the same attack damaged others, after the consequences for them."""
     before = [one for one in tx.all(Procedure) if (one.at, one.parent) == (DAMAGE_CONSEQUENCES.start, parent)]
     procedure = begin(tx, DAMAGE_CONSEQUENCES.start, data, parent)
     for one in before:
@@ -169,7 +169,7 @@ def _begin_aftermath(tx: Transaction, data: DamageConsequences, parent: str) -> 
 
 
 def redistribute_penalty(parts: tuple[RollPart, ...]) -> tuple[RollPart, ...]:
-    """Return damage of several types with a penalty greater than its part taken from the others, in their order."""
+    """Return damage of several types with a penalty that exceeds its part deducted from the others, in their order."""
     owed = -sum(min(0, part.total) for part in parts)
     if not owed or len(parts) == 1:
         return parts
@@ -182,29 +182,29 @@ def redistribute_penalty(parts: tuple[RollPart, ...]) -> tuple[RollPart, ...]:
 
 
 def _at_least(
-    rules: RuleSystem, parts: tuple[RollPart, ...], least: int, why: list[DamageAdjustment]
+    rules: RuleSystem, parts: tuple[RollPart, ...], minimum: int, why: list[DamageAdjustment]
 ) -> tuple[RollPart, ...]:
-    """Return damage of which there is as much as there has to be at least."""
+    """Return damage raised to a minimum in its first part, noting the adjustment."""
     found = sum(part.total for part in parts)
-    if not least or found >= least or not parts:
+    if not minimum or found >= minimum or not parts:
         return parts
-    why.append(DamageAdjustment("why.least_damage", found, least, rules.rule_id("damage.least")))
+    why.append(DamageAdjustment("why.least_damage", found, minimum, rules.rule_id("damage.least")))
     first = parts[0]
-    return (RollPart(first.total + least - found, first.kind, first.dice), *parts[1:])
+    return (RollPart(first.total + minimum - found, first.kind, first.dice), *parts[1:])
 
 
-def _on_its_way(
+def _adjusted_part(
     tx: Transaction,
     rules: RuleSystem,
     target: str,
     part: RollPart,
-    mundane: bool,
+    nonmagical: bool,
     share: str,
     why: list[DamageAdjustment],
-    times: int = 1,
-    besides: int = 0,
+    multiplier: int = 1,
+    flat_bonus: int = 0,
 ) -> int:
-    """Take one typed part through everything that changes it, noting each change; bonuses first, never below 0."""
+    """Return one typed part after all adjustments, noting each: modifiers first, then critical, share, resistances."""
     total = part.total
     for modifier in run_hooks(tx, rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
         why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))
@@ -212,12 +212,12 @@ def _on_its_way(
     if total < rules.damage.floor:
         why.append(DamageAdjustment("why.floor", total, rules.damage.floor, rules.rule_id("damage.minimum-zero")))
         total = rules.damage.floor
-    if times > 1:
-        why.append(DamageAdjustment("why.critical", total, total * times, rules.rule_id("critical.double")))
-        total *= times
-    if besides:
-        why.append(DamageAdjustment("why.critical_dice", total, total + besides, rules.rule_id("critical.double")))
-        total += besides
+    if multiplier > 1:
+        why.append(DamageAdjustment("why.critical", total, total * multiplier, rules.rule_id("critical.double")))
+        total *= multiplier
+    if flat_bonus:
+        why.append(DamageAdjustment("why.critical_dice", total, total + flat_bonus, rules.rule_id("critical.double")))
+        total += flat_bonus
     if share in (HALF, DOUBLE):
         shared = rules.half(tx, total) if share == HALF else total * 2
         why.append(DamageAdjustment(f"why.{share}", total, shared))
@@ -225,7 +225,7 @@ def _on_its_way(
     for step in rules.damage.steps:
         if total <= 0:
             break
-        adjusted = step(tx, rules, target, RollPart(total, part.kind, part.dice), mundane)
+        adjusted = step(tx, rules, target, RollPart(total, part.kind, part.dice), nonmagical)
         if adjusted is not None:
             why.append(DamageAdjustment(adjusted.reason, adjusted.before, adjusted.after, adjusted.rule))
             total = adjusted.after

@@ -50,26 +50,26 @@ def _skipped(event: Skipped, names: LabelLookup) -> LineParts:
     return phrase(key, who=names.label(event.who), **values), "roll", subject_of(event.who)
 
 
-def _related(event: RelationSet, names: LabelLookup) -> LineParts:
+def _relation_set(event: RelationSet, names: LabelLookup) -> LineParts:
     value = event.value
-    told = f"related_{event.fact}" + (f"_{value}" if value in ("yes", "no") else "")
+    fact_key = f"related_{event.fact}" + (f"_{value}" if value in ("yes", "no") else "")
     if event.fact == "cover":
         value = f"<cover.{value}>"
-    said = phrase(f"journal.{told}", one=names.label(event.who), other=names.label(event.other), value=value)
-    return said, "plain", subject_of(event.who)
+    line_phrase = phrase(f"journal.{fact_key}", one=names.label(event.who), other=names.label(event.other), value=value)
+    return line_phrase, "plain", subject_of(event.who)
 
 
-def _parted(event: RelationCleared, names: LabelLookup) -> LineParts:
-    said = phrase("journal.parted", who=names.label(event.who), others=names.labels(event.others))
-    return said, "plain", subject_of(event.who)
+def _relation_cleared(event: RelationCleared, names: LabelLookup) -> LineParts:
+    line_phrase = phrase("journal.parted", who=names.label(event.who), others=names.labels(event.others))
+    return line_phrase, "plain", subject_of(event.who)
 
 
-def _supplied(event: StatSet, names: LabelLookup) -> LineParts:
-    said = phrase("journal.supplied", who=names.label(event.who), figure=event.stat, value=event.value)
-    return said, "plain", subject_of(event.who)
+def _stat_set(event: StatSet, names: LabelLookup) -> LineParts:
+    line_phrase = phrase("journal.supplied", who=names.label(event.who), figure=event.stat, value=event.value)
+    return line_phrase, "plain", subject_of(event.who)
 
 
-def _acted(event: ActionTaken, names: LabelLookup) -> LineParts:
+def _action_taken(event: ActionTaken, names: LabelLookup) -> LineParts:
     key = "journal.acted" if event.action else "journal.spent"
     cost = f"<resource.{event.cost}>" if event.cost else ""
     action = event.action or event.note
@@ -87,23 +87,23 @@ def _acted(event: ActionTaken, names: LabelLookup) -> LineParts:
     )
 
 
-def _regained(event: ResourceRestored, names: LabelLookup) -> LineParts:
+def _resource_restored(event: ResourceRestored, names: LabelLookup) -> LineParts:
     values: dict[str, str | int] = {"resource": f"<resource.{event.resource}>"}
     if event.after is not None:
         values |= {"before": event.before, "after": event.after}
     key = "journal.regained" if event.after is None else "journal.regained_so_many"
-    said = phrase(key, who=names.label(event.who), **values)
-    return said, "plain", subject_of(event.who)
+    line_phrase = phrase(key, who=names.label(event.who), **values)
+    return line_phrase, "plain", subject_of(event.who)
 
 
-def _supply(event: UsesSpent, names: LabelLookup) -> LineParts:
+def _uses_spent(event: UsesSpent, names: LabelLookup) -> LineParts:
     word, _, level = event.use_key.partition(".")
     key = "journal.slot_spent" if word == "slots" else "journal.supply_spent"
     values: dict[str, str | int] = {"what": event.what, "left": event.left, "most": event.maximum, "level": level}
     return phrase(key, who=names.label(event.who), **values), "plain", subject_of(event.who)
 
 
-def _supply_set(event: UsesSet, names: LabelLookup) -> LineParts:
+def _uses_set(event: UsesSet, names: LabelLookup) -> LineParts:
     word, _, level = event.use_key.partition(".")
     key = {"slots": "journal.slots_set", "legendary": "journal.legendary_set"}.get(word, "journal.supply_set")
     values: dict[str, str | int] = {"what": event.what, "before": event.before, "left": event.left, "level": level}
@@ -152,14 +152,14 @@ def _effect(event: EffectGained, names: LabelLookup) -> LineParts:
 
 
 def _effect_ended(event: EffectEnded, names: LabelLookup) -> LineParts:
-    said = phrase("journal.effect_ended", who=names.label(event.target), what=f"<condition.{event.name}>")
-    return said, "plain", subject_of(event.target)
+    line_phrase = phrase("journal.effect_ended", who=names.label(event.target), what=f"<condition.{event.name}>")
+    return line_phrase, "plain", subject_of(event.target)
 
 
 def _unaffected(event: Unaffected, names: LabelLookup) -> LineParts:
     reason = event.reason if event.reason.startswith("<") else f"<{event.reason}>"
-    said = phrase("journal.unaffected", who=names.label(event.who), what=event.what, reason=reason)
-    return said, "plain", subject_of(event.who)
+    line_phrase = phrase("journal.unaffected", who=names.label(event.who), what=event.what, reason=reason)
+    return line_phrase, "plain", subject_of(event.who)
 
 
 def _track(event: TrackSet, names: LabelLookup) -> LineParts:
@@ -178,13 +178,13 @@ FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
     {
         Rolled: _rolled,
         Skipped: _skipped,
-        RelationCleared: _parted,
-        RelationSet: _related,
-        StatSet: _supplied,
-        ActionTaken: _acted,
-        ResourceRestored: _regained,
-        UsesSpent: _supply,
-        UsesSet: _supply_set,
+        RelationCleared: _relation_cleared,
+        RelationSet: _relation_set,
+        StatSet: _stat_set,
+        ActionTaken: _action_taken,
+        ResourceRestored: _resource_restored,
+        UsesSpent: _uses_spent,
+        UsesSet: _uses_set,
         DamageTaken: _damage,
         DroppedToZero: _dropped,
         HitPointsSet: _hit_points_set,

@@ -1,6 +1,6 @@
-"""What lasts longer than a turn and runs out: spell slots, uses a day, features that recharge, legendary actions.
+"""Limited uses: spell slots, uses a day, features that recharge, legendary actions.
 
-Each is a track. One that nobody has touched stands at its full figure, whenever the stat block came by it.
+Each is a track. Without a record it stands at its maximum, whenever the stat block gained it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ LEGENDARY = "legendary"
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:
-    """Return the track that a feature draws on: a slot of a level, its uses, its recharge; empty where it has no limit."""
+    """Return the name of the track that a feature draws on: a slot of a level, uses, a recharge; empty for no limit."""
     spent = feature.level if level is None else level
     if spent:
         return f"slots.{spent}"
@@ -28,7 +28,7 @@ def use_key(feature: Feature, level: int | None = None) -> str:
 
 
 def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
-    """Return how many of a supply somebody has when nothing is spent."""
+    """Return how many uses of a track a combatant has when nothing is spent."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     word, _, rest = name.partition(".")
     if word == LEGENDARY:
@@ -42,13 +42,13 @@ def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
 
 
 def remaining_uses(lookup: Lookup, who: str, name: str) -> int:
-    """Return how many of a supply are left."""
+    """Return how many uses of a track are left."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else maximum_uses(lookup, who, name)
 
 
 def all_uses(lookup: Lookup, who: str) -> list[Track]:
-    """Return every supply of somebody as it stands: slots by level, then features, then legendary actions."""
+    """Return all limited uses of a combatant as tracks: slots by level, then features, then legendary actions."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     names = [f"slots.{level}" for level, count in creature.slots if count]
     names += [f"uses.{one.id}" for one in creature.features if one.uses]
@@ -58,14 +58,14 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
 
 
 def _track(lookup: Lookup, who: str, name: str, left: int) -> Track:
-    """Return a supply with so many left; where those are more than all of it, by hand, so many are all of it."""
+    """Return a use track with so many left; a number above the maximum, set by hand, raises the maximum to it."""
     return Track(track_id(who, name), who, name, left, max(maximum_uses(lookup, who, name), left))
 
 
 def use_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None
 ) -> tuple[Veto, ...]:
-    """Return why a feature can't be used for want of a slot, a use or a recharge; nothing where it can."""
+    """Return why a feature can't be used for want of a slot, a use or a recharge; empty where it can."""
     name = use_key(feature, level)
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()
@@ -76,7 +76,7 @@ def use_vetoes(
 
 
 def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
-    """Take from a supply, never below 0, and say so."""
+    """Spend uses of a track, never below 0, and report it."""
     most = maximum_uses(tx, who, name)
     left = max(0, remaining_uses(tx, who, name) - count)
     if not name or not most:
@@ -86,7 +86,7 @@ def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -
 
 
 def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int) -> None:
-    """Set what is left of a supply by hand, and say so. More than all of it takes somebody who insists."""
+    """Set the remaining uses of a track by hand, and report it; more than the maximum takes an override."""
     before = remaining_uses(tx, who, name)
     if left == before:
         return
@@ -100,7 +100,7 @@ def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int)
 
 
 def restore_uses(tx: Transaction, who: str, *words: str) -> None:
-    """Bring supplies of some kinds (`slots`, `uses`, `recharge`, `legendary`) back to their full figure."""
+    """Restore uses of some kinds (`slots`, `uses`, `recharge`, `legendary`) to their maximum."""
     for track in [*tx.all(Track)]:
         if track.owner == who and track.name.partition(".")[0] in words:
             tx.put(
@@ -109,7 +109,7 @@ def restore_uses(tx: Transaction, who: str, *words: str) -> None:
 
 
 def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
-    """Bring back the uses of somebody's features that are counted for a span which now begins anew (`round`)."""
+    """Restore the uses of a combatant's features whose period (`round`, …) now begins anew."""
     spent = [track for track in tx.all(Track) if track.owner == who and track.name.startswith("uses.")]
     if not spent:
         return
@@ -121,7 +121,7 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
 
 
 def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the features of somebody that are spent and may recharge."""
+    """Return the spent features of a combatant that may recharge."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     return tuple(
         one for one in creature.features if one.recharge and not remaining_uses(lookup, who, f"recharge.{one.id}")
@@ -129,7 +129,7 @@ def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
 
 
 def affordable_legendary_actions(lookup: Lookup, who: str) -> tuple[Feature, ...]:
-    """Return the legendary actions that somebody can still pay for."""
+    """Return the legendary actions that a combatant can still pay for."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     left = remaining_uses(lookup, who, LEGENDARY) if creature.legendary else 0
     return tuple(one for one in creature.features if one.cost == "legendary" and one.price <= left)

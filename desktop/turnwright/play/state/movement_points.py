@@ -1,4 +1,4 @@
-"""Movement that is paid for: piece by piece where it is bought, and that spent on something other than going anywhere."""
+"""Payment for movement: feet spent on things other than moving, and strides bought with points."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
-    """Spend feet of movement on something; refused where fewer are left."""
+    """Spend feet of movement on something; refuse it where fewer are left."""
     require_movement(tx, rules, who, feet, refusal, rule)
     payer = movement_payer(tx, who)
     track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
@@ -39,7 +39,7 @@ def require_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, re
 
 
 def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
-    """Take a step off the piece of movement under way, and buy as many more as it needs."""
+    """Deduct a step from the current stride, buying as many strides as it needs."""
     option = stride_action_for(tx, rules, who, mode)
     most = rules.movement.allowance(tx, rules, who, mode)
     if option is None or most is None:
@@ -55,7 +55,7 @@ def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: 
 
 
 def remember_stride(tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int) -> None:
-    """Note a piece of movement as it stands: what has been used of it, and whether difficult ground was paid for."""
+    """Record the current stride: the feet used of it, and whether its difficult terrain was paid for."""
     mark = Effect(
         stride_id(who), who, STRIDE, source=action, value=int(stride.difficult_paid), ends=Duration("turn"), shown=False
     )

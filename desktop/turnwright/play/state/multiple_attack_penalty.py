@@ -1,4 +1,4 @@
-"""How often somebody has attacked this turn, where the game makes each further attack harder."""
+"""The count of a combatant's attacks this turn, for the multiple attack penalty."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ ATTACK_TRAIT = "attack-trait"
 
 
 def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Count an attack of somebody's own turn, until that ends; those made on the turns of others are not counted."""
+    """Count an attack on the combatant's own turn, until the turn ends; attacks on others' turns don't count."""
     name = rules.data.attack.tally
     if not name or not is_on_turn(tx, who):
         return

@@ -1,4 +1,4 @@
-"""What moving does to how people stand: some things last only while nobody moves."""
+"""Effects of position changes: elevation from the ground, relations that are open again, effects that end by moving."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from turnwright.rules.system import RuleSystem
 
 
 def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
-    """Return the elevation in feet at which somebody would stand on a square: the highest ground under their space."""
+    """Return the elevation in feet at which a combatant would stand on a square: the highest ground under its space."""
     field = positions.active_map(tx)
     across = squares_across(positions.effective_side(tx, rules, who), field.cell) if field is not None else 1
     return ground_elevation(tx, square, across)
 
 
 def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Let somebody of whom no elevation was said stand on the ground of their square."""
+    """Set the elevation of a combatant for whom none was entered to the ground of its square."""
     combatant = tx.need(Combatant, who)
     if combatant.position is not None and not combatant.elevation:
         tx.update(combatant, elevation=elevation_under(tx, rules, who, combatant.position))
@@ -32,10 +32,10 @@ def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
 def clear_relations(
     tx: Transaction, movers: Iterable[str], *, unchanged: Iterable[str] = (), climbs: bool = False, on_map: bool = False
 ) -> tuple[str, ...]:
-    """Take out what was said of how movers stand to others, and return those others; among themselves it holds.
+    """Clear facts entered about how movers stand to others, and return those others; among the movers they hold.
 
-    On a map the squares say it all anew. Without one, distance, reach, flanking and cover are open, and heights where
-    somebody climbs; sight goes by light and senses, not by feet. `unchanged` are those to whom nothing changes.
+    On a map the squares give all of it. Without one, distance, reach, flanking and cover are open, and heights where
+    a mover `climbs`; sight depends on light and senses, not on feet. Relations to `unchanged` combatants stay.
     """
     moving, kept = set(movers), set(unchanged)
     parted: list[str] = []
@@ -51,7 +51,7 @@ def clear_relations(
 
 
 def put_relation(tx: Transaction, relation: Relation) -> None:
-    """Put a relation in, or take it out where nothing is left of it."""
+    """Put a relation record, or remove it where no fact is left in it."""
     if relation == Relation(relation.id, relation.who, relation.other):
         tx.remove(relation)
     else:
@@ -59,13 +59,13 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
 
 
 def report_separated(tx: Transaction, rules: RuleSystem, who: str, separated: tuple[str, ...]) -> None:
-    """Say, in one line, to whom it is open how somebody stands."""
+    """Report, in one line, the others to whom a combatant's relation is open again."""
     if separated:
         tx.emit(RelationCleared(who=who, others=separated, rule=rules.rule_id("position.distance")))
 
 
 def end_movement_limited_effects(tx: Transaction, rules: RuleSystem, who: str | Iterable[str]) -> None:
-    """End the effects that last until somebody moves: those on the movers, and those that hang on them."""
+    """End the effects that last until a combatant moves: those on the movers, and those that the movers cause."""
     movers = {who} if isinstance(who, str) else set(who)
     for effect in list(tx.all(Effect)):
         condition = rules.conditions.get(effect.name)

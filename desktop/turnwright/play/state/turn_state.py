@@ -1,4 +1,4 @@
-"""What damage, conditions and the end of effects do to records: the acts that handlers and stages share."""
+"""Whose turn it is, and whether a turn is ending."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.rules.parts.economy.resources import is_on_turn
 
 
 def is_active(tx: Transaction, who: str) -> bool:
-    """Return whether it is somebody's turn."""
+    """Return whether it is a combatant's turn."""
     return is_on_turn(tx, who)
 
 

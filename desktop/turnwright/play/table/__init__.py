@@ -1,1 +1,1 @@
-"""What the game master writes down or corrects by hand."""
+"""Notes and corrections that the game master writes by hand."""

@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of the journal's own lines: notes, corrections and plans."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from turnwright.play.kernel.events import Event
 
 
 class NoteAdded(Event, frozen=True, tag="Noted"):
-    """A person wrote a line."""
+    """A person added a note."""
 
     text: str
 
 
 class LineCorrected(Event, frozen=True, tag="Corrected"):
-    """An earlier line should read otherwise."""
+    """An earlier line was corrected."""
 
     serial: int
     line: int
@@ -20,7 +20,7 @@ class LineCorrected(Event, frozen=True, tag="Corrected"):
 
 
 class Planned(Event, frozen=True):
-    """Somebody noted what they mean to do."""
+    """A combatant's plan was noted."""
 
     who: str
     text: str

@@ -1,1 +1,1 @@
-"""Who acts when: initiative, ties, surprise, ambushes, mounts, joint turns."""
+"""The turn order: initiative, ties, surprise, ambushes, mounts, joint turns."""

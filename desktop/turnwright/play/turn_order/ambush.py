@@ -1,4 +1,4 @@
-"""Who ambushes whom, where a person says so before initiative: the one side has advantage, the other is surprised."""
+"""Ambush before initiative: one side, chosen by a person, has advantage and another is surprised."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ NO_AMBUSH, SIDE_SEPARATOR = "none", " > "
 
 
 def begin_ambush(tx: Transaction) -> None:
-    """Begin to find out who ambushes whom, where there are two sides at least."""
+    """Begin the ambush choice, where there are at least two sides."""
     if len(_sides(tx)) > 1:
         begin(tx, AMBUSH.ask_ambushers, AmbushChoice())
 
 
 def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Let a person say which side ambushes which; suggested where all of one mean to act unseen."""
+    """Ask which side ambushes which; suggest a side whose members are all sneaking."""
     sides = _sides(tx)
     pairs = [(one, other) for one in sides for other in sides if one != other]
     unseen = [side for side in sides if all(one.sneaking for one in tx.all(Combatant) if one.side == side)]
@@ -39,7 +39,7 @@ def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Surprise the one side, and let the other roll initiative with advantage; nobody, where it was passed over."""
+    """Surprise the ambushed side and give its ambushers advantage on initiative; a skipped ask surprises no side."""
     answer = answers.get("ambush")
     chosen = answer.chosen[0] if answer is not None and answer.chosen else NO_AMBUSH
     pair = next(

@@ -1,4 +1,4 @@
-"""Who notices whom before the fight, and other checks that the game master calls for."""
+"""Ability checks that the game master calls for, before or during the fight."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ YES, NO = "yes", "no"
 
 
 def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask a check of each whom the game master named; first, where nobody said, whether it is what they are helped with."""
+    """Ask for a check of each combatant named; first, if no task is given, whether their help is for it."""
     data = data_of(procedure, CalledChecks)
     rule = rules.rule_id("surprise.checks") if data.purpose == "surprise" else ""
     here = [who for who in data.who if tx.get(Combatant, who)]
     if not (data.task or data.purpose or answers):
-        doubts = [_help_ask(rules, one) for who in here for one in _helped_with(tx, rules, who)]
-        if doubts:
-            ask(tx, procedure, "prompt.checks", doubts, subject=f"<check.{data.check}>", rule=doubts[0].rule)
+        help_asks = [_help_ask(rules, one) for who in here for one in _helped_with(tx, rules, who)]
+        if help_asks:
+            ask(tx, procedure, "prompt.checks", help_asks, subject=f"<check.{data.check}>", rule=help_asks[0].rule)
             return goto(procedure, CALLED_CHECKS.ask_called_check)
     asks: list[Ask] = []
     used: list[str] = []
@@ -52,7 +52,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the help somebody has with a task that has a name."""
+    """Return the effects of help with a named task on a combatant."""
     return [one for one in effects_on(tx, who) if one.name == rules.role("helped-check") and one.end_condition]
 
 
@@ -65,7 +65,7 @@ def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:
 
 
 def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Note what came of the checks."""
+    """Report the results of the checks; those for surprise become initiative totals."""
     data = data_of(procedure, CalledChecks)
     consume_effects(tx, rules, data.consumed_effects)
     if data.purpose == "surprise":

@@ -1,4 +1,4 @@
-"""Those who share another's turn: creatures under control stand in their controller's place in the order."""
+"""Controlled creatures, which share their controller's slot in the turn order."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from turnwright.rules.parts.movement.riding import is_carried_by
 
 
 def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
-    """Find whom those who came were prepared to follow or to ride, and who here was prepared to follow or ride them.
+    """Link arrived combatants with the leaders, mounts, followers and riders prepared for them.
 
-    Whoever was parted since the fight began stays parted.
+    A link that was broken since the fight began stays broken.
     """
     first = {one.roster: one.id for one in reversed([*tx.all(Combatant)]) if one.roster}
     for one in [*tx.all(Combatant)]:
@@ -30,7 +30,7 @@ def link_prepared_followers(tx: Transaction, arrived: Collection[str]) -> None:
 
 
 def _sit(tx: Transaction, who: str, mount: str) -> None:
-    """Put a rider on a mount, where the mount stands."""
+    """Put a rider on a mount, at the mount's position."""
     if not is_carried_by(tx, mount, who):
         at = tx.need(Combatant, mount)
         rider = tx.need(Combatant, who)
@@ -38,7 +38,7 @@ def _sit(tx: Transaction, who: str, mount: str) -> None:
 
 
 def share_turn(tx: Transaction, who: str, controller: str) -> None:
-    """Put somebody into another's place in the order, if that one has a place and they have none."""
+    """Put a combatant into its controller's slot, if that one has a slot and this one has none."""
     slots = [*tx.all(Slot)]
     if any(who in slot.members for slot in slots):
         return
@@ -49,6 +49,6 @@ def share_turn(tx: Transaction, who: str, controller: str) -> None:
 
 
 def with_unplaced_followers(tx: Transaction, who: str) -> tuple[str, ...]:
-    """Return somebody with all who share their turn and have no place of their own yet."""
+    """Return a combatant with its followers that have no slot yet."""
     placed = {member for slot in tx.all(Slot) for member in slot.members}
     return (who, *(one.id for one in followers_of(tx, who) if one.id not in placed))

@@ -1,4 +1,4 @@
-"""Events of the encounter's course: set-up, rounds and turns, rolls, who comes and goes, what people wrote."""
+"""Events of surprise and initiative."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from turnwright.play.kernel.events import Event
 
 
 class SneakingMarked(Event, frozen=True):
-    """Somebody means to act before the others are aware, or no longer."""
+    """A combatant was marked as sneaking, or no longer."""
 
     who: str
     sneaking: bool
 
 
 class Surprised(Event, frozen=True):
-    """Somebody starts the encounter surprised."""
+    """A combatant starts the encounter surprised."""
 
     who: str
 
 
 class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
-    """Nobody is surprised."""
+    """No combatant is surprised."""
 
 
 class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
-    """Somebody opened hostilities, and so goes first; empty: nobody did."""
+    """The combatant who opened hostilities and so goes first was marked; empty: none."""
 
     who: str = ""
 
 
 class InitiativeSet(Event, frozen=True):
-    """A place in the order: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted` or `shifted`."""
+    """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted` or `shifted`."""
 
     who: str
     total: int
@@ -37,6 +37,6 @@ class InitiativeSet(Event, frozen=True):
 
 
 class InitiativeOrderSet(Event, frozen=True, tag="OrderSettled"):
-    """The order stands, highest first."""
+    """The turn order was settled, highest first."""
 
     who: tuple[str, ...]

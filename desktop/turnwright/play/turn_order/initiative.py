@@ -1,4 +1,4 @@
-"""Initiative: totals asked of those who have none, ties rolled until nobody is level, and places in the order."""
+"""Initiative: asking for totals, breaking ties, and assigning slots in the turn order."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 
 def slots_in_order(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
-    """Return the slots in the order in which they act."""
+    """Return the slots in turn order."""
     return sorted(lookup.all(Slot), key=rules.initiative.sort_key)
 
 
 def slot_of(lookup: Lookup, who: str) -> Slot | None:
-    """Return the slot in which somebody acts, perhaps with others, or None."""
+    """Return the slot in which a combatant acts, perhaps with others, or None."""
     return next((slot for slot in lookup.all(Slot) if who in slot.members), None)
 
 
@@ -39,7 +39,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 
 
 def remaining_this_round(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
-    """Return the slots that have had no turn in this round, in order, the active one left out."""
+    """Return the slots that have had no turn in this round, in turn order, without the active one."""
     clock = lookup.get(Clock, "clock")
     active = clock.active if clock else ""
     return [slot for slot in slots_in_order(lookup, rules) if not slot.acted and slot.id != active]
@@ -48,14 +48,14 @@ def remaining_this_round(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
 def ask_initiative(
     tx: Transaction, who: tuple[str, ...], *, starts_rounds: bool = False, parent: str = ""
 ) -> Procedure:
-    """Begin to find places for those named."""
+    """Begin the initiative of the combatants named."""
     return begin(tx, INITIATIVE.ask_rolls, Initiative(who=who, begin_rounds=starts_rounds), parent)
 
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask a roll of each who has no total yet, and before that what they add where it is theirs alone to say.
+    """Ask for the rolls of all who have no total yet; before that, for initiative values that only a person knows.
 
-    The dead are asked nothing.
+    The dead are not asked.
     """
     data = data_of(procedure, Initiative)
     if _ask_values(tx, rules, procedure, answers):
@@ -71,44 +71,44 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
             spec=rules.initiative.roll(tx, rules, who),
             rule=rule if len(alike) == 1 else rules.rule_id("initiative.together"),
         )
-        for who, alike in shared_rolls(tx, rules, _lacking(tx, rules, data.who)).items()
+        for who, alike in shared_rolls(tx, rules, _without_total(tx, rules, data.who)).items()
     )
     ask(tx, procedure, "prompt.initiative", asks, rule=rule)
     return goto(procedure, INITIATIVE.apply_totals)
 
 
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
-    """Take the values of their own that were given, and ask those of whom nobody knows one; return whether any is."""
-    figures = rules.data.initiative
+    """Store the initiative values that were entered, and ask for unknown ones; return whether any are asked for."""
+    settings = rules.data.initiative
     data = data_of(procedure, Initiative)
-    alike = _alike(tx, rules, data.who) if figures.own_skill else {}
+    alike = _alike(tx, rules, data.who) if settings.own_skill else {}
     for who, answer in answers.items():
-        if tx.get(Combatant, who) is not None and (figures.own or answer.number is not None):
+        if tx.get(Combatant, who) is not None and (settings.own or answer.number is not None):
             for one in alike.get(who, [who]):
                 tx.update(tx.need(Combatant, one), initiative_bonus=answer.number or 0)
-    if answers or not (figures.own or figures.own_skill):
+    if answers or not (settings.own or settings.own_skill):
         return False
-    rule, skill = rules.rule_id("initiative.own-value"), figures.check.partition(":")[2]
-    if figures.own_skill:
+    rule, skill = rules.rule_id("initiative.own-value"), settings.check.partition(":")[2]
+    if settings.own_skill:
         name = f"<skill.{skill}>"
         asks = [Ask(who, "number", "ask.skill_value", who, name, rule=rule) for who in alike]
     else:
-        lacking = [one for one in _lacking(tx, rules, data.who) if _has_no_value(tx, one)]
-        asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in lacking]
+        missing = [one for one in _without_total(tx, rules, data.who) if _has_no_value(tx, one)]
+        asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in missing]
     ask(tx, procedure, "prompt.initiative", asks, rule=rule)
     return bool(asks)
 
 
 def _alike(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> dict[str, list[str]]:
-    """Return those of whom nobody knows what they add to the usual check, the first of each stat block with its like."""
-    figures = rules.data.initiative
-    skill = figures.check.partition(":")[2]
+    """Return the combatants whose skill value is unknown: the first of each stat block, with all that share it."""
+    settings = rules.data.initiative
+    skill = settings.check.partition(":")[2]
     found: dict[str, list[str]] = {}
     first: dict[str, str] = {}
-    for one in _lacking(lookup, rules, who):
+    for one in _without_total(lookup, rules, who):
         combatant = lookup.need(Combatant, one)
         known = skill in dict(creature_of(lookup, combatant).skills) or not _has_no_value(lookup, one)
-        if not known and combatant.check in ("", figures.check):
+        if not known and combatant.check in ("", settings.check):
             found.setdefault(first.setdefault(combatant.creature, one), []).append(one)
     return found
 
@@ -118,14 +118,14 @@ def _has_no_value(lookup: Lookup, who: str) -> bool:
     return combatant.initiative_bonus is None and creature_of(lookup, combatant).initiative is None
 
 
-def _lacking(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> list[str]:
+def _without_total(lookup: Lookup, rules: RuleSystem, who: tuple[str, ...]) -> list[str]:
     found = [
-        one for one in who if not is_out_of_play(lookup, one) and _lacks_place(lookup, lookup.need(Combatant, one))
+        one for one in who if not is_out_of_play(lookup, one) and _needs_total(lookup, lookup.need(Combatant, one))
     ]
     return [one for one in found if not will_be_controlled(lookup, rules, one)]
 
 
-def _lacks_place(lookup: Lookup, combatant: Combatant) -> bool:
+def _needs_total(lookup: Lookup, combatant: Combatant) -> bool:
     if combatant.bystander or is_follower(lookup, combatant.id):
         return False
     slot = slot_of(lookup, combatant.id)
@@ -133,8 +133,8 @@ def _lacks_place(lookup: Lookup, combatant: Combatant) -> bool:
 
 
 def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Take the totals; who was skipped has 0 until somebody says otherwise."""
-    alike = shared_rolls(tx, rules, _lacking(tx, rules, data_of(procedure, Initiative).who))
+    """Set the initiative totals; those skipped get 0 until a total is entered."""
+    alike = shared_rolls(tx, rules, _without_total(tx, rules, data_of(procedure, Initiative).who))
     for who, answer in answers.items():
         if tx.get(Combatant, who) is None:
             continue
@@ -160,7 +160,7 @@ def set_initiative(
     fixed: bool = False,
     rule: str = "",
 ) -> None:
-    """Give somebody a total: their slot moves to it, with all who share it, and who has none gets one of their own."""
+    """Set a combatant's initiative: its slot moves to the total with all its members, or is created."""
     slot = slot_of(tx, combatant.id) or _new_slot(tx, rules, combatant, total, fixed=fixed)
     for who in slot.members:
         sharer = tx.get(Combatant, who)
@@ -171,10 +171,10 @@ def set_initiative(
 
 
 def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
-    """Return a slot for a newcomer. Where its count has passed in this round, its first turn comes in the next."""
-    company = with_unplaced_followers(tx, combatant.id)
-    opener = any(one.first_actor for one in tx.all(Combatant) if one.id in company)
-    slot = Slot(tx.create_id(Slot, combatant.id), total, company, fixed=fixed, first_actor=opener)
+    """Return a slot for a newcomer; where its count has passed in this round, its first turn comes in the next."""
+    members = with_unplaced_followers(tx, combatant.id)
+    opener = any(one.first_actor for one in tx.all(Combatant) if one.id in members)
+    slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
     clock = tx.get(Clock, "clock")
     active = tx.get(Slot, clock.active) if clock and clock.active else None
     if active is None:
@@ -185,22 +185,22 @@ def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: i
 
 
 def remove_from_slot(tx: Transaction, slot: Slot, who: str) -> Slot:
-    """Take one of several members out of a slot; a tie roll that was theirs to make is asked of another."""
+    """Remove one of several members from a slot; a tie roll asked of that member is asked of another."""
     others = tuple(member for member in slot.members if member != who)
     for prompt in list(tx.all(Prompt)):
-        asks = tuple(_handed_on(each, slot, who, rolling_member(tx, others)) for each in prompt.asks)
+        asks = tuple(_reassigned(each, slot, who, rolling_member(tx, others)) for each in prompt.asks)
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
     return tx.update(slot, members=others)
 
 
-def _handed_on(asked: Ask, slot: Slot, who: str, other: str) -> Ask:
+def _reassigned(asked: Ask, slot: Slot, who: str, other: str) -> Ask:
     is_theirs = asked.label == TIE and asked.id == slot.id and asked.who == who
     return msgspec.structs.replace(asked, who=other) if is_theirs else asked
 
 
 def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Part those who are level, asking what the game wants asked for it; when nobody is, the order stands."""
+    """Break the ties of equal totals, asking for what the game requires; when none are left, go to the next stage."""
     apply_tie_answers(tx, rules, answers)
     asks = break_ties(tx, rules)
     if asks and not any(answer.skipped for answer in answers.values()):
@@ -210,20 +210,20 @@ def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def next_stage(rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Return the procedure at the stage that this system puts after its own, `assign_slots` or a later one."""
+    """Return the procedure at the system's next stage after `assign_slots` or a later one."""
     stages = (INITIATIVE.assign_slots, *rules.initiative.after_places)
     return goto(procedure, stages[stages.index(procedure.at) + 1])
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Announce the order and begin the rounds; those who have come meanwhile are asked first."""
+    """Report the turn order and begin the rounds; combatants added meanwhile roll first."""
     data = data_of(procedure, Initiative)
-    lacking = tuple(one.id for one in tx.all(Combatant) if not one.dead and _lacks_place(tx, one))
-    late = lacking if data.begin_rounds else ()
-    if late:  # they came while the others were asked
-        return goto(procedure, INITIATIVE.ask_rolls, msgspec.structs.replace(data, who=late))
+    missing = tuple(one.id for one in tx.all(Combatant) if not one.dead and _needs_total(tx, one))
+    added = missing if data.begin_rounds else ()
+    if added:  # combatants added during the rolls
+        return goto(procedure, INITIATIVE.ask_rolls, msgspec.structs.replace(data, who=added))
     clock = tx.need(Clock, "clock")
-    if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change, and is told when the rounds begin
+    if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change
         members = (member for slot in slots_in_order(tx, rules) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
         tx.emit(InitiativeOrderSet(who=order, rule=rules.rule_id("initiative.order")))

@@ -1,6 +1,6 @@
-"""Ties in the order: the ways a game parts those who are level, one after another, and who rolls as one.
+"""Ties in initiative: a system's tie breakers, applied one after another, and combatants who roll together.
 
-Each way adds a figure to a slot's `ties`, the highest first; the next way parts those whom the last has left level.
+Each tie breaker adds a number to a slot's `tie_rolls`, the highest first; the next breaks the ties that are left.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ ROLL, ASK, DUE = "roll", "ask", "due"
 
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
-    """Return the slots that nothing has parted yet, by the groups in which they are level; the dead don't count."""
+    """Return the groups of slots still tied; slots whose members are all out of play don't count."""
     groups: dict[tuple[int, tuple[bool, bool], tuple[int, ...]], list[Slot]] = {}
     for slot in lookup.all(Slot):
         if not all(is_out_of_play(lookup, who) for who in slot.members):
             groups.setdefault((slot.count, (slot.fixed, slot.first_actor), slot.tie_rolls), []).append(slot)
     found = []
     for (count, fixed, ties), slots in groups.items():
-        deeper = any(  # one who has rolled already, where they came level later
+        deeper = any(  # a slot that rolled before, in a tie that this one joined later
             other.tie_rolls[: len(ties)] == ties and len(other.tie_rolls) > len(ties)
             for key, others in groups.items()
             if key[:2] == (count, fixed)
@@ -41,48 +41,48 @@ def tied_groups(lookup: Lookup) -> list[list[Slot]]:
 
 
 def tie_breaker_for(rules: RuleSystem, slots: list[Slot]) -> str:
-    """Return how the game parts these: the way after those that have been tried."""
-    ways = rules.data.initiative.ties
-    return ways[min(len(slots[0].tie_rolls), len(ways) - 1)]
+    """Return the next tie breaker for tied slots, after those already applied."""
+    breakers = rules.data.initiative.ties
+    return breakers[min(len(slots[0].tie_rolls), len(breakers) - 1)]
 
 
 def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
-    """Part all who are level as far as that goes by itself, and return what has to be rolled or said for the rest."""
+    """Apply the tie breakers that need no person, and return the asks for the other ties."""
     while True:
         waiting = []
         settled = True
         for slots in tied_groups(tx):
-            way = tie_breaker_for(rules, slots)
-            if way == ROLL or (way == ASK and len(slots) > 1):
-                waiting.append((way, slots))
-            elif way != DUE and not _is_exhausted(rules, slots):
+            breaker = tie_breaker_for(rules, slots)
+            if breaker == ROLL or (breaker == ASK and len(slots) > 1):
+                waiting.append((breaker, slots))
+            elif breaker != DUE and not _is_exhausted(rules, slots):
                 settled = False
-                for slot, rank in zip(slots, _ranks(tx, rules, way, slots), strict=True):
+                for slot, rank in zip(slots, _ranks(tx, rules, breaker, slots), strict=True):
                     tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
         if settled:
-            asks = [ask for way, slots in waiting for ask in _asks(tx, rules, way, slots)]
+            asks = [ask for breaker, slots in waiting for ask in _asks(tx, rules, breaker, slots)]
             places = {slot.id: place for place, slot in enumerate(tx.all(Slot))}
             return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
 
 
 def _is_exhausted(rules: RuleSystem, slots: list[Slot]) -> bool:
-    """Return whether every way has been tried on some who are level still: by rank they would only be so again."""
+    """Return whether all tie breakers have been applied to slots that are still tied."""
     return len(slots[0].tie_rolls) >= len(rules.data.initiative.ties)
 
 
-def _ranks(lookup: Lookup, rules: RuleSystem, way: str, slots: list[Slot]) -> list[int]:
-    """Return a figure for each, the highest for who goes first."""
-    if way == "characters-first":
+def _ranks(lookup: Lookup, rules: RuleSystem, breaker: str, slots: list[Slot]) -> list[int]:
+    """Return a tie-break rank for each slot, the highest for the first."""
+    if breaker == "characters-first":
         return [int(any(is_character(lookup, rules, who) for who in slot.members)) for slot in slots]
-    if way == "foes-first":
+    if breaker == "foes-first":
         return [int(any(_is_foe(lookup, rules, who) for who in slot.members)) for slot in slots]
     alike = len({roll_group_key(lookup, rules, slot.members[0]) for slot in slots}) == 1
     return list(range(len(slots), 0, -1)) if alike else [0] * len(slots)
 
 
-def _asks(tx: Transaction, rules: RuleSystem, way: str, slots: list[Slot]) -> Iterable[Ask]:
+def _asks(tx: Transaction, rules: RuleSystem, breaker: str, slots: list[Slot]) -> Iterable[Ask]:
     rule = rules.rule_id("initiative.tie")
-    if way == ROLL:
+    if breaker == ROLL:
         for slot in slots:
             who = rolling_member(tx, slot.members)
             yield Ask(slot.id, "roll", TIE, who, spec=rules.initiative.tie(tx, rules, who), rule=rule)
@@ -92,22 +92,22 @@ def _asks(tx: Transaction, rules: RuleSystem, way: str, slots: list[Slot]) -> It
 
 
 def _order_rule(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> str:
-    """Return the rule by which a person says who is first: that of the players, or that of the game master."""
+    """Return the rule by which a person decides the order: that of the players, or that of the game master."""
     players = all(is_character(lookup, rules, who) for slot in slots for who in slot.members)
     return rules.rule_id("initiative.tie-players" if players else "initiative.tie-others")
 
 
 def tied_with(lookup: Lookup, rules: RuleSystem, slot: Slot) -> list[Slot]:
-    """Return all who share a place that has come up, where a person has yet to say who of them goes first; else none."""
-    ways = rules.data.initiative.ties
-    if DUE not in ways:
+    """Return the slots tied with one whose turn has come, where a person has yet to choose their order; else none."""
+    breakers = rules.data.initiative.ties
+    if DUE not in breakers:
         return []
-    settled = ways.index(DUE)  # so many ways have parted them before
-    mine = (slot.count, slot.fixed, slot.tie_rolls[:settled])
+    settled = breakers.index(DUE)  # the number of tie breakers applied before
+    place = (slot.count, slot.fixed, slot.tie_rolls[:settled])
     slots = [
         one
         for one in lookup.all(Slot)
-        if (one.count, one.fixed, one.tie_rolls[:settled]) == mine
+        if (one.count, one.fixed, one.tie_rolls[:settled]) == place
         and not all(is_out_of_play(lookup, who) for who in one.members)
     ]
     undecided = any(len(one.tie_rolls) <= settled for one in slots)
@@ -115,13 +115,13 @@ def tied_with(lookup: Lookup, rules: RuleSystem, slot: Slot) -> list[Slot]:
 
 
 def order_ask(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> Ask:
-    """Return the question who goes first of those who share a place."""
+    """Return the ask for the order of tied slots."""
     options = tuple(Option(slot.id, member_names(lookup, slot)) for slot in slots)
     return Ask(f"order.{slots[0].id}", "order", TIE_ORDER, options=options, rule=_order_rule(lookup, rules, slots))
 
 
 def apply_order(tx: Transaction, rules: RuleSystem, slots: list[Slot], chosen: tuple[str, ...]) -> None:
-    """Give those who share a place the order chosen, for good; those not named come after, as they stood."""
+    """Set the chosen order of tied slots for good; slots not named come after, as they were."""
     settled = rules.data.initiative.ties.index(DUE)
     listed = list(dict.fromkeys((*chosen, *(slot.id for slot in slots))))
     for rank, id in enumerate(reversed(listed), 1):
@@ -130,13 +130,13 @@ def apply_order(tx: Transaction, rules: RuleSystem, slots: list[Slot], chosen: t
 
 
 def member_names(lookup: Lookup, slot: Slot) -> str:
-    """Return who acts in a slot, by name."""
+    """Return the labels of a slot's members."""
     found = (lookup.get(Combatant, who) for who in slot.members)
     return ", ".join(one.label for one in found if one is not None)
 
 
 def apply_tie_answers(tx: Transaction, rules: RuleSystem, answers: Answers) -> None:
-    """Give those who were level what they rolled, or the places that a person said."""
+    """Store the tie rolls or the order that answers give to tied slots."""
     for id, answer in answers.items():
         slot = tx.get(Slot, id)
         if slot is not None:
@@ -156,12 +156,12 @@ def _take_roll(tx: Transaction, rules: RuleSystem, slot: Slot, answer: AskResult
 
 
 def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
-    """Return who rolls for some who share a place: the first who is alive."""
+    """Return the member who rolls for a slot: the first in play."""
     return next((who for who in members if not is_out_of_play(lookup, who)), members[0])
 
 
 def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return those for whom initiative is rolled, each with all who take that roll: at some tables foes who are alike."""
+    """Return those who roll initiative, each with all who share the roll: by a table rule, foes who are alike."""
     found: dict[str, tuple[str, ...]] = {}
     first: dict[object, str] = {}
     for one in who:
@@ -171,7 +171,7 @@ def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[
 
 
 def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
-    """Return what those have in common who roll as one; themselves alone, where nobody rolls with them."""
+    """Return the key shared by all who roll together; the combatant's own id where none do."""
     one = lookup.need(Combatant, who)
     option = rules.data.initiative.together
     if not option or not rules.has_option(lookup, option) or one.bystander or not _is_foe(lookup, rules, who):
@@ -180,11 +180,7 @@ def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
 
 
 def _is_foe(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether somebody who is no character stands against one who is."""
+    """Return whether a combatant is no player character and opposes one."""
     side = lookup.need(Combatant, who).side
     others = (one for one in lookup.all(Combatant) if one.side != side)
     return not is_character(lookup, rules, who) and any(is_character(lookup, rules, one.id) for one in others)
-
-
-def _likeness(one: Combatant) -> tuple[object, ...]:
-    return (one.creature, one.side, one.initiative_bonus, one.check, one.edge)

@@ -1,4 +1,4 @@
-"""Turns that allies take together: who may join the one under way, and who takes part in it."""
+"""Joint turns of allies: which slot may join the current turn, and who acts in it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from turnwright.rules.system import RuleSystem
 
 
 def joined_slots(lookup: Lookup, slot: str) -> list[Slot]:
-    """Return the slots that act along in the turn of another."""
+    """Return the slots that have joined another's turn."""
     return [one for one in lookup.all(Slot) if one.joined_to and one.joined_to == slot]
 
 
 def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
-    """Return everybody who acts in a slot's turn, those who have joined it last."""
+    """Return all combatants who act in a slot's turn, members of joined slots last."""
     return (*slot.members, *(who for one in joined_slots(lookup, slot.id) for who in one.members))
 
 
 def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
-    """Return the slot that may join the turn under way: the very next in the order, of the same side. None: nobody."""
+    """Return the slot that may join the current turn: the very next in the order, of the same side; else None."""
     clock = lookup.get(Clock, "clock")
     active = lookup.get(Slot, clock.active) if clock is not None and clock.active else None
     if active is None or not rules.data.initiative.joins:

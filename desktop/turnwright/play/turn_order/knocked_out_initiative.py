@@ -1,4 +1,4 @@
-"""Where somebody who goes down comes in the order, in a game in which that changes: just before whose turn it is."""
+"""The initiative of a knocked-out combatant, in a game that moves it to just before the active one."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from turnwright.rules.system import RuleSystem
 
 
 def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Put somebody just before whoever's turn it is: their next turn comes in the next round.
+    """Move a knocked-out combatant to just before the active slot; its next turn comes in the next round.
 
-    Nothing moves between turns, or where it is their own turn.
+    It stays between turns, and on its own turn.
     """
     clock = tx.get(Clock, "clock")
     active = tx.get(Slot, clock.active) if clock is not None and clock.active else None

@@ -1,4 +1,4 @@
-"""Mounts with turns of their own: one that is controlled takes its rider's place in the order, just before the rider."""
+"""The initiative of mounts with their own turns: a controlled mount acts just before its rider."""
 
 from __future__ import annotations
 
@@ -27,21 +27,21 @@ CONTROL_ASK = "control"
 
 
 def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_control: bool) -> list[Ask]:
-    """Return the question whether a rider controls its mount, where the game lets one choose."""
+    """Return the ask whether a rider controls its mount, where the game offers a choice."""
     if not rules.data.movement.mount_actions:
         return []
-    ways, rule = control_options(tx, rules, mount)
+    modes, rule = control_options(tx, rules, mount)
     wanted = (
         rules.role("led-mount")
-        if wants_control and rules.role("led-mount") in ways
+        if wants_control and rules.role("led-mount") in modes
         else rules.role("independent-mount")
     )
-    options = tuple(Option(way, f"<condition.{way}>") for way in ways)
+    options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(wanted,), rule=rule)]
 
 
 def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, control: str) -> None:
-    """Note on the mount how it is ridden; one that is controlled comes just before its rider from now on."""
+    """Record on a mount how it is ridden; a controlled mount acts just before its rider from now on."""
     if control not in control_options(tx, rules, mount)[0]:
         control = rules.role("independent-mount")
     put_condition(tx, rules, mount, control, by=rider, rule=control_options(tx, rules, mount)[1])
@@ -55,7 +55,7 @@ def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, co
 
 
 def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> tuple[Slot | None, Slot | None]:
-    """Give a mount the place in the order just before its rider's; return both, None where there are none."""
+    """Move a mount to just before its rider in the turn order; return both slots, None where there are none."""
     place, own = slot_of(tx, rider), slot_of(tx, mount)
     if place is None or mount in place.members:
         return None, None
@@ -66,26 +66,26 @@ def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: st
     new = slot_of(tx, mount)
     if new is None:
         return None, None
-    level = [one for one in slots_in_order(tx, rules) if one.id != new.id and _level(one) == _level(place)]
-    here = [one.id for one in level].index(place.id)
-    for rank, one in enumerate(level):  # those whom nothing has parted from the rider stay where they are
+    tied = [one for one in slots_in_order(tx, rules) if one.id != new.id and _tie_key(one) == _tie_key(place)]
+    here = [one.id for one in tied].index(place.id)
+    for rank, one in enumerate(tied):  # slots tied with the rider keep their place
         tx.update(one, tie_rolls=(*one.tie_rolls, here - rank + 1 if rank < here else here - rank))
     return tx.update(new, tie_rolls=(*place.tie_rolls, 1)), tx.need(Slot, place.id)
 
 
-def _level(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
+def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
     return slot.count, slot.fixed, slot.first_actor, slot.tie_rolls
 
 
 def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
-    """Take from a mount how it was ridden by somebody who sits on it no longer."""
+    """End the control effects of a rider on a mount that it no longer rides."""
     for effect in list(effects_on(tx, mount)):
         if effect.name in control_conditions(rules) and effect.by == rider:
             end_effect(tx, rules, effect)
 
 
 def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Give the mounts that were prepared with riders in the saddle their places before those."""
+    """Move mounts that were prepared with riders to just before those riders."""
     for rider in list(tx.all(Combatant)) if rules.data.movement.mount_actions else ():
         if rider.rides and rider.controlled:
             tx.update(rider, controlled=False)
@@ -103,7 +103,7 @@ def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:
 
 
 def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str = "") -> None:
-    """Let those who sit on somebody that is moved by force keep their seat by a save, where the game asks one."""
+    """Begin the saves by which riders of a force-moved mount stay seated, where the game has them."""
     rule = rules.rule_id("mount.moved")
     for rider in riders_of(tx, who) if rule else ():
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)

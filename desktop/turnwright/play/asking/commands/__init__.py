@@ -1,1 +1,1 @@
-"""Commands of asking, a module each: the record and its handler."""
+"""Commands that answer prompts and call for group checks, one module each: the record and its handler."""

@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that answers the asks of a prompt."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
-    """An answer to one ask, of which one is given.
+    """A person's reply to one ask: exactly one of the fields after `ask` is given.
 
     `roll` leaves it to the machine; `typed` is `17`, `20!` or `?`; `chosen` holds option ids; or `number`, or `skip`.
     """
@@ -32,7 +32,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Answer(Command, frozen=True):
-    """Answer asks of a prompt; those left out stay open. `revision` is the prompt's, as it was read."""
+    """Answer asks of a prompt; those left out stay open. `revision` is that of the prompt when it was read."""
 
     prompt: str
     replies: tuple[Reply, ...]
@@ -40,9 +40,9 @@ class Answer(Command, frozen=True):
 
 
 def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
-    """Take replies to a prompt. One that has gone, or another in its place, is not answered.
+    """Store the replies to a prompt; refuse those to a prompt that has changed or is gone.
 
-    Where dice are unknown, what depends on them is asked instead: whether it was made, or the total.
+    Where a roll's dice are unknown, its result is asked for instead: success or failure, or the total.
     """
     prompt = tx.get(Prompt, command.prompt)
     if prompt is None or prompt.revision != command.revision:
@@ -50,7 +50,7 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
     waiting = {ask.id: ask for ask in open_asks(prompt)}
     answers = list(prompt.answers)
     instead: dict[str, Ask] = {}
-    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # what a roll offers comes first
+    for reply in sorted(command.replies, key=lambda each: not is_offer(each.ask)):  # offers before their roll
         ask = waiting.pop(reply.ask, None)
         if ask is None:
             raise Refused("refused.stale")
@@ -70,14 +70,14 @@ def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _is_decided(rules: RuleSystem, ask: Ask, rolled: Roll) -> bool:
-    """Return whether a roll without a total answers its ask all the same: by its face, or because its stage asks on."""
-    figures = rules.data.attack
-    by_face = ask.label == "ask.attack" and rolled.natural in (figures.natural_hit, figures.natural_miss)
+    """Return whether a roll without a total still answers its ask: by its face, or because its stage asks on."""
+    attack_data = rules.data.attack
+    by_face = ask.label == "ask.attack" and rolled.natural in (attack_data.natural_hit, attack_data.natural_miss)
     return by_face or ask.label == "ask.countdown"
 
 
 def reopen_ask(rules: RuleSystem, ask: Ask) -> Ask:
-    """Return what is asked where the dice of a roll are unknown."""
+    """Return the ask for the result of a roll whose dice are unknown."""
     if ask.label == "ask.attack":
         return msgspec.structs.replace(ask, kind="choice", options=attack_result_options(rules))
     if not ask.dc:
@@ -86,7 +86,7 @@ def reopen_ask(rules: RuleSystem, ask: Ask) -> Ask:
 
 
 def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
-    """Make of a reply what the ask wants, or refuse it in words."""
+    """Return the answer that a reply gives to an ask; refuse one that doesn't fit."""
     if reply.skip:
         return AskResult(ask.id, skipped=True)
     if ask.kind == "roll" and ask.spec is not None:
@@ -136,7 +136,7 @@ def _chosen(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _ordered(ask: Ask, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Return all options in the order given, those not named last, as listed; refused where one comes too early."""
+    """Return all options in the order chosen, the others last as listed; refuse an option before one it must follow."""
     listed = [option.id for option in ask.options]
     if not set(listed).issuperset(chosen):
         raise Refused("refused.choice")

@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that dismisses a prompt."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class DismissPrompt(Command, frozen=True):
-    """Put a prompt aside with everything that waits for it."""
+    """Dismiss a prompt: skip all that it still asks."""
 
     prompt: str
 
 
 def dismiss_prompt(command: DismissPrompt, tx: Transaction, rules: RuleSystem) -> None:
-    """Put a prompt aside: all that it still asks is passed over."""
+    """Dismiss a prompt by skipping all its open asks."""
     prompt = tx.need(Prompt, command.prompt)
     passed_over = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt))
     tx.update(prompt, answers=(*prompt.answers, *passed_over))

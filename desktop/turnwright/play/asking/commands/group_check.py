@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that calls for a group check."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class GroupCheck(Command, frozen=True):
-    """Ask one ability check for a whole group: one roll, made for the first of those named."""
+    """Call for one ability check of a whole group, rolled for the first member named."""
 
     who: tuple[str, ...]
     check: str
@@ -20,7 +20,7 @@ class GroupCheck(Command, frozen=True):
 
 
 def group_check(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Ask one roll for a group."""
+    """Begin a group check; refuse it in a system without rules for groups."""
     members = tuple(dict.fromkeys(command.who))
     if not members:
         raise Refused("refused.no_target")

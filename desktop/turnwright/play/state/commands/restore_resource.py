@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that restores a spent resource by hand."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from turnwright.rules.system import RuleSystem
 
 
 class RestoreResource(Command, frozen=True):
-    """Give a spent resource back, by hand."""
+    """Restore one point of a spent resource by hand."""
 
     who: str
     resource: str
 
 
 def restore_resource(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a spent resource back by hand."""
+    """Restore one point of a spent resource; refuse it where nothing is spent."""
     track = tx.get(Track, track_id(command.who, command.resource))
     if track is None or track.value >= track.maximum:
         raise Refused("refused.nothing_spent", params={"resource": f"<resource.{command.resource}>"})

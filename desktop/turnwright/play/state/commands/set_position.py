@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that sets where a combatant stands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetPosition(Command, frozen=True):
-    """Say where somebody stands: in words, on a square, and outside which environments' areas. None: as it was."""
+    """Set a combatant's place in words, square, elevation, or the environments it is outside of. None: unchanged."""
 
     who: str
     place: str | None = None
@@ -26,7 +26,7 @@ class SetPosition(Command, frozen=True):
 
 
 def set_position(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
-    """Say where somebody stands. On a square of the map they stand on its ground, unless a height is given."""
+    """Set where a combatant stands; on a square of the map it stands on the ground, unless an elevation is given."""
     combatant = tx.need(Combatant, command.who)
     if command.position not in (None, combatant.position):
         end_movement_limited_effects(tx, rules, command.who)

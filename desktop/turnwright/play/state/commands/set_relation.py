@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that sets how one combatant stands to another: distance, height, cover, sight, flanking, reach."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetRelation(Command, frozen=True):
-    """Say how one combatant stands to another. None (and an empty cover) leaves it as it was; `forget` drops it all."""
+    """Set how one combatant stands to another. None (or an empty cover) leaves a fact as it was; `forget` drops all."""
 
     who: str
     other: str
@@ -35,7 +35,7 @@ RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 
 def set_relation(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
-    """Say how one stands to another. Distance and height hold both ways; where no more fit around one, it is refused."""
+    """Set how one combatant stands to another; distance and height hold both ways, and room around each is needed."""
     for who in (command.who, command.other):
         tx.need(Combatant, who)
     if command.who == command.other:
@@ -45,16 +45,16 @@ def set_relation(command: SetRelation, tx: Transaction, rules: RuleSystem) -> No
     if command.forget:
         _clear_relation(tx, rules, command)
         return
-    said = {name: value for name in RELATION_FACTS if (value := getattr(command, name)) not in (None, "")}
+    facts = {name: value for name in RELATION_FACTS if (value := getattr(command, name)) not in (None, "")}
     near = rules.data.places.near
     if command.distance is not None and command.distance <= near and _was_farther(tx, rules, command, near):
         _require_room(tx, rules, command)
-    _clear_reverse(tx, command, said)
+    _clear_reverse(tx, command, facts)
     id = relation_id(command.who, command.other)
     pair = tx.get(Relation, id) or Relation(id, command.who, command.other)
-    if said:
-        tx.update(pair, **said)
-    for name, value in said.items():
+    if facts:
+        tx.update(pair, **facts)
+    for name, value in facts.items():
         tx.emit(
             RelationSet(who=command.who, other=command.other, fact=name, value=_as_text(value), rule=_rule(rules, name))
         )
@@ -66,17 +66,17 @@ def _was_farther(tx: Transaction, rules: RuleSystem, command: SetRelation, near:
 
 
 def _require_room(tx: Transaction, rules: RuleSystem, command: SetRelation) -> None:
-    """Refuse to put one more next to somebody who has as many around as fit."""
+    """Refuse to put a combatant next to another who has as many around as fit."""
     for who, target in ((command.who, command.other), (command.other, command.who)):
         veto = positions.join_veto(tx, rules, who, target)
         if veto is not None:
             tx.forbid(veto.reason, veto.rule, **dict(veto.params))
 
 
-def _clear_reverse(tx: Transaction, command: SetRelation, said: dict[str, Any]) -> None:
-    """Take what holds both ways out of the relation seen from the other side, where it would contradict."""
+def _clear_reverse(tx: Transaction, command: SetRelation, facts: dict[str, Any]) -> None:
+    """Clear distance and height from the reverse relation where they would contradict the ones now set."""
     turned = tx.get(Relation, relation_id(command.other, command.who))
-    both = {name: None for name in ("distance", "height") if name in said}
+    both = {name: None for name in ("distance", "height") if name in facts}
     if turned is not None and both:
         put_relation(tx, msgspec.structs.replace(turned, **both))
 

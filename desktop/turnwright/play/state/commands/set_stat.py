@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that supplies a number missing from a stat block."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetStat(Command, frozen=True):
-    """Give a figure that a stat block lacks (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
+    """Supply a number that a stat block is missing (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
 
     who: str
     stat: str
@@ -19,7 +19,7 @@ class SetStat(Command, frozen=True):
 
 
 def set_stat(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
-    """Give a figure that a stat block lacks; it stands until another is given."""
+    """Supply a number that a stat block is missing; it stands until another is supplied."""
     if not command.stat.strip():
         raise Refused("refused.empty")
     combatant = tx.need(Combatant, command.who)

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that spends a resource of the turn on anything."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SpendResource(Command, frozen=True):
-    """Spend a resource (`action`, `bonus`, `reaction`), saying on what."""
+    """Spend a resource (`action`, `bonus`, `reaction`); `note` is what it is spent on."""
 
     who: str
     resource: str
@@ -21,7 +21,7 @@ class SpendResource(Command, frozen=True):
 
 
 def spend_resource(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
-    """Spend a resource on something that the table knows of."""
+    """Spend a resource on something outside the program's rules."""
     tx.need(Combatant, command.who)
     resource = rules.resources.get(command.resource)
     if resource is None:

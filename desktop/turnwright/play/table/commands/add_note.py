@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that adds a note to the journal."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class AddNote(Command, frozen=True):
-    """Write a line of one's own into the journal."""
+    """Add a note to the journal."""
 
     text: str
 
 
 def add_note(command: AddNote, tx: Transaction, rules: RuleSystem) -> None:
-    """Write a line."""
+    """Add a note to the journal; refuse an empty one."""
     if not command.text.strip():
         raise Refused("refused.empty")
     tx.emit(NoteAdded(text=command.text.strip(), rule=""))

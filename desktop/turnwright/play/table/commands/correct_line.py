@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that corrects an earlier line of the journal."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class CorrectLine(Command, frozen=True):
-    """Correct an earlier line of the journal: the step's serial, the line in it, and what it should say."""
+    """Correct an earlier line of the journal: the step's serial, the line in it, and the text it should have."""
 
     serial: int
     line: int
@@ -18,7 +18,7 @@ class CorrectLine(Command, frozen=True):
 
 
 def correct_line(command: CorrectLine, tx: Transaction, rules: RuleSystem) -> None:
-    """Correct an earlier line."""
+    """Report the correction of an earlier line; refuse an empty text."""
     if not command.text.strip():
         raise Refused("refused.empty")
     tx.emit(LineCorrected(serial=command.serial, line=command.line, text=command.text.strip()))

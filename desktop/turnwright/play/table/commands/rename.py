@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that renames a combatant."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Rename(Command, frozen=True):
 
 
 def rename(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
-    """Give somebody another label."""
+    """Give a combatant another label; refuse an empty one."""
     if not command.label.strip():
         raise Refused("refused.no_name")
     tx.update(tx.need(Combatant, command.who), label=command.label.strip())

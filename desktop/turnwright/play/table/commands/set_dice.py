@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that sets who rolls the dice."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetDice(Command, frozen=True):
-    """Say where faces come from: a person, the machine, or a script. None leaves the seed as it is."""
+    """Set where the faces of dice come from: a person, the machine, or a script. `seed` None leaves the seed as is."""
 
     mode: DiceMode
     seed: int | None = None
@@ -17,7 +17,7 @@ class SetDice(Command, frozen=True):
 
 
 def set_dice(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
-    """Say where faces come from."""
+    """Set where the faces of dice come from; a new seed starts its sequence anew."""
     dice = tx.get(Dice, "dice") or Dice()
     seeded = dice if command.seed is None else Dice(seed=command.seed)
     tx.update(seeded, mode=command.mode, script=command.script)

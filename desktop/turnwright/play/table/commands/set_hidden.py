@@ -1,4 +1,4 @@
-"""Commands about who is on the table and where, about prompts and dice, and about the journal."""
+"""The command that hides a combatant from the players' view, or shows it."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetHidden(Command, frozen=True):
-    """Hide a combatant from the players' eyes, or show it."""
+    """Hide a combatant from the players' view, or show it."""
 
     who: str
     hidden: bool = False
 
 
 def set_hidden(command: SetHidden, tx: Transaction, rules: RuleSystem) -> None:
-    """Hide somebody from the players' eyes, or show them."""
+    """Hide a combatant from the players' view, or show it."""
     tx.update(tx.need(Combatant, command.who), hidden=command.hidden)

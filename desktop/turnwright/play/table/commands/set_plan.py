@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that notes what a combatant plans for the next turn."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetPlan(Command, frozen=True):
-    """Note what somebody means to do on the next turn; it binds nobody."""
+    """Note what a combatant plans to do on the next turn; the plan is not binding."""
 
     who: str
     text: str
 
 
 def set_plan(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
-    """Note a plan; it costs nothing and binds nobody."""
+    """Note a plan; it costs nothing."""
     tx.update(tx.need(Combatant, command.who), plan=command.text)
     tx.emit(Planned(who=command.who, text=command.text, rule=rules.rule_id("offturn.plan")))

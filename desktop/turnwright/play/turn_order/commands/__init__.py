@@ -1,1 +1,1 @@
-"""Commands of the turn order, a module each: the record and its handler."""
+"""Commands of surprise and initiative, one module each: the record and its handler."""

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command for a side that acts at once while everyone is aware."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class ActBeforeInitiative(Command, frozen=True):
-    """Everyone is aware and one side acts at once: nobody is surprised; `advantage` names who rolls with it."""
+    """Settle that no combatant is surprised because all were aware; `advantage` names those who roll with it."""
 
     advantage: tuple[str, ...] = ()
 
 
 def act_before_initiative(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Everyone was aware: nobody is surprised, and those named roll initiative with advantage."""
+    """Settle surprise for none, and give those named advantage on initiative."""
     require_running(tx)
     mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))
     for who in command.advantage:

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that calls for ability checks."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from turnwright.rules.system import RuleSystem
 
 
 class CallForChecks(Command, frozen=True):
-    """Ask for an ability check (`dex:stealth`, `wis:perception`, `dex`) from each; `surprise` keeps the totals.
+    """Call for an ability check (`dex:stealth`, `wis:perception`, `dex`) of each; `surprise` keeps the totals.
 
-    `task` says in words what it is for: whoever is helped with that has the help. `tags` say it for the rules
-    (`leap-off`, `throw-rider`); `dc` is what it is held against, 0 for nothing.
+    `task` is its purpose in words, so that help with the task counts. `tags` give the purpose to the rules
+    (`leap-off`, `throw-rider`); `dc` is the difficulty class, 0 for none.
     """
 
     who: tuple[str, ...]
@@ -29,13 +29,15 @@ class CallForChecks(Command, frozen=True):
 
 
 def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
-    """Ask a check of each."""
+    """Begin the checks of those named; refuse an unknown check."""
     require_check(rules, command.check)
     for who in command.who:
         tx.need(Combatant, who)
-    whom = tuple(dict.fromkeys(command.who))
+    members = tuple(dict.fromkeys(command.who))
     begin(
         tx,
         CALLED_CHECKS.ask_called_check,
-        CalledChecks(whom, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc),
+        CalledChecks(
+            members, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc
+        ),
     )

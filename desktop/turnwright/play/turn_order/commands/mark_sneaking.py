@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that marks combatants as sneaking before the fight."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from turnwright.rules.system import RuleSystem
 
 
 class MarkSneaking(Command, frozen=True):
-    """Say who means to act before the others are aware of them."""
+    """Mark combatants who try to act before the others are aware of them, or clear the mark."""
 
     who: tuple[str, ...]
     sneaking: bool = True
 
 
 def mark_sneaking(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:
-    """Say who means to act before the others are aware of them."""
+    """Mark combatants as sneaking, or clear the mark."""
     for who in command.who:
         combatant = tx.need(Combatant, who)
         if combatant.sneaking != command.sneaking:

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that asks for initiative rolls."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from turnwright.rules.system import RuleSystem
 
 
 class RollInitiative(Command, frozen=True):
-    """Ask initiative of all who have no total yet."""
+    """Ask for initiative of all who have no total yet."""
 
 
 def roll_initiative(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Ask initiative of all who have no total."""
+    """Ask for initiative of all who have no total, unless that is under way."""
     require_surprise_settled(tx, rules)
     if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):
         ask_initiative(tx, tuple(one.id for one in tx.all(Combatant)))

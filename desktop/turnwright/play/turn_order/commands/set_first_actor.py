@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that marks the combatant who opened hostilities."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetFirstActor(Command, frozen=True):
-    """Say who opened hostilities, and so goes first whatever they roll; an empty `who` says that nobody did."""
+    """Mark the combatant who opened hostilities and so goes first whatever the rolls; empty `who`: none did."""
 
     who: str = ""
 
 
 def set_first_actor(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
-    """Note who opened hostilities, and so goes first; nobody, where it was none of them."""
+    """Mark the first actor, and clear the mark of all others; refuse it in a system without the rule."""
     require_running(tx)
     rule = rules.rule_id("initiative.opener")
     if not rules.data.initiative.opener:

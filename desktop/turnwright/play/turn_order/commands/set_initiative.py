@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that sets initiative totals by hand."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetInitiative(Command, frozen=True):
-    """Enter initiative totals by hand: pairs of combatant and total."""
+    """Set initiative totals by hand: pairs of combatant and total."""
 
     totals: tuple[tuple[str, int], ...]
 
 
 def set_initiative_command(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
-    """Enter totals by hand; an open initiative card takes them for answers."""
+    """Set initiative totals by hand; they answer an open initiative card."""
     require_surprise_settled(tx, rules)
     typed = dict(command.totals)
     asked = _answer_totals(tx, typed)
@@ -35,7 +35,7 @@ def set_initiative_command(command: SetInitiative, tx: Transaction, rules: RuleS
 
 
 def _answer_totals(tx: Transaction, typed: dict[str, int]) -> set[str]:
-    """Answer with these totals the initiative card that asks for them, and return whom it asked."""
+    """Answer the open initiative card with these totals, and return the combatants it had asked for."""
     asked: set[str] = set()
     for procedure in list(tx.all(Procedure)):
         prompt = prompt_of(tx, procedure.id)

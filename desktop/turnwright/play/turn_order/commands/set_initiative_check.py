@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that sets the check rolled for initiative."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetInitiativeCheck(Command, frozen=True):
-    """Name the check (`str:athletics`) and the edge on it that each rolls for initiative. Empty: the usual one."""
+    """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative. Empty: the usual."""
 
     who: tuple[str, ...]
     check: str = ""
@@ -20,7 +20,7 @@ class SetInitiativeCheck(Command, frozen=True):
 
 
 def set_initiative_check(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
-    """Name the check and the edge that some roll for initiative."""
+    """Set the initiative check and edge of the combatants named."""
     if command.check:
         require_check(rules, command.check)
     for who in command.who:

@@ -1,4 +1,4 @@
-"""Commands that move an encounter along: set-up and its steps, turns, rests, the end."""
+"""The command that sets which combatants are surprised."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetSurprised(Command, frozen=True):
-    """Say who is surprised: exactly those named."""
+    """Surprise exactly the combatants named."""
 
     who: tuple[str, ...]
 
 
 def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
-    """Make exactly these surprised."""
+    """Surprise exactly the combatants named."""
     require_running(tx)
     for who in command.who:
         tx.need(Combatant, who)
