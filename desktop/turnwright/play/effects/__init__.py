@@ -1,1 +1,1 @@
-"""Effects that last: durations, concentration, persistent damage, readied actions, legendary resistance."""
+"""Lasting effects: durations, concentration, persistent damage, readied actions, Legendary Resistance."""

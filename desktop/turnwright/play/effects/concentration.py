@@ -1,6 +1,6 @@
-"""Concentration: one thing at a time, shaken by damage, and gone with whoever held it.
+"""Concentration: one effect at a time, endangered by damage, ended with the combatant that holds it.
 
-In a game whose spells are kept up by an action, several may be held, each for as long as it is.
+In a game whose spells are sustained by an action, several may be held, each for as long as it is sustained.
 """
 
 from __future__ import annotations
@@ -25,23 +25,23 @@ from turnwright.play.state.events import EffectGained, Skipped
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
-SUSTAIN = "sustain"  # what an action has to do for things to be kept up
+SUSTAIN = "sustain"  # what the action that sustains spells does
 SAVE, KEEP, LOSE = "save", "keep", "lose"
 SAVE_LABEL = "ask.concentration_save"
 
 
 def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = "") -> bool:
-    """Let somebody concentrate on something, in place of what they held before; return whether they do."""
+    """Begin a combatant's concentration in place of the one before; return whether it took hold."""
     if any(one.done == SUSTAIN for one in rules.data.actions):
-        _keep_up(tx, rules, who, spell_name)
+        _begin_sustained(tx, rules, who, spell_name)
         return True
     return put_condition(
         tx, rules, who, rules.role("concentrating"), source=spell_name, rule=rules.rule_id("external.concentration")
     )
 
 
-def _keep_up(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
-    """Begin something that lasts to the end of somebody's next turn, and on while they keep it up; anew, it is the same."""
+def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
+    """Begin or renew a sustained spell, which lasts to the end of the combatant's next turn unless sustained."""
     before = next(
         (one.id for one in effects_on(tx, who) if (one.name, one.source) == (rules.role("concentrating"), on)), ""
     )
@@ -56,7 +56,7 @@ def _keep_up(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
 
 
 def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Remind that concentration may be lost: the Narrator decides, or (played by the letter) a save does."""
+    """Ask the game master whether concentration is lost; with strict rules, ask for the save instead."""
     who = data_of(procedure, ConcentrationCheck).who
     effect = concentration_of(tx, rules, who)
     combatant = tx.get(Combatant, who)
@@ -77,7 +77,7 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Do as the Narrator says; nothing where nobody says anything."""
+    """Carry out the game master's choice: a save, the loss of concentration, or nothing."""
     answer = answers.get("outcome")
     if concentration_of(tx, rules, data_of(procedure, ConcentrationCheck).who) is None or answer is None:
         return None
@@ -99,7 +99,7 @@ def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proce
 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """End the concentration of whoever failed to keep it."""
+    """End the concentration of a combatant who failed the save."""
     data = data_of(procedure, ConcentrationCheck)
     answer = answers.get("save")
     if concentration_of(tx, rules, data.who) is None or answer is None:
@@ -112,7 +112,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def concentration_dc(tx: Transaction, rules: RuleSystem, damage: int) -> int:
-    """Return the DC to go on concentrating after so much damage."""
+    """Return the DC of the concentration save after damage."""
     return max(rules.data.dying.concentration.least, rules.half(tx, damage))
 
 

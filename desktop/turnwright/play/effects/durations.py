@@ -1,4 +1,4 @@
-"""What lasts for a while: until a turn starts or ends, for so many rounds, or as long as somebody keeps it up."""
+"""Durations of effects: until a turn starts or ends, for a number of rounds, or for as long as they are sustained."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ Members = tuple[str, ...]
 
 
 def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
-    """Return whether anything ends at this moment of their turn."""
+    """Return whether an effect ends at this moment of these combatants' turn."""
     return any((one.ends.moment, one.ends.skip) == (moment, 0) and one.ends.who in who for one in lookup.all(Effect))
 
 
 def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: EndMoment) -> None:
-    """End what lasts until this moment of their turn; what is kept up by somebody has a rule of its own."""
+    """End the effects that last until this moment of these combatants' turn; sustained ones have their own rule."""
     for effect in list(tx.all(Effect)):
         ends = effect.ends
         if effect.sustained and ends.moment == moment and ends.who in who and not ends.skip:
@@ -45,7 +45,7 @@ def expire_effects(tx: Transaction, rules: RuleSystem, who: Members, moment: End
 
 
 def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effect]:
-    """Return the effects whose count goes by the turns of these: those they created, or those that they are under."""
+    """Return the effects counted on these combatants' turns: those they created, or those they are under."""
     return [
         one
         for one in lookup.all(Effect)
@@ -56,7 +56,7 @@ def counting_effects(lookup: Lookup, who: Members, counted_on: str) -> list[Effe
 
 
 def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str) -> None:
-    """Let each such effect last one round less, and end those that have lasted."""
+    """Count one round off each effect counted on these combatants' turns, and end those at their last."""
     rule = rules.rule_id("effect.rounds" if counted_on == "creator" else "effect.turns")
     for effect in counting_effects(tx, who, counted_on):
         if effect.rounds_left == 1:
@@ -66,16 +66,16 @@ def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str
             tx.emit(EffectUpdated(target=effect.target, name=effect.name, left=effect.rounds_left - 1, rule=rule))
 
 
-# What somebody keeps up ----------------------------------------------------------------------------------------
+# Sustained effects -------------------------------------------------------------------------------------------
 
 
 def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
-    """Return when something ends that somebody creates now and has to keep up: with their next turn, or this one's end."""
+    """Return the duration of an effect created now that has to be sustained: to the end of the creator's next turn."""
     return Duration("turn-end", who, 1 if is_active(lookup, who) and not is_turn_ending(lookup) else 0)
 
 
 def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:
-    """Return what somebody keeps up that would end with this turn."""
+    """Return the effects that a combatant sustains and that would end with this turn."""
     return [one for one in lookup.all(Effect) if one.sustained and one.ends.who == who and not one.ends.skip]
 
 
@@ -84,11 +84,11 @@ def extend_sustained(tx: Transaction, effect: Effect) -> None:
     tx.update(effect, ends=msgspec.structs.replace(effect.ends, skip=1))
 
 
-# What weakens as turns go by -----------------------------------------------------------------------------------
+# Conditions that decrease ------------------------------------------------------------------------------------
 
 
 def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
-    """Return what lies on these that falls as their turn ends."""
+    """Return the effects on these combatants that decrease at the end of their turn."""
     return [
         effect
         for one in who
@@ -99,17 +99,17 @@ def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[
 
 
 def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
-    """Let it fall: at once where the game is played by the letter, else to a value that somebody confirms."""
+    """Decrease the conditions of these combatants: at once with strict rules, else to values that a person confirms."""
     effects = decreasing_effects(tx, rules, who)
     if tx.strictness == "enforce":
         for effect in effects:
-            _fall(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
+            _set_value(tx, rules, effect, effect.value - rules.conditions[effect.name].falls)
     elif effects:
         begin(tx, CONDITION_DECREASE.ask_values, DecreasingConditions(tuple(one.id for one in effects)), parent)
 
 
 def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask what each falls to."""
+    """Ask for the new value of each decreasing condition."""
     effects = [
         one for id in data_of(procedure, DecreasingConditions).effects if (one := tx.get(Effect, id)) is not None
     ]
@@ -132,18 +132,18 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let each stand at the value said."""
+    """Set each condition to its confirmed value."""
     for id, answer in answers.items():
         effect = tx.get(Effect, id)
         if effect is None:
             continue
         if answer.chosen:
-            _fall(tx, rules, effect, int(answer.chosen[0]))
+            _set_value(tx, rules, effect, int(answer.chosen[0]))
         else:
             tx.emit(Skipped(purpose="ask.falls_to", who=effect.target, detail=f"<condition.{effect.name}>"))
 
 
-def _fall(tx: Transaction, rules: RuleSystem, effect: Effect, value: int) -> None:
+def _set_value(tx: Transaction, rules: RuleSystem, effect: Effect, value: int) -> None:
     if value <= 0:
         end_effect(tx, rules, effect, _rule(rules, effect))
     elif value != effect.value:
@@ -156,11 +156,11 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
     return ledger[0] if ledger else rules.rule_id("effect.falls")
 
 
-# Putting it on somebody ----------------------------------------------------------------------------------------
+# Timed effects -----------------------------------------------------------------------------------------------
 
 
 def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Effect:
-    """Put something on somebody that lasts for a while. It stands beside others of the name that come from elsewhere."""
+    """Put a timed effect on its target, replacing only one of the same name, source and creator."""
     like = (effect.target, effect.name, effect.source, effect.by)
     held = (one for one in tx.all(Effect) if (one.target, one.name, one.source, one.by) == like)
     old = next(held, None)

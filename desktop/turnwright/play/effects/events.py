@@ -1,4 +1,4 @@
-"""Events of what combatants do: actions, attacks, movement, features, and what they spend on them."""
+"""Events of readied actions and lasting effects."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from turnwright.play.kernel.events import Event
 
 
 class ActionReadied(Event, frozen=True, tag="Readied"):
-    """Somebody waits for a trigger, with a response to it."""
+    """A combatant readied a response to a trigger."""
 
     who: str
     response: str
@@ -14,7 +14,7 @@ class ActionReadied(Event, frozen=True, tag="Readied"):
 
 
 class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
-    """What somebody had readied came to nothing (`why`, a word key)."""
+    """A readied action was lost (`why`, a word key)."""
 
     who: str
     response: str
@@ -22,7 +22,7 @@ class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
 
 
 class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
-    """An effect lasts so many rounds more (`left`) or, where that is 0, stands at another value."""
+    """An effect has `left` more rounds or, where that is 0, another value."""
 
     target: str
     name: str

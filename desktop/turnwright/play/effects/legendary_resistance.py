@@ -1,6 +1,6 @@
-"""Saves that failed and may be made all the same: some creatures have a feature for it, with so many uses.
+"""Legendary Resistance and similar features: a failed save counts as a success, for a use of the feature.
 
-The offer is a choice put on the card of the save, once the rolls on it are there; the card's procedure waits for it.
+The offer is a choice put on the card of the save once its rolls are made; the card's procedure waits for it.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ YES, NO = "succeeds", "fails"
 
 
 def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
-    """Put on a card what those who failed may do about it, and return whether anything was: nothing is asked twice."""
+    """Offer success to creatures with the feature whose saves on this card failed; return whether any was offered."""
     offered = {each.id for each in prompt.asks}
     answers = {answer.ask: answer for answer in prompt.answers}
     left: dict[str, int] = {}
@@ -35,8 +35,8 @@ def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
         feature = _feature_for(tx, each)
         if feature is None or OFFER_PREFIX + each.id in offered or not _failed(rules, each, answers.get(each.id)):
             continue
-        supply = use_key(feature)
-        left.setdefault(each.who, remaining_uses(tx, each.who, supply) if supply else len(prompt.asks))
+        uses_track = use_key(feature)
+        left.setdefault(each.who, remaining_uses(tx, each.who, uses_track) if uses_track else len(prompt.asks))
         left[each.who] -= 1
         if left[each.who] >= 0:
             asks.append(_offer(tx, rules, each, feature))
@@ -60,11 +60,11 @@ def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> As
     )
 
 
-def apply_success(tx: Transaction, prompt: Prompt, given: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
-    """Return what a card was answered with, by its asks: who so decided has made the save, for a use of the feature."""
-    answers = {id: answer for id, answer in given.items() if not id.startswith(OFFER_PREFIX)}
+def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
+    """Return the answers to a card's own asks, with a success for each save whose offer was accepted."""
+    answers = {id: answer for id, answer in all_answers.items() if not id.startswith(OFFER_PREFIX)}
     asks = {each.id: each for each in prompt.asks}
-    for decided in given.values():
+    for decided in all_answers.values():
         id = decided.ask.removeprefix(OFFER_PREFIX)
         if id == decided.ask or YES not in decided.chosen or id not in answers:
             continue
@@ -76,7 +76,7 @@ def apply_success(tx: Transaction, prompt: Prompt, given: Mapping[str, AskResult
 
 
 def _feature_for(lookup: Lookup, ask: Ask) -> Feature | None:
-    """Return by what somebody may make a save that they failed, None where by nothing."""
+    """Return the feature with uses left by which a save may succeed instead, or None."""
     combatant = lookup.get(Combatant, ask.who) if ask.label in SAVE_LABELS else None
     if combatant is None or combatant.dead:
         return None

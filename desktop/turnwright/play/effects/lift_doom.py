@@ -1,4 +1,4 @@
-"""What undoes a doom: nothing but the mighty magic that the system names, and then only if somebody says so."""
+"""Lifting doom: only the magic that the system names can, and only if a person confirms it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
 
 
 def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str, parent: str = "") -> None:
-    """Offer to lift somebody's doom if what `source` names is mighty enough."""
+    """Ask whether to lift a combatant's doom, if `source` names magic that can."""
     mighty = any(name in source.casefold() for name in rules.data.dying.remedies)
     if mighty and _doom_of(tx, rules, who) is not None:
         begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source), parent)
@@ -33,7 +33,7 @@ def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Lift the doom, if that is the answer."""
+    """Lift the doom, if that was chosen."""
     effect = _doom_of(tx, rules, data_of(procedure, DoomRemedy).who)
     answer = answers.get("remedy")
     if effect is not None and answer is not None and LIFT in answer.chosen:

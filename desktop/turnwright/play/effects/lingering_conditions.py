@@ -1,7 +1,7 @@
-"""What a condition brings along that stays when it ends, as being unconscious leaves one on the ground.
+"""Conditions that remain after the one that caused them ends, as prone does after unconscious.
 
-The conditions that the sources only name suggest it: a card offers it that nothing waits for. Where the table plays
-by the letter, and for every other condition, it happens by itself.
+For conditions that the sources only name a card offers it, which nothing waits for. With strict rules, and for every
+other condition, it is applied by itself.
 """
 
 from __future__ import annotations
@@ -22,13 +22,13 @@ YES, NO = "yes", "no"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let it happen, or offer it."""
+    """Apply the lingering conditions, or offer them."""
     data = data_of(procedure, LingeringConditions)
     if not _still_due(tx, rules, data):
         return None
     condition = rules.conditions[data.condition]
     if not condition.external or tx.strictness == "enforce":
-        _bring(tx, rules, data)
+        _put_conditions(tx, rules, data)
         return None
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
     granted = lingering_rules(tx, rules, data.who, data.condition)
@@ -40,17 +40,17 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let it happen, if that is the answer."""
+    """Apply the lingering conditions, if that was chosen."""
     answer = answers.get("brought")
     if answer is not None and YES in answer.chosen and _still_due(tx, rules, data_of(procedure, LingeringConditions)):
-        _bring(tx, rules, data_of(procedure, LingeringConditions))
+        _put_conditions(tx, rules, data_of(procedure, LingeringConditions))
 
 
 def _still_due(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> bool:
     return not is_out_of_play(tx, data.who) and data.condition in condition_names(tx, rules, data.who)
 
 
-def _bring(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> None:
+def _put_conditions(tx: Transaction, rules: RuleSystem, data: LingeringConditions) -> None:
     for one in lingering_rules(tx, rules, data.who, data.condition):
         put_condition(tx, rules, data.who, one.what, source=f"<condition.{data.condition}>", rule=data.rule)
 

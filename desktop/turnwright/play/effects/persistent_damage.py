@@ -1,4 +1,4 @@
-"""Ongoing damage: suffered at the end of each of one's own turns, until what ends it has come about."""
+"""Persistent damage at the end of each of the target's turns until its end condition."""
 
 from __future__ import annotations
 
@@ -35,11 +35,11 @@ def put_persistent_damage(
     by: str = "",
     held_by: str = "",
 ) -> Effect:
-    """Let ongoing damage begin, and return what goes on then.
+    """Put persistent damage on a target, and return the effect that is then in force.
 
-    Each source of it goes on by itself, unless in this game only the worst of each type does.
+    Each source adds its own, unless the game keeps only the worst of each type.
     """
-    held = _of_like_kind(tx, rules, target, damage)
+    held = _same_types(tx, rules, target, damage)
     if held is not None and parse(held.damage).mean >= parse(damage).mean:
         rule, what = rules.rule_id("ongoing.worst"), f"<condition.{rules.role('ongoing')}>"
         tx.emit(Unaffected(who=target, what=what, reason="why.greater_value", rule=rule))
@@ -61,8 +61,8 @@ def put_persistent_damage(
     return effect
 
 
-def _of_like_kind(tx: Transaction, rules: RuleSystem, target: str, damage: str) -> Effect | None:
-    """Return what goes on hurting somebody by the same types of damage, where there can be only one such."""
+def _same_types(tx: Transaction, rules: RuleSystem, target: str, damage: str) -> Effect | None:
+    """Return the target's persistent damage of the same types, in a game that allows only one of each."""
     kinds = _kinds(damage)
     if not rules.data.turns.ongoing_worst or not all(kinds):
         return None
@@ -75,15 +75,15 @@ def _kinds(damage: str) -> tuple[str, ...]:
 
 
 def begin_persistent_damage(tx: Transaction, who: Iterable[str], parent: str) -> None:
-    """Let those whose turn ends suffer what goes on hurting them."""
-    suffering = [each for each in who if not is_out_of_play(tx, each)]
-    effects = tuple(one.id for each in suffering for one in tx.all(Effect) if one.target == each and one.damage)
+    """Begin the persistent damage of combatants whose turn ends."""
+    targets = [each for each in who if not is_out_of_play(tx, each)]
+    effects = tuple(one.id for each in targets for one in tx.all(Effect) if one.target == each and one.damage)
     if effects:
         begin(tx, PERSISTENT_DAMAGE.ask_ended, PersistentDamage(effects), parent)
 
 
 def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Show what would end each effect, and ask whether it has."""
+    """Ask for each effect whether its end condition, shown with it, is met."""
     rule = rules.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
@@ -105,7 +105,7 @@ def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """End what has ended, and ask the damage of the rest."""
+    """End the effects that were ended, and ask for the damage of the rest."""
     for effect in _effects(tx, procedure):
         if effect.id in answers and ENDED in answers[effect.id].chosen:
             end_effect(tx, rules, effect, rules.rule_id("ongoing.end"))
@@ -115,12 +115,12 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         Ask(one.id, "roll", "ask.damage", one.target, one.source, RollSpec(one.damage), rule=rule) for one in effects
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rule)
-    watch = msgspec.structs.replace(data_of(procedure, PersistentDamage), effects=tuple(one.id for one in effects))
-    return goto(procedure, PERSISTENT_DAMAGE.apply_damage, watch)
+    data = msgspec.structs.replace(data_of(procedure, PersistentDamage), effects=tuple(one.id for one in effects))
+    return goto(procedure, PERSISTENT_DAMAGE.apply_damage, data)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Deal what each effect rolled. Without a type nothing resists it and nothing makes it worse."""
+    """Deal the damage of each effect; without a type nothing resists or increases it."""
     for effect in _effects(tx, procedure):
         answer = answers.get(effect.id)
         if answer is None or answer.skipped or answer.roll is None or answer.roll.total is None:
@@ -135,7 +135,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
-    """Return what still goes on of the effects on the card, on those who are still alive."""
+    """Return the effects on the card that are still in force, on targets in play."""
     found = (tx.get(Effect, id) for id in data_of(procedure, PersistentDamage).effects)
     return [one for one in found if one is not None and not is_out_of_play(tx, one.target)]
 

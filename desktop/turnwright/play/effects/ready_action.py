@@ -1,7 +1,7 @@
-"""Readying: a trigger, a response that waits for it, a spell held until then, and what becomes of it.
+"""Ready: a trigger and a response to it, a spell held by concentration until then, and its release or loss.
 
 The response takes the reaction: here for a move or anything in words, in an attack's or a feature's own command for
-those (`mark_released`). What is not used by its owner's next turn lapses like any effect.
+those (`mark_released`). An unused response ends at the start of its owner's next turn.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ ANY_ACTION = "action"
 
 
 def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
-    """Return what somebody has readied: its `source` is the response (an action, a feature, `move`), `until` the trigger."""
+    """Return a combatant's readied effect: its `source` is the response, its `end_condition` the trigger."""
     return next((one for one in effects_on(lookup, who) if one.name == rules.role("readied")), None)
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
-    """Refuse a move out of turn, unless a readied one has just been set off; `turn_owner` is whose turn it takes."""
+    """Refuse a move out of turn, unless a readied one has been triggered; `turn_owner` is whose turn it takes."""
     bought = rules.actions.get(rules.data.movement.bought)
     if bought is not None:
         tx.forbid_by(out_of_turn_vetoes(tx, rules, turn_owner, bought.cost))
@@ -48,7 +48,7 @@ def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) 
 def release_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, *, attack: bool = False
 ) -> tuple[Veto, ...]:
-    """Return why somebody can't respond so: nothing is readied, or no longer, or something else; `attack`: by attacking."""
+    """Return why a feature is no readied response: none or another is readied. `attack`: it is used to attack."""
     effect = readied_effect(lookup, rules, who)
     label, rule = lookup.need(Combatant, who).label, rules.rule_id("ready.reaction")
     if effect is None:
@@ -63,7 +63,7 @@ def release_vetoes(
 def ready(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Keep the trigger and the response. A spell is cast now: its slot goes, and it is held by concentration."""
+    """Store the trigger and the response; a readied spell is cast now, its slot spent, and held by concentration."""
     before = readied_effect(tx, rules, data.who)
     if before is not None:
         tx.remove(before)
@@ -71,9 +71,9 @@ def ready(
     held = feature is not None and is_spell(feature)
     if feature is not None and held:
         tx.forbid_by(use_vetoes(tx, rules, data.who, feature))
-        supply = use_key(feature)
-        if supply:
-            spend_use(tx, data.who, supply, feature.name)
+        uses_track = use_key(feature)
+        if uses_track:
+            spend_use(tx, data.who, uses_track, feature.name)
         concentrate(tx, rules, data.who, feature.name)
     effect = Effect(
         tx.next_id("effect"),
@@ -90,58 +90,58 @@ def ready(
 
 
 def response_name(lookup: Lookup, rules: RuleSystem, effect: Effect) -> str:
-    """Return in words what a readied response is."""
+    """Return the name of a readied response."""
     feature = feature_of(lookup, effect.target, effect.source)
     action = rules.actions.get(effect.source)
-    ways = {one.id: one.name for each in rules.data.actions if each.done == "ready" for one in each.choices}
-    return feature.name if feature else ways.get(effect.source) or (action.name if action else effect.source)
+    names = {one.id: one.name for each in rules.data.actions if each.done == "ready" for one in each.choices}
+    return feature.name if feature else names.get(effect.source) or (action.name if action else effect.source)
 
 
 def release_readied(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Let what was readied happen now, its reaction spent already: a move has its feet until this turn ends."""
+    """Release the readied response, its reaction already spent; a move has its feet until this turn ends."""
     effect = readied_effect(tx, rules, data.who)
     if effect is None:
         return
-    _take_out(tx, rules, effect)
+    _remove_readied(tx, rules, effect)
     if effect.source == MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
-        if not is_active(tx, data.who):  # what was moved on their own turn doesn't count against it
+        if not is_active(tx, data.who):  # movement on the own turn doesn't count
             tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
 
 
 def ignore_trigger(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> None:
-    """Let the trigger go by: what was readied is wasted, and the reaction kept."""
+    """Ignore the trigger: the readied response is lost, and the reaction kept."""
     effect = readied_effect(tx, rules, who)
     if effect is None:
         raise Refused("refused.nothing_readied", params={"who": label_of(tx, who)})
-    _take_out(tx, rules, effect)
+    _remove_readied(tx, rules, effect)
     name = response_name(tx, rules, effect)
     tx.emit(ReadiedActionLost(who=who, response=name, why="why.let_go_by", rule=option.rule("ignore")))
 
 
 def mark_released(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
-    """Take out what somebody had readied, because another command has just carried it out by the reaction."""
+    """Remove a combatant's readied effect after another command has carried it out, and return it."""
     effect = readied_effect(tx, rules, who)
     if effect is not None:
-        _take_out(tx, rules, effect)
+        _remove_readied(tx, rules, effect)
     return effect
 
 
 def is_holding_spell(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether what somebody has readied is a spell that is held, its slot spent."""
+    """Return whether a combatant has readied a spell that is held, its slot spent."""
     effect = readied_effect(lookup, rules, who)
     return effect is not None and bool(effect.concentrator)
 
 
 def release_held_spell(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    """Take out what somebody had readied, and return whether it was a spell, cast and paid for already."""
+    """Remove a combatant's readied effect, and return whether it was a held spell, already paid for."""
     effect = mark_released(tx, rules, who)
     return effect is not None and bool(effect.concentrator)
 
 
-def _take_out(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
+def _remove_readied(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
     tx.remove(effect)
     holding = concentration_of(tx, rules, effect.concentrator) if effect.concentrator else None
     if holding is not None:

@@ -1,1 +1,1 @@
-"""Movement: walking a path, standing and dropping prone, falling, forced movement, mounting."""
+"""Movement: paths, standing up and dropping prone, falling, forced movement, mounting."""

@@ -1,4 +1,4 @@
-"""A move that has been announced: its way is settled only when it is its turn, since what answered it may have changed it."""
+"""Declared moves: the path is settled only when the move resolves, since reactions may have changed the situation."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ AS_ANNOUNCED, NO_FARTHER, FEET = "as-announced", "no-farther", "feet"
 def begin_declared_move(
     tx: Transaction, rules: RuleSystem, move: MoveInProgress, step_costs: tuple[StepCost, ...]
 ) -> bool:
-    """Announce a move that takes points, or go on with one whose turn it is; return whether it is under way so."""
+    """Declare a move that costs points, or continue one that resolves now; return whether either was done."""
     points = points_for_steps(tx, rules, move.who, move.mode, step_costs)
     now = move_in_progress(tx, move.who)
     if now is not None:
-        _go_on(tx, rules, now, move, points)
+        _resolve_by_other_path(tx, rules, now, move, points)
         return True
     option = stride_action_for(tx, rules, move.who, move.mode)
     if not points or option is None or not needs_declaration(tx, rules, Procedure("", *DECLARED_MOVE.start, move)):
@@ -58,14 +58,16 @@ def begin_declared_move(
 
 
 def move_in_progress(lookup: Lookup, who: str) -> Procedure | None:
-    """Return somebody's announced move whose turn it is now, while they may still say where to."""
+    """Return a combatant's declared move that is resolving, while its path may still be chosen."""
     asked = {prompt.procedure for prompt in lookup.all(Prompt)}
     found = (one for one in lookup.all(Procedure) if one.kind == DECLARED_MOVE.name and one.id in asked)
     return next((one for one in found if isinstance(one.data, MoveInProgress) and one.data.who == who), None)
 
 
-def _go_on(tx: Transaction, rules: RuleSystem, now: Procedure, journey: MoveInProgress, points: int) -> None:
-    """Let somebody go another way than they had announced, as far as what they announced reaches."""
+def _resolve_by_other_path(
+    tx: Transaction, rules: RuleSystem, now: Procedure, journey: MoveInProgress, points: int
+) -> None:
+    """Resolve a declared move by another path, within the points that were declared."""
     announced = data_of(now, MoveInProgress)
     if points > announced.unreported_cost:
         _forbid_farther(tx, rules, announced, points)
@@ -82,7 +84,7 @@ def _forbid_farther(tx: Transaction, rules: RuleSystem, announced: MoveInProgres
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Take the points of one piece of movement, and ask where to if anybody has answered it."""
+    """Deduct the points of one stride and begin the move, or ask for the path if there were reactions to it."""
     data = data_of(procedure, MoveInProgress)
     option, payer = stride_action_for(tx, rules, data.who, data.mode), movement_payer(tx, data.who)
     most = rules.movement.allowance(tx, rules, data.who, data.mode)
@@ -100,7 +102,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask where to: as announced, where that can still be done, or no farther. Any other way is ordered meanwhile."""
+    """Ask for the path: as declared, where that is still possible, or no farther; others are ordered by command."""
     data = data_of(procedure, MoveInProgress)
     rule, label = rules.rule_id("move.replanned"), label_of(tx, data.who)
     if tx.need(Combatant, data.who).position is None:
@@ -117,19 +119,19 @@ def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
-    """Return whether the way that was announced can't be gone any more."""
+    """Return whether the declared path is no longer possible."""
     return not data.rules_overridden and bool(
         vetoes_when_resolving(path_vetoes(tx, rules, data, plan_move(tx, rules, data)))
     )
 
 
 def vetoes_when_resolving(vetoes: tuple[Veto, ...]) -> tuple[Veto, ...]:
-    """Return vetoes on a move whose turn it is: that its mover has reacted is what made it one."""
+    """Return the vetoes without the one for having reacted already, which doesn't hold for a resolving move."""
     return tuple(veto for veto in vetoes if veto.reason != REACTED_ALREADY)
 
 
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Go as was said."""
+    """Begin the move as chosen."""
     data = data_of(procedure, MoveInProgress)
     if FEET in answers:
         feet = answers[FEET].number or 0
@@ -155,7 +157,7 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
 
 
 def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, parent: str) -> None:
-    """Ask where to, of somebody whose piece of movement has just been paid for, who can't simply go now."""
+    """Ask for the path of a combatant whose stride has been paid for off turn or after reactions."""
     if has_reactions(tx) or not resources.is_on_turn(tx, who):
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
 

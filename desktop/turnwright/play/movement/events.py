@@ -1,4 +1,4 @@
-"""Events of what combatants do: actions, attacks, movement, features, and what they spend on them."""
+"""Events of movement: moves, forced movement, mounting, dragging, falling."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from turnwright.play.kernel.events import Event
 
 
 class Moved(Event, frozen=True):
-    """Somebody moved `feet` at a price of `cost` feet of movement, for the reasons given."""
+    """A combatant moved `feet` at a cost of `cost` feet of movement, for the reasons given."""
 
     who: str
     feet: int
@@ -17,7 +17,7 @@ class Moved(Event, frozen=True):
 
 
 class ForceMoved(Event, frozen=True, tag="Shifted"):
-    """Somebody was put elsewhere without walking: `forced`, `teleport` or `provoking`; feet above level 0."""
+    """A combatant was put elsewhere without walking: `forced`, `teleport` or `provoking`; feet above level 0."""
 
     who: str
     to: tuple[int, int]
@@ -26,14 +26,14 @@ class ForceMoved(Event, frozen=True, tag="Shifted"):
 
 
 class StoodUp(Event, frozen=True):
-    """Somebody stood up for so many feet of movement."""
+    """A combatant stood up for `cost` feet of movement."""
 
     who: str
     cost: int
 
 
 class Mounted(Event, frozen=True):
-    """Somebody mounted another, for so many feet of movement; `controlled`: it obeys."""
+    """A combatant mounted another for `cost` feet of movement; `controlled`: the mount obeys."""
 
     who: str
     mount: str
@@ -42,7 +42,7 @@ class Mounted(Event, frozen=True):
 
 
 class Dismounted(Event, frozen=True):
-    """Somebody is off their mount, for so many feet of movement, or (0) not by their own will."""
+    """A combatant dismounted for `cost` feet of movement, or (0) involuntarily."""
 
     who: str
     mount: str
@@ -50,27 +50,27 @@ class Dismounted(Event, frozen=True):
 
 
 class Dragged(Event, frozen=True):
-    """Somebody takes hold of an ally to pull it along."""
+    """A combatant took hold of an ally to drag it along."""
 
     who: str
     ally: str
 
 
 class MoveStopped(Event, frozen=True, tag="Halted"):
-    """Something that happened on the way stopped somebody's move."""
+    """A move was stopped by an event on the way."""
 
     who: str
 
 
 class FallBegan(Event, frozen=True):
-    """Somebody drops out of the air from so many feet above the ground."""
+    """A combatant falls from `feet` above the ground."""
 
     who: str
     feet: int
 
 
 class Pushed(Event, frozen=True):
-    """Somebody was pushed, in feet, without spending movement or provoking anyone."""
+    """A combatant was pushed `feet` without spending movement or provoking opportunity attacks."""
 
     who: str
     feet: int

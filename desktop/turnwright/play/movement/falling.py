@@ -1,4 +1,4 @@
-"""A fall out of the air: from how high, what it does, and whether the game master lets it happen at all."""
+"""Falling: the height, the damage, and the game master's choice whether the fall happens."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ STANDARD, OTHER, NOTHING, STAYS_UP = "usual", "other", "nothing", "stays"
 
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Note from how high somebody falls, and ask what that does; outside the open sky the fall may be called off."""
+    """Report the height of a fall, and ask for its damage; where there is no open sky the fall may be called off."""
     data = data_of(procedure, Fall)
     combatant = tx.get(Combatant, data.who)
     if combatant is None or combatant.dead:
@@ -55,15 +55,15 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def standard_damage(rules: RuleSystem, feet: int) -> str:
-    """Return the dice that a fall from so many feet usually does, empty where it is too low to hurt."""
-    figures = rules.data.movement
-    many = min(feet // figures.fall_step, figures.fall_most)
-    count, _, faces = figures.fall_die.partition("d")
-    return f"{many * int(count)}d{faces} {figures.fall_kind}" if many and faces else ""
+    """Return the damage dice of a fall by the rules, empty where it is too low for damage."""
+    settings = rules.data.movement
+    steps = min(feet // settings.fall_step, settings.fall_most)
+    count, _, faces = settings.fall_die.partition("d")
+    return f"{steps * int(count)}d{faces} {settings.fall_kind}" if steps and faces else ""
 
 
 def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let somebody land, or stay up after all; what else than the usual it does is asked."""
+    """Land a combatant, or keep it aloft; ask for damage other than the standard."""
     data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None
@@ -82,7 +82,7 @@ def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
 
 
 def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let somebody land for so much damage as was said."""
+    """Land a combatant with the damage that was entered."""
     data = data_of(procedure, Fall)
     answer = answers.get("damage")
     if tx.get(Combatant, data.who) is not None:

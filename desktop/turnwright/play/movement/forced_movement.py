@@ -1,6 +1,6 @@
-"""People thrown about: pushed by somebody or something, or moved to a free space drawn at random, where a map shows it.
+"""Forced movement: pushes, and moves to a random free square of the map.
 
-Whether being moved gives others an opening is asked only where the table plays it so.
+Whether such a move provokes opportunity attacks is asked only under a table rule.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ FORCED, PROVOKING = "forced", "provoking"
 def force_move(
     tx: Transaction, rules: RuleSystem, targets: tuple[str, ...], entry: EnvironmentEntry, parent: str
 ) -> None:
-    """Begin to move those whom a row of the surroundings throws about, where there is anything to settle about it."""
+    """Begin the forced movement of an environment entry, where a map or a table rule leaves something to settle."""
     moves: tuple[tuple[int, Literal["pushed", "moved"]], ...] = ((entry.push, PUSHED), (entry.teleport, MOVED))
     for feet, how in moves:
         asks = how == MOVED and rules.has_option(tx, rules.role("moves-for-teleports"))
@@ -60,7 +60,7 @@ def push(
     rule: str = "",
     parent: str = "",
 ) -> None:
-    """Say that some are pushed so many feet away from somebody (`pusher`), and begin to move those who are on a map."""
+    """Report that targets are pushed away from `pusher` by `feet`, and begin to move those who are on a map."""
     if not feet:
         return
     for who in targets:
@@ -73,13 +73,13 @@ def push(
 
 
 def forget_positions(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Forget how somebody thrown about stood to others, where no map shows where they come down."""
+    """Clear the relations of a combatant moved by force, where no map shows its new position."""
     if not _is_on_map(tx, who):
         report_separated(tx, rules, who, clear_relations(tx, (who,)))
 
 
 def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Settle where the next of those thrown about goes: pushed onto a square that is asked, or drawn at random."""
+    """Settle the destination of the next target: a push asks for the square, other moves draw it at random."""
     data = data_of(procedure, ForcedMovement)
     if not data.remaining:
         return None
@@ -88,18 +88,18 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if tx.get(Combatant, data.who) is None:
         return procedure
     if data.how == PUSHED:
-        asks, rule = _where(tx, rules, data)
+        asks, rule = _square_asks(tx, rules, data)
     elif rules.has_option(tx, rules.role("moves-for-teleports")):
-        asks, rule = _how(tx, rules, data)
+        asks, rule = _provoking_asks(tx, rules, data)
     else:
-        _draw(tx, rules, procedure, "teleport")
+        _move_to_random(tx, rules, procedure, "teleport")
         return procedure
     ask(tx, procedure, f"prompt.hurled_{data.how}", asks, subject=label_of(tx, data.who), rule=rule)
     return goto(procedure, FORCED_MOVEMENT.move_target)
 
 
-def _where(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
-    """Return the ask of the square onto which somebody is pushed: straight, where the table plays it so."""
+def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
+    """Return the ask for the square that a target is pushed to: in a straight line, under a table rule."""
     straight = not data.away_from and rules.has_option(tx, rules.role("pushes-straight"))
     choose = straight_push_squares if straight else _at_distance
     squares = [one for one in choose(tx, rules, data.who, data.feet) if _is_away(tx, rules, data, one)]
@@ -109,8 +109,8 @@ def _where(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[li
     return [asked] if options else [], rule
 
 
-def _how(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
-    """Return the ask whether being moved gives openings, and without a map the one to whom."""
+def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
+    """Return the ask whether the move provokes opportunity attacks and, without a map, from whom."""
     rule = rules.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
     asks = [Ask("how", "choice", "ask.hurled", who=data.who, options=options, suggested=(FORCED,), rule=rule)]
@@ -122,20 +122,20 @@ def _how(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list
 
 
 def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Move somebody as was said, and let those whose reach that leaves have their openings."""
+    """Move a target as chosen; a provoking move allows opportunity attacks."""
     data = data_of(procedure, ForcedMovement)
-    square, said, left = (answers.get(name) for name in ("square", "how", "left"))
-    provokes = said is not None and PROVOKING in said.chosen
+    square, how, provoked = (answers.get(name) for name in ("square", "how", "left"))
+    provokes = how is not None and PROVOKING in how.chosen
     if tx.get(Combatant, data.who) is None:
         return goto(procedure, FORCED_MOVEMENT.next_target)
     if data.how == PUSHED:
         column, _, row = (square.chosen[0] if square is not None and square.chosen else "").partition(",")
         if row:
-            _put(tx, rules, procedure, (int(column), int(row)), FORCED)
+            _move_to(tx, rules, procedure, (int(column), int(row)), FORCED)
     elif _is_on_map(tx, data.who):
-        _draw(tx, rules, procedure, PROVOKING if provokes else FORCED)
-    elif provokes and left is not None and left.chosen:
-        begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=left.chosen, free=True), procedure.id)
+        _move_to_random(tx, rules, procedure, PROVOKING if provokes else FORCED)
+    elif provokes and provoked is not None and provoked.chosen:
+        begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=provoked.chosen, free=True), procedure.id)
     return goto(procedure, FORCED_MOVEMENT.next_target)
 
 
@@ -144,29 +144,29 @@ def _is_on_map(tx: Transaction, who: str) -> bool:
     return current_map(tx) is not None and combatant is not None and combatant.position is not None
 
 
-def _draw(tx: Transaction, rules: RuleSystem, procedure: Procedure, way: str) -> None:
+def _move_to_random(tx: Transaction, rules: RuleSystem, procedure: Procedure, how: str) -> None:
     data = data_of(procedure, ForcedMovement)
     squares = _free_within(tx, rules, data.who, data.feet)
     if squares:
-        _put(tx, rules, procedure, squares[tx.draw(len(squares))], way)
+        _move_to(tx, rules, procedure, squares[tx.draw(len(squares))], how)
 
 
-def _put(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, way: str) -> None:
+def _move_to(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point, how: str) -> None:
     data = data_of(procedure, ForcedMovement)
-    height = None if way == "teleport" else landing_height(tx, rules, data.who, to)
+    height = None if how == "teleport" else landing_height(tx, rules, data.who, to)
     body = moved_combatants(tx, rules, data.who, to, height)[0]
-    rule = rules.rule_id("haze.moves") if way == PROVOKING else data.rule
-    tx.emit(ForceMoved(who=data.who, to=to, how=way, elevation=body.elevation, rule=rule))
-    if way == FORCED:
+    rule = rules.rule_id("haze.moves") if how == PROVOKING else data.rule
+    tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule))
+    if how == FORCED:
         begin_seat_checks(tx, rules, data.who, procedure.id)
     journey = MoveInProgress(
-        data.who, path=(to,), elevations=(body.elevation,), free=True, rules_overridden=way == PROVOKING
+        data.who, path=(to,), elevations=(body.elevation,), free=True, rules_overridden=how == PROVOKING
     )
     begin_move(tx, rules, journey, procedure.id)
 
 
 def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> list[Point]:
-    """Return the squares within so many feet on which somebody has room, their own left out."""
+    """Return the free squares within `feet` of a combatant, its own provoked out."""
     field, grid, here = current_map(tx), map_grid(tx), tx.need(Combatant, who).position
     if field is None or grid is None or here is None:
         return []
@@ -177,14 +177,14 @@ def _free_within(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
 
 
 def _is_away(tx: Transaction, rules: RuleSystem, data: ForcedMovement, square: Point) -> bool:
-    """Return whether a square lies away from whoever pushes; any does where nobody does, or nobody knows where."""
+    """Return whether a square lies away from the pusher; any does where the pusher or its position is unknown."""
     field, pusher, here = current_map(tx), tx.get(Combatant, data.away_from), tx.need(Combatant, data.who).position
     if field is None or here is None or pusher is None or pusher.position is None:
         return True
     sides = (positions.effective_side(tx, rules, data.who), positions.effective_side(tx, rules, data.away_from))
-    middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares, where one stands in the other
+    middle = (sides[0] - sides[1]) / field.cell / 2  # from corner to corner, in squares
     away = [own - other + middle for own, other in zip(here, pusher.position, strict=True)]
-    along = sum((to - own) * way for to, own, way in zip(square, here, away, strict=True))
+    along = sum((to - own) * step for to, own, step in zip(square, here, away, strict=True))
     return along > 0 or not any(away)
 
 
@@ -198,7 +198,7 @@ def _at_distance(tx: Transaction, rules: RuleSystem, who: str, feet: int) -> lis
 
 
 def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bool:
-    """Return whether a square is one that somebody could stay on."""
+    """Return whether a combatant could stay on a square."""
     grid = map_grid(tx)
     height = ground_elevation(tx, square)
     there = positions.space_at(tx, rules, who, square, height)

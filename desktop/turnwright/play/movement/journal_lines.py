@@ -27,13 +27,13 @@ def _moved(event: Moved, names: LabelLookup) -> LineParts:
     return phrase(key, who=names.label(event.who), **values), "plain", subject_of(event.who)
 
 
-def _shift(event: ForceMoved, names: LabelLookup) -> LineParts:
-    said = phrase(f"journal.shifted_{event.how}", who=names.label(event.who))
-    return said, "plain", subject_of(event.who)
+def _force_moved(event: ForceMoved, names: LabelLookup) -> LineParts:
+    line_phrase = phrase(f"journal.shifted_{event.how}", who=names.label(event.who))
+    return line_phrase, "plain", subject_of(event.who)
 
 
 def _with_mount(key: str) -> Formatter:
-    """A line about a rider and a mount, saying the price where there was one."""
+    """Return a formatter for a line about a rider and a mount, with the cost where there was one."""
 
     def format_line(event: Any, names: LabelLookup) -> LineParts:
         values: dict[str, str | int] = {"mount": names.label(event.mount), "cost": event.cost}
@@ -51,7 +51,7 @@ def _dragged(event: Dragged, names: LabelLookup) -> LineParts:
     )
 
 
-def _stood(event: StoodUp, names: LabelLookup) -> LineParts:
+def _stood_up(event: StoodUp, names: LabelLookup) -> LineParts:
     word = "stood_up" if event.cost else "stood_up_by_action"
     return phrase(f"journal.{word}", who=names.label(event.who), cost=event.cost), "plain", subject_of(event.who)
 
@@ -59,8 +59,8 @@ def _stood(event: StoodUp, names: LabelLookup) -> LineParts:
 FORMATTERS: Mapping[type[Event], Formatter] = MappingProxyType(
     {
         Moved: _moved,
-        ForceMoved: _shift,
-        StoodUp: _stood,
+        ForceMoved: _force_moved,
+        StoodUp: _stood_up,
         Mounted: _with_mount("mounted"),
         Dismounted: _with_mount("dismounted"),
         Dragged: _dragged,

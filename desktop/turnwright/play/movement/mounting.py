@@ -1,4 +1,4 @@
-"""Getting on and off mounts: whether one carries the weight, and what becomes of a rider when either is knocked down."""
+"""Mounting and dismounting: the mount's capacity, the rider's position, and falls of either when knocked prone."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ REACTION = "reaction"
 
 
 def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the mount can carry its rider or is willing to, which no figure says, and who is to lead."""
+    """Ask whether the mount can carry its rider or is willing to, which no number decides, and who is in control."""
     data = data_of(procedure, Mounting)
     what, yes, no = "weight", Option(CARRIES, "option.carries"), Option(TOO_HEAVY, "option.too_heavy")
     if rules.data.movement.mount_asks == WILLING:
@@ -52,37 +52,37 @@ def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Let somebody sit on the mount for its price, if it can carry them."""
+    """Put the rider on the mount for its cost, if the mount can carry the rider."""
     data = data_of(procedure, Mounting)
     answer = answers.get("weight")
     rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
-    parted = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
-    if parted or rider is None or mount is None or answer is None or not {CARRIES, WILLING} & {*answer.chosen}:
+    is_invalid = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
+    if is_invalid or rider is None or mount is None or answer is None or not {CARRIES, WILLING} & {*answer.chosen}:
         tx.emit(Skipped(purpose="ask.mount", who=data.rider, detail=label_of(tx, data.mount)))
         return
     cost = mount_cost(tx, rules, data.rider)
     rule = rules.rule_id("mount.cost")
     spend_movement(tx, rules, data.rider, cost, "refused.cannot_mount", rule)
     mark_mounted(tx, rules, data.rider)
-    alone = bool(rules.data.movement.mount_actions)
-    way = next(iter(answers[CONTROL_ASK].chosen), "") if CONTROL_ASK in answers else ""
-    shares = data.controlled and not alone
+    has_own_turn = bool(rules.data.movement.mount_actions)
+    control = next(iter(answers[CONTROL_ASK].chosen), "") if CONTROL_ASK in answers else ""
+    shares = data.controlled and not has_own_turn
     tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
-    obeys = way == rules.role("led-mount") if alone else data.controlled
+    obeys = control == rules.role("led-mount") if has_own_turn else data.controlled
     tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=rule))
-    if alone:
-        control_mount(tx, rules, rider.id, mount.id, way)
+    if has_own_turn:
+        control_mount(tx, rules, rider.id, mount.id, control)
 
 
 def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Remember that somebody has mounted or dismounted on this turn."""
+    """Record that a combatant has mounted or dismounted this turn."""
     put_effect(tx, rules, Effect(tx.next_id("effect"), who, JUST_MOUNTED, ends=Duration("turn"), shown=False))
 
 
 def dismount_rider(
     tx: Transaction, rules: RuleSystem, who: str, to: Point | None, *, cost: int = 0, rule: str = ""
 ) -> None:
-    """Put a rider beside the mount, on a square where one is named; without, it stays where the mount is."""
+    """Put a rider beside the mount, on square `to` where given, else where the mount is."""
     rider = tx.need(Combatant, who)
     mount = rider.rides
     tx.update(rider, rides="", controlled=False, position=to or rider.position)
@@ -94,19 +94,19 @@ def dismount_rider(
 
 
 def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the save by which a rider who is knocked down keeps its seat."""
+    """Ask for the save by which a rider who is knocked prone stays seated."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
-    figures = rules.data.movement
+    settings = rules.data.movement
     asked = Ask(
         data.rider,
         "roll",
         "ask.save",
         who=data.rider,
-        detail=f"<save.{figures.seat_ability}>",
-        spec=rules.checks.save(tx, rules, data.rider, figures.seat_ability),
-        dc=figures.seat_dc,
+        detail=f"<save.{settings.seat_ability}>",
+        spec=rules.checks.save(tx, rules, data.rider, settings.seat_ability),
+        dc=settings.seat_dc,
         rule=data.rule,
     )
     ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)
@@ -114,27 +114,27 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Keep the rider up on a success; else it falls, and where to is asked if there is a choice."""
+    """Keep the rider seated on a success; else the rider falls, and the landing square is asked for."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
-    figures = rules.data.movement
+    settings = rules.data.movement
     answer = answers.get(data.rider, AskResult(data.rider, skipped=True))
-    detail = f"<save.{figures.seat_ability}>"
-    if answer.skipped or result_of(tx, rules, answer, "ask.save", data.rider, detail, figures.seat_dc, data.rule):
+    detail = f"<save.{settings.seat_ability}>"
+    if answer.skipped or result_of(tx, rules, answer, "ask.save", data.rider, detail, settings.seat_dc, data.rule):
         for effect in prone_effects(tx, rules, data.rider):
             end_effect(tx, rules, effect, data.rule)
         return None
-    return _ask_where(tx, rules, procedure)
+    return _ask_square(tx, rules, procedure)
 
 
 def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Offer a rider whose mount goes down to land on its feet; who can't react goes down with it."""
+    """Offer a rider whose mount is knocked prone to land on its feet; without a reaction it falls prone too."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
     if not can_react(tx, rules, data.rider):
-        return _ask_where(
+        return _ask_square(
             tx, rules, goto(procedure, THROWN_RIDER.land_beside, msgspec.structs.replace(data, ends_prone=True))
         )
     rule = rules.rule_id("mount.mount-prone-reaction")
@@ -144,20 +144,20 @@ def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 
 def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Let the rider land on its feet for its reaction, or go down with the mount."""
+    """Land the rider on its feet for its reaction, or prone beside the mount."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is None:
         return None
     if not accepted_reactions(answers):
-        return _ask_where(
+        return _ask_square(
             tx, rules, goto(procedure, THROWN_RIDER.land_beside, msgspec.structs.replace(data, ends_prone=True))
         )
     spend(tx, rules, data.rider, REACTION)
-    return _ask_where(tx, rules, procedure)
+    return _ask_square(tx, rules, procedure)
 
 
-def _ask_where(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask for the square near the mount on which a rider comes down; right beside it where the table has it so."""
+def _ask_square(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+    """Ask for the square near the mount on which a rider lands; adjacent to it under a table rule."""
     data = data_of(procedure, ForcedDismount)
     within = 0 if rules.has_option(tx, rules.role("throws-riders-adjacent")) else rules.data.movement.thrown_within
     squares = landing_squares(tx, rules, data.rider, tx.need(Combatant, data.rider).rides, within)

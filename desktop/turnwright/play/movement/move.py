@@ -1,6 +1,6 @@
-"""A move from its first step to its last: who may strike at whoever leaves their reach, what it costs, what it stirs up.
+"""A move from start to end: opportunity attacks, costs, stops, and environment effects on the way.
 
-On a grid it goes square by square, so that a move that is stopped has cost what was moved and no more.
+On a grid it goes square by square, so that a stopped move has cost only what was moved.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ YES, NO = "yes", "no"
 
 
 def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent: str = "") -> Procedure:
-    """Begin a move that has been found possible; whoever is pulled along is taken hold of."""
+    """Begin a move that has been found possible; a dragged ally is taken hold of."""
     if not move.free and grappler_of(tx, rules, move.who):
         return begin(tx, MOVE.ask_break_grapple, move, parent)
     fresh = bool(move.dragged) and not is_dragging(tx, move.who, move.dragged)
@@ -64,14 +64,14 @@ def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent:
 
 
 def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
-    """Return whoever holds somebody so that moving takes a contest, empty where nobody does."""
+    """Return the combatant whose hold forces a contest before moving, empty for none."""
     name = rules.data.movement.held_by
     found = (one.by for one in effects_on(lookup, who) if name and one.name == name)
     return next((by for by in found if lookup.get(Combatant, by) is not None), "")
 
 
 def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask the contest that somebody who is held has to win before moving."""
+    """Ask for the contest that a held combatant has to win before moving."""
     data = data_of(procedure, MoveInProgress)
     holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     if not holder:
@@ -95,7 +95,7 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 
 
 def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Go, where the contest was won. Equal totals leave things as they are."""
+    """Move on where the contest was won; equal totals keep the hold."""
     data = data_of(procedure, MoveInProgress)
     holder, what = grappler_of(tx, rules, data.who), rules.data.movement.held_roll
     rolls = {who: answer.roll for who, answer in answers.items() if answer.roll is not None}
@@ -113,27 +113,25 @@ def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure
     return None
 
 
-def _take_hold(tx: Transaction, rules: RuleSystem, journey: MoveInProgress) -> None:
-    """Take hold of an ally for the turn, for a reaction; until the move is over the ally can't react."""
-    if not journey.dragged:
+def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None:
+    """Take hold of an ally for the turn, for a reaction; until the move ends the ally can't react."""
+    if not move.dragged:
         return
-    if grapples(tx, rules, journey.who, journey.dragged):
+    if grapples(tx, rules, move.who, move.dragged):
         return
-    if not is_dragging(tx, journey.who, journey.dragged):
-        spend(tx, rules, journey.who, rules.data.movement.drag_cost)
-        hold = Effect(
-            tx.next_id("effect"), journey.who, DRAGGING, ends=Duration("turn"), shown=False, by=journey.dragged
-        )
+    if not is_dragging(tx, move.who, move.dragged):
+        spend(tx, rules, move.who, rules.data.movement.drag_cost)
+        hold = Effect(tx.next_id("effect"), move.who, DRAGGING, ends=Duration("turn"), shown=False, by=move.dragged)
         put_effect(tx, rules, hold)
-        tx.emit(Dragged(who=journey.who, ally=journey.dragged, rule=rules.rule_id("drag.start")))
+        tx.emit(Dragged(who=move.who, ally=move.dragged, rule=rules.rule_id("drag.start")))
     held = Effect(
-        tx.next_id("effect"), journey.dragged, rules.role("dragged"), ends=Duration("turn"), shown=False, by=journey.who
+        tx.next_id("effect"), move.dragged, rules.role("dragged"), ends=Duration("turn"), shown=False, by=move.who
     )
     put_effect(tx, rules, held)
 
 
 def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask whether the ally stands right beside and has a hand to be taken by, where the table wants to know."""
+    """Ask whether the ally is adjacent and has a hand free, under a table rule."""
     data = data_of(procedure, MoveInProgress)
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
@@ -145,7 +143,7 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Go on with the ally in hand; where it can't be held, nobody moves and nothing is spent."""
+    """Move on with the ally held; where it can't be held, the move ends and nothing is spent."""
     answer = answers.get("grip")
     data = data_of(procedure, MoveInProgress)
     if answer is None or YES not in answer.chosen or tx.get(Combatant, data.dragged) is None:
@@ -155,42 +153,42 @@ def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 
 def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Strike what is to be struck, then go on until somebody else may strike, something is stirred up, or one is there."""
+    """Make pending opportunity attacks, then move on until more are offered, the ground has an effect, or it ends."""
     data = data_of(procedure, MoveInProgress)
     if data.opportunity_attacks:
-        _strike(tx, rules, procedure, data.opportunity_attacks[0])
+        _make_opportunity_attack(tx, rules, procedure, data.opportunity_attacks[0])
         return goto(
             procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=data.opportunity_attacks[1:])
         )
     while not _is_over(data):
         if _is_stopped(tx, rules, data):
-            _tell(tx, rules, data)
+            _report(tx, rules, data)
             tx.emit(MoveStopped(who=data.who))
             _end(tx, rules, data)
             return None
         leg = next_leg(tx, rules, data)
         if _offer(tx, rules, procedure, data, leg):
-            return goto(procedure, MOVE.after_opportunities, _told(tx, rules, data))
-        data = _go_one(tx, rules, data, leg)
-        if _stir_up(tx, rules, data, leg, procedure.id):
-            return goto(procedure, MOVE.step, _told(tx, rules, data))
-    _tell(tx, rules, data)
+            return goto(procedure, MOVE.after_opportunities, _reported(tx, rules, data))
+        data = _move_leg(tx, rules, data, leg)
+        if _begin_ground_effects(tx, rules, data, leg, procedure.id):
+            return goto(procedure, MOVE.step, _reported(tx, rules, data))
+    _report(tx, rules, data)
     _end(tx, rules, data)
     return None
 
 
 def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Note who strikes, at whom and with what."""
+    """Store the accepted opportunity attacks: attacker, target and weapon."""
     data = data_of(procedure, MoveInProgress)
-    blows = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
+    attacks = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
     return goto(
-        procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=blows, reactions_offered=offered)
+        procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=attacks, reactions_offered=offered)
     )
 
 
 def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
-    """Ask those whose reach the next step leaves, who have not been asked about it yet; return whether there is any."""
+    """Offer opportunity attacks against the next step to those not asked yet; return whether there are any."""
     if data.free and not data.leaves_reach_of and not data.rules_overridden:
         return False
     after = positions_after(tx, data, leg)
@@ -207,25 +205,29 @@ def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveI
     return bool(asks)
 
 
-def _options(tx: Transaction, opening: OpportunityAttack) -> list[Option]:
-    """Return each attack on each of those who leave together."""
-    several = len(opening.targets) > 1
+def _options(tx: Transaction, opportunity: OpportunityAttack) -> list[Option]:
+    """Return an option for each weapon against each target of an opportunity attack."""
+    several = len(opportunity.targets) > 1
     return [
-        Option(f"{target} {means.id}", means.name or "option.unarmed", label_of(tx, target) if several else "")
-        for target, reaching in opening.targets
-        for means in reaching
+        Option(f"{target} {weapon.id}", weapon.name or "option.unarmed", label_of(tx, target) if several else "")
+        for target, reaching in opportunity.targets
+        for weapon in reaching
     ]
 
 
-def _strike(tx: Transaction, rules: RuleSystem, procedure: Procedure, blow: tuple[str, str, str]) -> None:
-    """Let one of those asked spend a reaction on its one blow, unless that has become pointless."""
-    by, target, means_id = blow
-    victim = tx.get(Combatant, target)
-    means = next((one for one in melee_attacks(tx, by) if one.id == means_id), None) if tx.get(Combatant, by) else None
-    if victim is None or victim.dead or means is None or not can_react(tx, rules, by):
+def _make_opportunity_attack(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, attack: tuple[str, str, str]
+) -> None:
+    """Make one opportunity attack for a reaction, unless its attacker or target can no longer."""
+    by, target, weapon_id = attack
+    target_combatant = tx.get(Combatant, target)
+    weapon = (
+        next((one for one in melee_attacks(tx, by) if one.id == weapon_id), None) if tx.get(Combatant, by) else None
+    )
+    if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, rules, by):
         return
     spend(tx, rules, by, REACTION)
-    assault = AttackInProgress(by, means, target, purpose="opportunity", tags=("opportunity",))
+    assault = AttackInProgress(by, weapon, target, purpose="opportunity", tags=("opportunity",))
     begin(tx, ATTACK.declare, assault, procedure.id)
 
 
@@ -234,7 +236,7 @@ def _is_over(data: MoveInProgress) -> bool:
 
 
 def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:
-    """Return whether what has happened on the way keeps somebody from going on as they meant to."""
+    """Return whether an event on the way keeps a combatant from moving on as planned."""
     body = tx.get(Combatant, moving_body(tx, data.who))
     mover = tx.get(Combatant, data.who)
     if body is None or mover is None or body.dead or mover.dead:
@@ -249,18 +251,18 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> boo
     return (most is None or most.total <= 0) and not data.rules_overridden
 
 
-def _go_one(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
-    """Go one leg: pay for it, and change place with all who are carried or pulled along."""
+def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> MoveInProgress:
+    """Move one leg: pay for it, and reposition all who are carried or dragged along."""
     if not data.free:
         if rules.data.movement.bought:
             hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, rules, data.who))
             pay_for_step(tx, rules, data.who, data.mode, (leg.price.total, hard))
         else:
             _pay(tx, data.who, leg.price.total)
-    parted = _change_place(tx, rules, data, leg)
+    separated = _reposition(tx, rules, data, leg)
     return msgspec.structs.replace(
         data,
-        relations_cleared=(*data.relations_cleared, *parted),
+        relations_cleared=(*data.relations_cleared, *separated),
         squares_entered=data.squares_entered + 1,
         reactions_offered=(),
         feet=data.feet + leg.feet if data.path else data.feet,
@@ -277,8 +279,8 @@ def _pay(tx: Transaction, who: str, feet: int) -> None:
     tx.update(track, value=track.value + feet)
 
 
-def _change_place(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
-    """Put those who move where the leg takes them, and return to whom it is open now how they stand."""
+def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
+    """Put the movers where the leg takes them, and return those to whom their relations are open again."""
     passed = tumbles_in_use(tx, rules, data.who)
     climbs = any(tx.need(Combatant, one.id).elevation != one.elevation for one in leg.moved)
     for one in leg.moved:
@@ -299,27 +301,29 @@ def _change_place(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg:
     )
 
 
-def _stir_up(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg, parent: str) -> bool:
-    """Begin what the ground just entered does to those who cross it, and return whether there is anything."""
+def _begin_ground_effects(
+    tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg, parent: str
+) -> bool:
+    """Begin the effects of the ground just entered, and return whether there are any."""
     begun = False
     for ground in leg.grounds or (("",) if not data.path else ()):
         for offer in run_hooks(tx, rules, Hook.MOVED, HookContext(data.who, ground)).offers:
             if find_entry(tx.need(Environment, offer.environment), offer.entry) is not None:
-                hazard = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
-                begin(tx, ENVIRONMENT_EFFECT.ask_targets, hazard, parent)
+                effect = EnvironmentEffect(offer.environment, offer.entry, targets=(data.who,), targets_confirmed=True)
+                begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
                 begun = True
     return begun
 
 
-def _told(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveInProgress:
-    """Say how far somebody has come, and return the journey with nothing left to tell."""
+def _reported(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveInProgress:
+    """Report the distance moved so far, and return the move with nothing left to report."""
     if data.squares_entered and data.feet:
-        _tell(tx, rules, data)
+        _report(tx, rules, data)
         return msgspec.structs.replace(data, feet=0, unreported_cost=0, unreported_cost_parts=(), relations_cleared=())
     return data
 
 
-def _tell(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
+def _report(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
     if not data.free and data.squares_entered and (data.feet or data.unreported_cost):
         rule = next(
             (part.rule for part in reversed(data.unreported_cost_parts) if part.rule), rules.rule_id("turn.speed")
@@ -338,7 +342,7 @@ def _tell(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 
 def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
-    """Let go of whoever was pulled along, see whether the place is narrow, and let fall who has nothing underfoot."""
+    """Release a dragged ally, check for a narrow space, and begin a fall in the air."""
     for effect in list(effects_on(tx, data.dragged)) if data.dragged else ():
         if effect.name == rules.role("dragged"):
             end_effect(tx, rules, effect)
@@ -352,7 +356,7 @@ def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 
 def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Let somebody who stands where only a smaller one would fit squeeze, and no longer where there is room."""
+    """Apply Squeezing to a combatant in a space too small for it, and end it where there is room."""
     held = [effect for effect in effects_on(tx, who) if effect.name == rules.role("squeezing")]
     if has_room(tx, rules, who):
         for effect in held:

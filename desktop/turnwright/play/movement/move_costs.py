@@ -1,4 +1,4 @@
-"""Questions about moves before they are made: what one costs and provokes, and how far one gets. Read-only."""
+"""Costs of moves and why they can't be made, read-only, for commands and previews alike."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def move_leg_of(command: MoveFeet) -> MoveLeg:
-    """Return how the feet of a move without a grid are gone."""
+    """Return the leg of a move without a grid."""
     return MoveLeg(
         command.feet,
         command.mode,
@@ -36,12 +36,12 @@ def move_leg_of(command: MoveFeet) -> MoveLeg:
 
 
 def leg_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
-    """Return what some feet cost somebody."""
+    """Return the cost of a leg with its reasons."""
     return rules.movement.cost(lookup, rules, who, leg)
 
 
 def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveInProgress:
-    """Return a move on the grid as it is about to begin."""
+    """Return the data of a move on the grid, ready to begin."""
     body = lookup.need(Combatant, moving_body(lookup, command.who))
     return MoveInProgress(
         command.who,
@@ -64,12 +64,12 @@ def path_vetoes(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, plan: M
 
 
 def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the feet that standing up takes: a share of the Speed, and what the game adds to it."""
+    """Return the feet of movement that standing up costs: a share of the Speed, and what the game adds."""
     movement = rules.data.movement
     return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), movement.stand_over) + movement.stand_extra
 
 
 def mount_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
-    """Return the feet that getting on or off a mount takes."""
+    """Return the feet of movement that mounting or dismounting costs."""
     lookup.need(Combatant, who)
     return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), rules.data.movement.mount_over)

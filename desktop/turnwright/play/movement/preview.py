@@ -1,4 +1,4 @@
-"""Questions about moves before they are made: what one costs and provokes, and how far one gets. Read-only."""
+"""Read-only previews of moves: costs, opportunity attacks, reachable squares, postures and mounts."""
 
 from __future__ import annotations
 
@@ -51,9 +51,9 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class MovePreview(msgspec.Struct, frozen=True):
-    """What a move costs, what is left before it and after it, what forbids it, and who may strike at the mover.
+    """A preview of a move: its cost, the movement left before and after it, its vetoes, and who may attack the mover.
 
-    `points` is what it takes where movement is bought.
+    `points` is its cost in points where movement is bought.
     """
 
     cost: ExplainedNumber
@@ -65,11 +65,11 @@ class MovePreview(msgspec.Struct, frozen=True):
 
 
 def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePreview:
-    """Return what a move without a grid would cost and provoke."""
+    """Return the cost of a move without a grid and the opportunity attacks it provokes."""
     going = move_leg_of(command)
     cost = leg_cost(lookup, rules, command.who, going)
     rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
-    struck = tuple(
+    attackers = tuple(
         one.attacker
         for one in opportunity_attacks(lookup, rules, command.who, dragged=command.drags)
         if one.attacker in command.leaves
@@ -77,14 +77,14 @@ def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePr
     vetoes = move_vetoes(lookup, rules, command.who, going, cost)
     hard = ground_cost(lookup, command.through, turned=command.turned) is not None
     points = points_for_steps(lookup, rules, command.who, command.mode, ((cost.total, hard),))
-    return MovePreview(cost, rest, max(0, rest - cost.total), vetoes, struck, points)
+    return MovePreview(cost, rest, max(0, rest - cost.total), vetoes, attackers, points)
 
 
 class Route(msgspec.Struct, frozen=True):
-    """A way to a square: the squares entered, what it costs and why, and what is left after it.
+    """A route to a square: the squares entered, the cost with its reasons, and the movement left after it.
 
-    `provokes` pairs the index of a square (in the path) with who may strike before it is entered; `vetoes` say why it
-    can't be gone now.
+    `provokes` pairs the index of a square (in the path) with the combatant who may attack before it is entered;
+    `vetoes` say why the move can't be made now.
     """
 
     path: tuple[Point, ...]
@@ -96,7 +96,7 @@ class Route(msgspec.Struct, frozen=True):
 
 
 def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode: str = WALK) -> Route | None:
-    """Return the cheapest way to a square, None where none leads there or there is no grid."""
+    """Return the cheapest route to a square, None where there is none or no grid."""
     ground = movement_grid(lookup, rules, who, mode)
     if ground is None:
         return None
@@ -107,9 +107,9 @@ def cheapest_route(lookup: Lookup, rules: RuleSystem, who: str, to: Point, mode:
 
 
 def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route:
-    """Return what a way costs and provokes that somebody has drawn."""
-    journey = planned_move(lookup, rules, command)
-    plan = plan_move(lookup, rules, journey)
+    """Return the cost of a path drawn by a person and the opportunity attacks it provokes."""
+    move = planned_move(lookup, rules, command)
+    plan = plan_move(lookup, rules, move)
     provokes: list[tuple[int, str]] = []
     at: Lookup = lookup
     for index, leg in enumerate(plan.legs):
@@ -122,16 +122,16 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
         ]
         at = after
     rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
-    vetoes = path_vetoes(lookup, rules, journey, plan)
+    vetoes = path_vetoes(lookup, rules, move, plan)
     steps = step_costs(lookup, rules, command.who, plan.legs)
     points = points_for_steps(lookup, rules, command.who, command.mode, steps)
     return Route(command.path, plan.cost, max(0, rest - plan.cost.total), tuple(provokes), vetoes, points)
 
 
 class Reachable(msgspec.Struct, frozen=True):
-    """Where somebody gets to on this turn: the feet to each square where they may end, the start left out.
+    """The squares that a combatant can reach this turn, each with the feet to it; the current square is left out.
 
-    `left` is what they have; squares that cost more take a Dash, up to `dash_feet` feet in all.
+    `left` is the remaining movement; squares that cost more take a Dash, up to `dash_feet` feet in all.
     """
 
     squares: tuple[tuple[Point, int], ...]
@@ -140,29 +140,29 @@ class Reachable(msgspec.Struct, frozen=True):
 
 
 def reachable_squares(lookup: Lookup, rules: RuleSystem, who: str, mode: str = WALK) -> Reachable:
-    """Return where somebody gets to by a mode, and what only by hurrying; nowhere without a grid."""
+    """Return the squares reachable by a mode of movement, with and without a Dash; none without a grid."""
     most = allowance(lookup, rules, who, mode)
     ground = movement_grid(lookup, rules, who, mode)
     if most is None or ground is None or mode_vetoes(lookup, rules, who, mode):
         return Reachable((), 0, 0)
     have = remaining_movement(lookup, rules, who, mode) or 0
     bought = bool(rules.data.movement.bought)
-    hastened = (
+    dash_feet = (
         have if bought else max(0, most.total * speed_multiplier(lookup, rules, who) - movement_spent(lookup, who))
     )
     found = reachable(
-        ground.grid, ground.space, ground.entry_cost, hastened, diagonals=ground.diagonals, may_end=ground.may_end
+        ground.grid, ground.space, ground.entry_cost, dash_feet, diagonals=ground.diagonals, may_end=ground.may_end
     )
     squares = tuple(
         (square, int(found.cost[square[1] - found.top, square[0] - found.left]))
         for square in found.squares()
         if square != ground.space.square
     )
-    return Reachable(squares, have, hastened)
+    return Reachable(squares, have, dash_feet)
 
 
 def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why somebody can't end a turn where they are: another holds the place, and they could still leave it."""
+    """Return why a combatant can't end a turn where it is: the space is another's, and it could still leave."""
     one = lookup.need(Combatant, who)
     if not rules.data.places.leaves or one.position is None or one.rides or cannot_act(lookup, who):
         return ()
@@ -176,7 +176,7 @@ def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]
 
 
 def base_speeds(lookup: Lookup, rules: RuleSystem) -> tuple[int, int]:
-    """Return the speeds on offer for a chase: the usual one, and that of the second slowest who takes part."""
+    """Return the speeds on offer for a chase: the system's usual one, and the second slowest participant's."""
     taking_part = [
         base_speed(lookup, rules, one.id)
         for one in lookup.all(Combatant)
@@ -187,9 +187,9 @@ def base_speeds(lookup: Lookup, rules: RuleSystem) -> tuple[int, int]:
 
 
 class Posture(msgspec.Struct, frozen=True):
-    """Something a combatant may do about how it stands or sits: `stand`, `drop-prone`, `dismount` or a mount's order.
+    """A change of posture open to a combatant: `stand`, `drop-prone`, `dismount` or a command to its mount.
 
-    `feet` is the movement it takes; `veto` says why it can't be done now.
+    `feet` is the movement it costs; `veto` is why it can't be done now.
     """
 
     id: str
@@ -198,10 +198,10 @@ class Posture(msgspec.Struct, frozen=True):
 
 
 def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]:
-    """Return what somebody may do about how it stands or sits, each with what is against it."""
+    """Return the changes of posture open to a combatant, each with its veto."""
     found = []
-    lies, figures = bool(prone_effects(lookup, rules, who)), rules.data.movement
-    by = figures.stand_by if lies else figures.drop_by
+    lies, settings = bool(prone_effects(lookup, rules, who)), rules.data.movement
+    by = settings.stand_by if lies else settings.drop_by
     if by:
         vetoes = action_vetoes(lookup, rules, who, action_option(lookup, rules, who, by))
         found.append(Posture("stand" if lies else "drop-prone", veto=next(iter(vetoes), None)))
@@ -219,13 +219,13 @@ def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]
     if mount is not None and controls_mount(lookup, who):
         found += [
             Posture(order, veto=next(iter(mount_command_vetoes(lookup, rules, mount.id, order)), None))
-            for order in (*figures.free_orders, *figures.paid_orders)
+            for order in (*settings.free_orders, *settings.paid_orders)
         ]
     return tuple(found)
 
 
 def mounts_for(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, Veto | None], ...]:
-    """Return whom somebody might mount, each with what is against it; those known to be out of reach are left out."""
+    """Return the creatures that a combatant might mount, each with its veto, without those known to be out of reach."""
     feet, rule = mount_cost(lookup, rules, who), rules.rule_id("mount.cost")
     few = _too_few_feet(lookup, rules, who, feet, "refused.cannot_mount", rule)
     found = []

@@ -1,4 +1,4 @@
-"""Getting up from the ground and going down on it, whatever the game has that cost: movement, or an action of its own."""
+"""Standing up and dropping prone, for movement or by an action."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ STAND, DROP = "stand", "drop"
 
 
 def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the effects by which somebody lies on the ground."""
+    """Return the effects that make a combatant prone."""
     return [effect for effect in effects_on(lookup, who) if effect.name == rules.role("prone")]
 
 
 def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0) -> None:
-    """Let somebody who lies on the ground stand, for so many feet of movement, 0 where it took none."""
+    """End a combatant's prone effects, for `cost` feet of movement."""
     tx.emit(StoodUp(who=who, cost=cost, rule=rule))
     for effect in prone_effects(tx, rules, who):
         end_effect(tx, rules, effect, rule)
@@ -31,12 +31,12 @@ def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 
 def stand(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Get up by an action that has been paid for."""
+    """Stand up by an action that has been paid for."""
     get_up(tx, rules, data.who, rules.rule_id("prone.stand"))
 
 
 def drop(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
-    """Go down by an action that has been paid for."""
+    """Drop prone by an action that has been paid for."""
     put_condition(tx, rules, data.who, rules.role("prone"), rule=rules.rule_id("prone.drop-free"))

@@ -1,4 +1,4 @@
-"""Passing through a foe's space by leave of a tumble: it serves one passage, and is over when the space is left."""
+"""Tumbling through a foe's space: an effect that serves one passage and ends when the space is left."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from turnwright.rules.system import RuleSystem
 
 
 def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
-    """Return the leaves by which somebody stands in the space of another just now."""
+    """Return the tumble effects that currently let this combatant share an enemy's space."""
     return [
         one
         for one in effects_on(tx, who)
-        if one.name == rules.role("moving-through") and _inside(tx, rules, who, one.by)
+        if one.name == rules.role("moving-through") and _shares_space(tx, rules, who, one.by)
     ]
 
 
 def end_tumbles(tx: Transaction, rules: RuleSystem, who: str, tumbles: list[Effect]) -> None:
-    """Use up the leaves by which somebody has passed through a space, now that they have left it."""
-    consume_effects(tx, rules, (one.id for one in tumbles if not _inside(tx, rules, who, one.by)))
+    """Use up the tumble effects of enemy spaces that a combatant has left."""
+    consume_effects(tx, rules, (one.id for one in tumbles if not _shares_space(tx, rules, who, one.by)))
 
 
-def _inside(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
+def _shares_space(tx: Transaction, rules: RuleSystem, who: str, other: str) -> bool:
     field, here, there = current_map(tx), space(tx, rules, who), space(tx, rules, other)
     return field is not None and here is not None and there is not None and share_a_square(here, there, field.cell)

@@ -1,4 +1,4 @@
-"""Surprise by passive scores: those who sneak roll, and whoever's score that exceeds notices nothing."""
+"""Surprise by passive scores: sneaking combatants roll, and those whose score is exceeded are surprised."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SCORE_PREFIX = "score."
 
 
 def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Ask the check of those who sneak, and the scores of the others that nobody has given."""
+    """Ask for the stealth checks of those who sneak, and for the unknown passive scores of the others."""
     data = procedure.data
     assert isinstance(data, SurpriseChecks)
-    figures, rule = rules.data.surprise, rules.rule_id("surprise.checks")
-    label = f"ask.figure_{figures.against.partition('.')[0]}"
+    settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
+    label = f"ask.figure_{settings.against.partition('.')[0]}"
     asks = [
         Ask(
             who,
             "roll",
             "ask.check",
             who,
-            f"<check.{figures.check}>",
-            rules.checks.check(tx, rules, who, figures.check),
+            f"<check.{settings.check}>",
+            rules.checks.check(tx, rules, who, settings.check),
             rule=rule,
         )
         for who in data.sneaking
@@ -39,7 +39,7 @@ def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Pr
     asks += [
         Ask(f"{SCORE_PREFIX}{who}", "number", label, who, rule=rules.rule_id("passive.scores"))
         for who in data.others
-        if not is_out_of_play(tx, who) and known_number(tx, rules, who, figures.against) is None
+        if not is_out_of_play(tx, who) and known_number(tx, rules, who, settings.against) is None
     ]
     ask(tx, procedure, "prompt.surprise", asks, rule=rule)
     return goto(procedure, SURPRISE.ask_surprised)
@@ -48,8 +48,8 @@ def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Pr
 def surprised_by_stealth(
     tx: Transaction, rules: RuleSystem, data: SurpriseChecks, answers: Answers
 ) -> tuple[dict[str, int], list[str]]:
-    """Return the totals of those who sneak, and who notices none of them; no total stands as initiative."""
-    figures, rule = rules.data.surprise, rules.rule_id("surprise.checks")
+    """Return the stealth totals, which aren't kept as initiative, and the combatants who notice no sneaker."""
+    settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
     totals: dict[str, int] = {}
     for id, answer in answers.items():
         one = tx.get(Combatant, id.removeprefix(SCORE_PREFIX))
@@ -57,10 +57,10 @@ def surprised_by_stealth(
             continue
         if id.startswith(SCORE_PREFIX):
             if answer.number is not None:
-                tx.update(one, supplied_numbers=(*one.supplied_numbers, (figures.against, answer.number)))
+                tx.update(one, supplied_numbers=(*one.supplied_numbers, (settings.against, answer.number)))
         elif answer.roll is not None and answer.roll.total is not None:
             totals[id] = answer.roll.total
-            detail = f"<check.{figures.check}>"
+            detail = f"<check.{settings.check}>"
             tx.emit(Rolled(who=id, purpose="ask.check", roll=answer.roll, detail=detail, rule=rule))
         else:
             tx.emit(Skipped(who=id, purpose="ask.check"))
@@ -68,6 +68,6 @@ def surprised_by_stealth(
 
 
 def _exceeds(lookup: Lookup, rules: RuleSystem, who: str, total: int) -> bool:
-    """Return whether a total is more than somebody's score; not where nobody knows that."""
+    """Return whether a total exceeds a combatant's score; False where the score is unknown."""
     score = known_number(lookup, rules, who, rules.data.surprise.against) if lookup.get(Combatant, who) else None
     return score is not None and total > score

@@ -1,4 +1,4 @@
-"""Who notices whom before the fight, and other checks that the game master calls for."""
+"""Surprise: the checks that decide it, the game master's choice, and marking combatants as surprised."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ DEFAULT_CHECKS = {"sneaking": "dex:stealth", "others": "wis:perception"}
 
 
 def begin_surprise(tx: Transaction) -> None:
-    """Begin to find out who is surprised, where somebody means to act unseen."""
+    """Begin the surprise procedure, where some combatants sneak and others don't."""
     sneaking = tuple(one.id for one in tx.all(Combatant) if one.sneaking)
     others = tuple(one.id for one in tx.all(Combatant) if not one.sneaking)
     if sneaking and others:
@@ -37,9 +37,9 @@ def begin_surprise(tx: Transaction) -> None:
 
 
 def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Let the game master say which check decides it for each side, or that each of a side makes one of their own.
+    """Ask the game master for the check that each side makes, or whether its members each make their own.
 
-    That is suggested where somebody's own check is known already. Where the game says how it is found out, nobody is asked.
+    That is suggested where a member's own check is known. A system with passive scores uses those instead.
     """
     if rules.data.surprise.against:
         return ask_stealth_against_scores(tx, rules, procedure)
@@ -65,7 +65,7 @@ def _own_check(tx: Transaction, who: str) -> str:
 
 
 def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask the checks that were chosen of those who have not made one yet; first, where needed, each one's own."""
+    """Ask for the chosen checks of those who have not made one yet; before that, for each member's own check."""
     data = data_of(procedure, SurpriseChecks)
     rule = rules.rule_id("surprise.checks")
     if _ask_for_own_checks(tx, rules, procedure, answers):
@@ -87,14 +87,14 @@ def first_choice(answers: Answers, id: str) -> str:
 
 
 def _is_yet_to_check(tx: Transaction, who: str) -> bool:
-    """Return whether somebody who is there has no score yet; a check called for by hand has left one."""
+    """Return whether a combatant in play has no total yet; a check called for by hand has left one."""
     return not is_out_of_play(tx, who) and tx.need(Combatant, who).initiative is None
 
 
 def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
-    """Ask which check each of a side makes who is to make their own, unless that has been answered.
+    """Ask which check each member makes on a side with its own checks; return whether any answer is missing.
 
-    The card takes along what was chosen for the sides.
+    The new prompt keeps the answers already given for the sides.
     """
     rule = rules.rule_id("surprise.checks")
     options = (*check_options(rules), Option(NO_CHECK, "option.no_check"))
@@ -115,23 +115,23 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
     ]
     if not asks:
         return False
-    taken_along = tuple(answers.values())
-    settled = (Ask(id=answer.ask, kind="choice", label=f"ask.check_{answer.ask}") for answer in taken_along)
+    kept_answers = tuple(answers.values())
+    settled = (Ask(id=answer.ask, kind="choice", label=f"ask.check_{answer.ask}") for answer in kept_answers)
     ask(tx, procedure, "prompt.surprise_checks", (*settled, *asks), rule=rules.rule_id("setup.surprise-step"))
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
-        tx.update(prompt, answers=taken_along)
+        tx.update(prompt, answers=kept_answers)
     return True
 
 
 def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
-    """Return the ask of an ability check."""
+    """Return the ask for an ability check."""
     spec = rules.checks.check(tx, rules, who, check)
     return Ask(id=who, kind="roll", label="ask.check", who=who, detail=f"<check.{check}>", spec=spec, rule=rule)
 
 
 def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Keep the totals, and ask who is surprised: likely those who noticed none of the sneaking."""
+    """Store the totals, and ask which combatants are surprised; suggest those who noticed none of the sneakers."""
     data = data_of(procedure, SurpriseChecks)
     if rules.data.surprise.against:
         totals, likely = surprised_by_stealth(tx, rules, data, answers)
@@ -155,7 +155,7 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 
 def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[str, int]:
-    """Note what was rolled and let each total stand as initiative; return the totals by combatant."""
+    """Report the rolls and set each total as initiative; return the totals by combatant."""
     totals: dict[str, int] = {}
     for who, answer in answers.items():
         combatant = tx.get(Combatant, who)
@@ -173,13 +173,13 @@ def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[s
 
 
 def apply_surprise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Mark as surprised exactly those whom the game master named."""
+    """Surprise exactly the combatants that the game master chose."""
     answer = answers.get("who", AskResult("who", skipped=True))
     mark_surprised(tx, rules, answer.chosen)
 
 
 def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:
-    """Make exactly these surprised, until the end of their first turn; `rule` is why nobody is, if nobody is."""
+    """Surprise exactly these combatants until the end of their first turn; `rule` is why there are none."""
     for effect in list(tx.all(Effect)):
         if effect.name == rules.role("surprised") and effect.target not in who:
             end_effect(tx, rules, effect)

@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command that puts a condition on combatants."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class ApplyCondition(Command, frozen=True):
-    """Put a condition on some. From `by` on it is something that lasts: see `Effect` for what its figures say."""
+    """Put a condition on combatants. The fields from `by` on make it a timed effect, as the fields of `Effect` do."""
 
     targets: tuple[str, ...]
     condition: str
@@ -35,7 +35,7 @@ class ApplyCondition(Command, frozen=True):
 
 
 def apply_condition(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
-    """Put a condition on each."""
+    """Put the condition on each target."""
     for who in require_targets(command.targets, tx):
         condition = rules.conditions.get(command.condition)
         rule = condition.ledger[0] if condition and condition.ledger else ""
@@ -55,11 +55,11 @@ def apply_condition(command: ApplyCondition, tx: Transaction, rules: RuleSystem)
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
-    """Put something on somebody that lasts for a while, unless they are immune to it."""
+    """Put a timed effect on a combatant, unless immune to its condition."""
     if command.rounds < 0 or command.dc < 0:
         raise Refused("refused.negative")
     if is_immune_to(tx, who, command.condition):
-        put_condition(tx, rules, who, command.condition)  # which says so
+        put_condition(tx, rules, who, command.condition)  # which reports the immunity
         return
     found = rules.conditions.get(command.condition)
     effect = Effect(

@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command that puts persistent damage on combatants."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class ApplyPersistentDamage(Command, frozen=True):
-    """Put damage on some that comes back at the end of each of their turns, until what `until` says in words."""
+    """Put damage on combatants that recurs at the end of each of their turns; `until` is its end condition in words."""
 
     targets: tuple[str, ...]
     damage: str
@@ -19,7 +19,7 @@ class ApplyPersistentDamage(Command, frozen=True):
 
 
 def apply_persistent_damage(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
-    """Put ongoing damage on each."""
+    """Put the persistent damage on each target."""
     targets = require_targets(command.targets, tx)
     require_dice_expression(command.damage)
     for who in targets:

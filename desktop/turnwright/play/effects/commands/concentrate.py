@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command that begins concentration."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from turnwright.rules.system import RuleSystem
 
 
 class Concentrate(Command, frozen=True):
-    """Begin to concentrate on something; what was held by concentrating before ends."""
+    """Begin to concentrate; the combatant's earlier concentration ends."""
 
     who: str
     on: str = ""
 
 
 def concentrate_command(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
-    """Let somebody concentrate on something. Who is incapacitated can't."""
+    """Begin a combatant's concentration; refuse it to the incapacitated."""
     tx.need(Combatant, command.who)
     if rules.role("incapacitated") in condition_names(tx, rules, command.who):
         rule = rules.rule_id("external.concentration")

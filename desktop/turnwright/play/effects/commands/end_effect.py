@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command that ends an effect by hand."""
 
 from __future__ import annotations
 

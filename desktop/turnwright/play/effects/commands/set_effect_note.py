@@ -1,4 +1,4 @@
-"""Commands of harm and help: damage, healing, conditions, death, and corrections by hand."""
+"""The command that sets the reminder of an effect."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from turnwright.rules.system import RuleSystem
 
 
 class SetEffectNote(Command, frozen=True):
-    """Write a reminder of one's own for an effect, instead of the words that come with it. Empty: those again."""
+    """Set the reminder of an effect in place of its condition's text; an empty text restores that."""
 
     effect: str
     text: str = ""
 
 
 def set_effect_note(command: SetEffectNote, tx: Transaction, rules: RuleSystem) -> None:
-    """Write a reminder of one's own for an effect."""
+    """Set the reminder of an effect."""
     tx.update(tx.need(Effect, command.effect), note=command.text.strip())

@@ -1,1 +1,1 @@
-"""Commands of movement, a module each: the record and its handler."""
+"""Commands of movement, one module each: the record and its handler."""

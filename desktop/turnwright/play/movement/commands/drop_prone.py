@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that drops prone."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class DropProne(Command, frozen=True):
-    """Drop to the ground: on one's own turn at no cost, with `react` as a reaction."""
+    """Drop prone: on the combatant's own turn at no cost, with `react` as a reaction."""
 
     who: str
     react: bool = False
 
 
 def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
-    """Drop to the ground: free on one's own turn or by an action, on another's for what the game says that takes."""
+    """Drop a combatant prone: free on its own turn, by the system's action, or for a reaction."""
     tx.need(Combatant, command.who)
     by = rules.data.movement.drop_by
     if by and not command.react:
@@ -46,7 +46,7 @@ def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
-    """Return why somebody can't drop prone for nothing now: it isn't their turn."""
+    """Return why a combatant can't drop prone for free now: it isn't their turn."""
     if is_active(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that moves a combatant by force or teleportation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class ForceMove(Command, frozen=True):
-    """Put somebody on another square against their will, or at once: nothing is paid and, as a rule, nothing provoked."""
+    """Put a combatant on another square by force or teleportation: no movement is spent."""
 
     who: str
     to: Point
@@ -28,7 +28,7 @@ class ForceMove(Command, frozen=True):
 
 
 def force_move_command(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
-    """Put somebody on another square: nothing is paid, and nobody strikes at them unless it is said to provoke."""
+    """Put a combatant on another square; only `provoking` allows opportunity attacks."""
     tx.need(Combatant, command.who)
     height = command.elevation
     if height is None and command.how != "teleport" and current_map(tx) is not None:

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that mounts a creature or dismounts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem
 
 
 class MountOrDismount(Command, frozen=True):
-    """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the square one gets off to."""
+    """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the landing square."""
 
     who: str
     mount: str = ""
@@ -29,7 +29,7 @@ class MountOrDismount(Command, frozen=True):
 
 
 def mount_or_dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
-    """Mount a creature, or get off the one ridden, for a share of one's Speed, once on a turn."""
+    """Mount a creature or dismount, for a share of the rider's Speed, once a turn."""
     rider = tx.need(Combatant, command.who)
     require_turn(tx, rules, command.who)
     if command.mount:

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that moves a number of feet without a grid."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from turnwright.rules.system import RuleSystem
 
 
 class MoveFeet(Command, frozen=True):
-    """Move some feet by a mode of movement. `through` names an environment whose ground is underfoot, if any.
+    """Move some feet by a mode of movement; `through` names the environment whose ground is crossed, if any.
 
     `turned`: in another direction than the one first taken on that ground. Without a grid, `up` is how many of the
     feet lead upward (below 0: down), `leaves` whose reach is left, `drags` an ally pulled along, `squeezing` whether
-    the way is narrow, `heading` the direction in a chase, `keeps` those to whom the mover stands as before (who are
-    circled, or come along): what was said of the two still holds.
+    the passage is narrow, `heading` the direction in a chase, `keeps` the combatants to whom the mover's relations stay
+    (who are circled, or come along).
     """
 
     who: str
@@ -44,7 +44,7 @@ class MoveFeet(Command, frozen=True):
 
 
 def move_feet(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
-    """Move some feet, paying what they cost; more than one's Speed allows is refused with what is left."""
+    """Move some feet and pay for them; refuse more than the remaining movement."""
     tx.need(Combatant, command.who)
     for other in (*command.leaves, *command.keeps, *((command.drags,) if command.drags else ())):
         tx.need(Combatant, other)

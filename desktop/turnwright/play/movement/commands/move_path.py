@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that moves along a path on the grid."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class MovePath(Command, frozen=True):
     """Move on the grid, square by square: the squares entered in order, without the one stood on.
 
     `heights` are the feet above level 0 at each square, empty for the ground's own. Opportunity attacks are offered
-    at the square where they are provoked; what stops the mover stops the move.
+    at the square that provokes them; an effect that stops the mover stops the move.
     """
 
     who: str
@@ -39,7 +39,7 @@ class MovePath(Command, frozen=True):
 
 
 def move_path(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
-    """Move square by square; the whole way is looked over first, and paid for as it is gone."""
+    """Move square by square; the whole path is checked first, and paid for step by step."""
     mover = tx.need(Combatant, command.who)
     if command.drags:
         tx.need(Combatant, command.drags)

@@ -1,4 +1,4 @@
-"""Commands of a turn: actions, attacks, features, movement, and how people stand to one another."""
+"""The command that stands up."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from turnwright.rules.system import RuleSystem, label_of
 
 
 class StandUp(Command, frozen=True):
-    """Stand up from the ground, for half of one's movement."""
+    """Stand up from prone, for a share of the combatant's Speed or by the system's action."""
 
     who: str
 
 
 def stand_up(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
-    """Stand up, by the action that the game has for it, or for a share of one's Speed: with less it can't be done."""
+    """Stand up by the system's action, or for a share of the combatant's Speed; refuse it with less left."""
     who = command.who
     tx.need(Combatant, who)
     if rules.data.movement.stand_by:
