@@ -1,4 +1,4 @@
-"""Checks that somebody makes on a row of an environment: against its DC, or against whoever casts at them."""
+"""Results of checks and saves: the degree that a roll or a person's report gives against a DC."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ UNKNOWN_ROLL = Roll(origin="typed")
 
 
 def pass_or_fail_options() -> tuple[Option, ...]:
-    """Return what a person may say of a roll that the game has no figures for."""
+    """Return the options to report a roll as made or failed, for a roll without a known DC."""
     return (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
 
 
 def result_of(
     tx: Transaction, rules: RuleSystem, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
 ) -> bool:
-    """Hold an answer against a DC, say what was rolled, and return whether it was made."""
+    """Compare an answer with a DC, report the roll, and return whether it succeeded."""
     return is_success(degree_of(tx, rules, answer, purpose, who, detail, dc, rule) or FAILURE)
 
 
 def degree_of(
     tx: Transaction, rules: RuleSystem, answer: AskResult, purpose: str, who: str, detail: str, dc: int, rule: str
 ) -> Degree | None:
-    """Hold an answer against a DC, say what was rolled and return how it went, None where it was passed over.
+    """Compare an answer with a DC, report the roll, and return its degree; None where it was skipped.
 
-    Where dice are unknown, a person said how it went.
+    Where the dice are unknown, the answer holds the reported result.
     """
     if not answer.chosen and answer.roll is None:
         tx.emit(Skipped(purpose=purpose, who=who, detail=detail))
         return None
     if answer.chosen or answer.roll is None:
-        degree, thrown = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
+        degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
     else:
-        degree, thrown = rules.checks.degree(rules, answer.roll, dc) or FAILURE, answer.roll
-    told = degree_if_used(rules, degree)
+        degree, rolled = rules.checks.degree(rules, answer.roll, dc) or FAILURE, answer.roll
+    shown_degree = degree_if_used(rules, degree)
     passed = is_success(degree)
-    tx.emit(Rolled(who=who, purpose=purpose, roll=thrown, detail=detail, dc=dc, passed=passed, degree=told, rule=rule))
+    tx.emit(Rolled(who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule))
     return degree

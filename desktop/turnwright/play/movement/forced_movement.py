@@ -110,7 +110,7 @@ def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tu
 
 
 def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
-    """Return the ask whether the move provokes opportunity attacks and, without a map, from whom."""
+    """Return the ask whether the move provokes opportunity attacks and, without a map, which foes make them."""
     rule = rules.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
     asks = [Ask("how", "choice", "ask.hurled", who=data.who, options=options, suggested=(FORCED,), rule=rule)]

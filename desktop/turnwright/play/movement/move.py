@@ -280,7 +280,7 @@ def _pay(tx: Transaction, who: str, feet: int) -> None:
 
 
 def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:
-    """Put the movers where the leg takes them, and return those to whom their relations are open again."""
+    """Put the movers where the leg takes them, and return the others whose relations to them are open again."""
     passed = tumbles_in_use(tx, rules, data.who)
     climbs = any(tx.need(Combatant, one.id).elevation != one.elevation for one in leg.moved)
     for one in leg.moved:

@@ -23,7 +23,7 @@ def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point)
 
 
 def snap_to_ground(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Set the elevation of a combatant for whom none was entered to the ground of its square."""
+    """Set a combatant's elevation to the ground of its square, where none was entered."""
     combatant = tx.need(Combatant, who)
     if combatant.position is not None and not combatant.elevation:
         tx.update(combatant, elevation=elevation_under(tx, rules, who, combatant.position))
@@ -59,7 +59,7 @@ def put_relation(tx: Transaction, relation: Relation) -> None:
 
 
 def report_separated(tx: Transaction, rules: RuleSystem, who: str, separated: tuple[str, ...]) -> None:
-    """Report, in one line, the others to whom a combatant's relation is open again."""
+    """Report, in one line, the others whose relation to a combatant is open again."""
     if separated:
         tx.emit(RelationCleared(who=who, others=separated, rule=rules.rule_id("position.distance")))
 
