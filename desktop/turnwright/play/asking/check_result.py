@@ -40,5 +40,9 @@ def degree_of(
         degree, rolled = rules.checks.degree(rules, answer.roll, dc) or FAILURE, answer.roll
     shown_degree = degree_if_used(rules, degree)
     passed = is_success(degree)
-    tx.emit(Rolled(who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule))
+    tx.emit(
+        Rolled(
+            who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule
+        )
+    )
     return degree
