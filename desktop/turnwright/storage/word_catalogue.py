@@ -44,23 +44,27 @@ class WordCatalogue:
     """The texts of one language by key; a key without a text is shown as it is."""
 
     def __init__(
-        self, texts: Mapping[str, str], language: str = "en", defaults: Mapping[str, str] | None = None
+        self,
+        texts: Mapping[str, str],
+        language: str = "en",
+        defaults: Mapping[str, str] | None = None,
+        terms: Mapping[str, str] | None = None,
     ) -> None:
         self.language = language
         self._texts = texts
-        self._usual = _usual_in(texts) if defaults is None else defaults
+        self._defaults = _usual_in(texts) if defaults is None else defaults
+        self._usual = self._defaults if terms is None else terms
 
     @classmethod
     def load(cls, language: str = "en") -> WordCatalogue:
         """Read a language's texts; FileNotFoundError where the language is not shipped."""
-        return cls(_texts_of(language), language)
+        return cls(_texts_of(language), language, _defaults_of(language))
 
     def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
         """Return the same texts with a game's terms in place of the defaults."""
-        plain = _usual_in(self._texts)
-        own = {name: terms.get(name.removesuffix(LOWERCASE_SUFFIX), text) for name, text in plain.items()}
+        own = {name: terms.get(name.removesuffix(LOWERCASE_SUFFIX), text) for name, text in self._defaults.items()}
         small = {name: text.lower() for name, text in own.items() if name.endswith(LOWERCASE_SUFFIX)}
-        return WordCatalogue(self._texts, self.language, own | small)
+        return WordCatalogue(self._texts, self.language, self._defaults, own | small)
 
     def __call__(self, key: str, /, **params: object) -> str:
         """Return the text of a key with its parameters filled in; the key itself where it has no text."""
@@ -130,6 +134,12 @@ def _split(inside: str) -> list[str]:
 def _texts_of(language: str) -> Mapping[str, str]:
     """Return a language's texts, read once."""
     return MappingProxyType(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))))
+
+
+@cache
+def _defaults_of(language: str) -> Mapping[str, str]:
+    """Return a language's default terms, found once: going through all its texts takes milliseconds."""
+    return MappingProxyType(_usual_in(_texts_of(language)))
 
 
 def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:
