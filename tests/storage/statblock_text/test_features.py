@@ -16,9 +16,9 @@ from turnwright.storage.statblock_text.features import feature_of, with_multiatt
 
 def read(text: str, name: str = "Bite", known: dict[str, Any] | None = None) -> tuple[Feature, list[str]]:
     """Return the feature of a text, and what was told of it."""
-    account = ConversionReport("Somebody")
-    feature = feature_of(IdAllocator(), name, text, "action", account, known)
-    return feature, [f"{report.field}: {report.why}" for report in account.notes]
+    report = ConversionReport("Somebody")
+    feature = feature_of(IdAllocator(), name, text, "action", report, known)
+    return feature, [f"{note.field}: {note.why}" for note in report.notes]
 
 
 def figures(feature: Feature) -> dict[str, Any]:
@@ -363,16 +363,16 @@ _BLOW = "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 5 (1d6) p
     ],
 )  # fmt: skip
 def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]], attacks: int) -> None:
-    account, ids = ConversionReport("Somebody"), IdAllocator()
-    features = [feature_of(ids, "Multiattack", text, "action", account)]
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    features = [feature_of(ids, "Multiattack", text, "action", report)]
     for name in FIGHTER:
         prose = "" if "Spit" in name else _BOW if name == "Longbow" else _BLOW
-        features.append(feature_of(ids, name, prose, "action", account))
-    found = with_multiattacks(tuple(features), account)[0]
+        features.append(feature_of(ids, name, prose, "action", report))
+    found = with_multiattacks(tuple(features), report)[0]
     assert [dict(way) for way in found.multiattack] == ways
     assert found.attacks == attacks
     assert found.read == ("multiattack", "attacks")
-    assert not account.notes
+    assert not report.notes
 
 
 @pytest.mark.parametrize(
@@ -385,31 +385,31 @@ def test_a_multiattack_names_what_it_gives(text: str, ways: list[dict[str, int]]
     ],
 )
 def test_a_multiattack_that_is_not_understood_is_told(text: str) -> None:
-    account, ids = ConversionReport("Somebody"), IdAllocator()
+    report, ids = ConversionReport("Somebody"), IdAllocator()
     features = tuple(
-        feature_of(ids, name, said, "action", account) for name, said in (("Multiattack", text), ("Bite", _BLOW))
+        feature_of(ids, name, said, "action", report) for name, said in (("Multiattack", text), ("Bite", _BLOW))
     )
-    found = with_multiattacks(features, account)[0]
+    found = with_multiattacks(features, report)[0]
     assert found.multiattack == ()
     assert found.attacks == (2 if "two melee attacks" in text else 0)
-    assert len(account.notes) == 1
+    assert len(report.notes) == 1
 
 
 def test_what_a_multiattack_names_and_nobody_has_is_told() -> None:
-    account, ids = ConversionReport("Somebody"), IdAllocator()
+    report, ids = ConversionReport("Somebody"), IdAllocator()
     text = "It attacks with its pike and its bite."
     features = tuple(
-        feature_of(ids, name, said, "action", account) for name, said in (("Multiattack", text), ("Bite", _BLOW))
+        feature_of(ids, name, said, "action", report) for name, said in (("Multiattack", text), ("Bite", _BLOW))
     )
-    assert with_multiattacks(features, account)[0].multiattack == ((("bite", 1),),)
-    assert [report.text for report in account.notes] == [text]
+    assert with_multiattacks(features, report)[0].multiattack == ((("bite", 1),),)
+    assert [note.text for note in report.notes] == [text]
 
 
 def multiattack(text: str, *others: tuple[str, str]) -> list[dict[str, int]]:
-    account, ids = ConversionReport("Somebody"), IdAllocator()
-    features = [feature_of(ids, "Multiattack", text, "action", account)]
-    features += [feature_of(ids, name, _BLOW, cost, account) for name, cost in others]
-    return [dict(way) for way in with_multiattacks(tuple(features), account)[0].multiattack]
+    report, ids = ConversionReport("Somebody"), IdAllocator()
+    features = [feature_of(ids, "Multiattack", text, "action", report)]
+    features += [feature_of(ids, name, _BLOW, cost, report) for name, cost in others]
+    return [dict(way) for way in with_multiattacks(tuple(features), report)[0].multiattack]
 
 
 def test_a_multiattack_takes_actions_before_what_comes_after_others_turns() -> None:

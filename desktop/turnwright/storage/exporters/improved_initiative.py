@@ -62,22 +62,22 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
         _add(data, "Creatures", ids.allocate(creature.id), blocks[creature.id])
     scene = encounter.get(Scene, "scene") or Scene()
     title = scene.title or "Encounter"
-    account = ConversionReport(title)
+    report = ConversionReport(title)
     combatants: list[dict[str, Any]] = []
     for entry in encounter.all(RosterEntry):
         known = encounter.get(Creature, entry.creature)
         if known is not None:
-            combatants += _combatants(entry, known, blocks[known.id], account)
+            combatants += _combatants(entry, known, blocks[known.id], report)
     for place in encounter.all(Environment):
-        account.add_note("environments", place.name, "has no place there")
+        report.add_note("environments", place.name, "has no place there")
     for countdown in encounter.all(Countdown):
-        account.add_note("countdowns", countdown.name, "has no place there")
+        report.add_note("countdowns", countdown.name, "has no place there")
     for field in ("read_aloud", "notes"):
         if getattr(scene, field):
-            account.add_note(field, getattr(scene, field), "has no place there")
+            report.add_note(field, getattr(scene, field), "has no place there")
     saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
     _add(data, "SavedEncounters", slug(title, "encounter"), saved)
-    return ExportedText(_json(data), (*reports, *account.notes))
+    return ExportedText(_json(data), (*reports, *report.notes))
 
 
 def _json(data: Mapping[str, Any]) -> str:
@@ -91,9 +91,9 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
 
 
 def _told(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
-    account = ConversionReport(creature.name)
-    block = statblock_of(creature, modifier, account)
-    reports.extend(account.notes)
+    report = ConversionReport(creature.name)
+    block = statblock_of(creature, modifier, report)
+    reports.extend(report.notes)
     return block
 
 
@@ -173,21 +173,21 @@ def _senses(creature: Creature) -> list[str]:
     return found + [each.text for each in creature.remarks if each.about == "senses"]
 
 
-def _put(feature: Feature, creature: Creature, block: dict[str, Any], account: ConversionReport) -> None:
+def _put(feature: Feature, creature: Creature, block: dict[str, Any], report: ConversionReport) -> None:
     """Put a feature into the list that it belongs to, with its numbers in its text."""
     key = LISTS.get(feature.cost, "Traits")
     if feature.cost not in LISTS:
-        account.add_note(feature.name, feature.cost, "stands among the traits there")
+        report.add_note(feature.name, feature.cost, "stands among the traits there")
     text = feature_text(feature, creature)
     for field in missing_in(text, feature):
-        account.add_note(
+        report.add_note(
             f"{feature.name}: {field}", _words(getattr(feature, field)), "can't be said in the words of a stat block"
         )
     for field in ("level", "concentration"):
         if getattr(feature, field):
-            account.add_note(f"{feature.name}: {field}", _words(getattr(feature, field)), "has no place there")
+            report.add_note(f"{feature.name}: {field}", _words(getattr(feature, field)), "has no place there")
     if feature.ability and feature.attack is None:
-        account.add_note(
+        report.add_note(
             f"{feature.name}: attack", feature.ability, "is added up by the rules here; no total stands there"
         )
     name = " ".join(each for each in (feature.name, _price(feature), _usage(feature)) if each)
@@ -224,21 +224,21 @@ def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
         block["Description"] = f"{creature.description}\n\n{words}".strip()
 
 
-def _tell_rest(creature: Creature, account: ConversionReport) -> None:
+def _tell_rest(creature: Creature, report: ConversionReport) -> None:
     for field in _NO_FIELD:
         if getattr(creature, field):
-            account.add_note(field, _words(getattr(creature, field)), "has no place there")
+            report.add_note(field, _words(getattr(creature, field)), "has no place there")
     texts = "\n".join(each.text for each in creature.features)
     if creature.spellcasting and not header_lines.spellcasting_in(texts):
-        account.add_note("spellcasting", creature.spellcasting, "has no place there")
+        report.add_note("spellcasting", creature.spellcasting, "has no place there")
     if creature.slots and not header_lines.slots_in(texts):
-        account.add_note("slots", _words(creature.slots), "has no place there")
+        report.add_note("slots", _words(creature.slots), "has no place there")
     if creature.notes:
-        account.add_note("notes", creature.notes, "has no place there")
+        report.add_note("notes", creature.notes, "has no place there")
 
 
 def _combatants(
-    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], account: ConversionReport
+    entry: RosterEntry, creature: Creature, block: Mapping[str, Any], report: ConversionReport
 ) -> list[dict[str, Any]]:
     """Return an entry's combatants, as many as its count."""
     hp = entry.hp if entry.hp is not None else creature.hp
@@ -249,9 +249,9 @@ def _combatants(
         own["Player"] = entry.player or "player"
         own["Challenge"] = str(entry.level) if entry.level else own["Challenge"]
     elif entry.side != "foes":
-        account.add_note("side", f"{entry.name or creature.name}: {entry.side}", "has no place there")
+        report.add_note("side", f"{entry.name or creature.name}: {entry.side}", "has no place there")
     if entry.wave:
-        account.add_note("wave", f"{entry.name or creature.name}: {entry.wave}", "is there from the start")
+        report.add_note("wave", f"{entry.name or creature.name}: {entry.wave}", "is there from the start")
     return [
         {
             "Id": f"{entry.id}-{number}",

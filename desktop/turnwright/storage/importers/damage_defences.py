@@ -9,7 +9,7 @@ from turnwright.storage.statblock_text import header_lines
 
 
 def damage_types_with_clauses(
-    parts: Iterable[str], field: str, account: ConversionReport, *, weapons: bool
+    parts: Iterable[str], field: str, report: ConversionReport, *, weapons: bool
 ) -> tuple[tuple[str, ...], bool]:
     """Return damage types with verbatim clauses, which are reported, and whether nonmagical weapons are among them.
 
@@ -25,5 +25,5 @@ def damage_types_with_clauses(
             continue
         for clause in read.clauses:
             kinds.setdefault(clause)
-            account.add_note(field, clause, "is kept as it is worded")
+            report.add_note(field, clause, "is kept as it is worded")
     return tuple(kinds), mundane

@@ -26,7 +26,7 @@ def normalised_dice(text: str) -> str:
     return re.sub(r"\s+", "", text.lower().translate(_ODD)).replace("+-", "-").removesuffix("+0").removesuffix("+")
 
 
-def placed_damage(feature: Feature, parts: Sequence[str], account: ConversionReport, name: str) -> Feature:
+def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionReport, name: str) -> Feature:
     """Return a feature whose damage is the source's own: `parts` such as `2d6+5 piercing`, in its order.
 
     A part that prose states too keeps its field, and no longer counts as read from prose. Where the two differ the
@@ -35,18 +35,18 @@ def placed_damage(feature: Feature, parts: Sequence[str], account: ConversionRep
     sound = [part for part in parts if part and not dice_problem(part)]
     for part in parts:
         if part not in sound:
-            account.add_note(f"{name}: damage", part, "is no dice expression")
+            report.add_note(f"{name}: damage", part, "is no dice expression")
     said = {field: _split(getattr(feature, field)) for field in DAMAGE_FIELDS}
     left = [part for part in sound if not any(part in tokens for tokens in said.values())]
     own = {field: [token in sound for token in tokens] for field, tokens in said.items()}
     for part in tuple(left):
-        if _corrects(part, said, own, account, name):
+        if _corrects(part, said, own, report, name):
             left.remove(part)
     if left and not any(said.values()):
         said["damage"], own["damage"] = list(left), [True] * len(left)
         left = []
     for part in left:
-        account.add_note(
+        report.add_note(
             f"{name}: damage", part, "its prose doesn't say that this is dealt at once; it stands in the text only"
         )
     figures = {field: " + ".join(tokens).replace("+ -", "-") for field, tokens in said.items()}
@@ -54,16 +54,16 @@ def placed_damage(feature: Feature, parts: Sequence[str], account: ConversionRep
     return msgspec.structs.replace(feature, **figures, read=read)
 
 
-def remaining_damage(feature: Feature, prose_report: ConversionReport, account: ConversionReport) -> None:
+def remaining_damage(feature: Feature, prose_report: ConversionReport, report: ConversionReport) -> None:
     """Report the notes on a feature's prose, but for damage left to the text that the source's own data has given."""
     dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in _split(getattr(feature, field))}
-    for report in prose_report.notes:
+    for note in prose_report.notes:
         if not (
-            report.field.endswith(": damage")
-            and report.why == TEXT_ONLY
-            and dice & {normalised_dice(one) for one in _DICE.findall(report.text)}
+            note.field.endswith(": damage")
+            and note.why == TEXT_ONLY
+            and dice & {normalised_dice(one) for one in _DICE.findall(note.text)}
         ):
-            account.add_note(report.field, report.text, report.why)
+            report.add_note(note.field, note.text, note.why)
 
 
 def loose_dice_pattern(dice: str) -> str:
@@ -76,7 +76,7 @@ def _split(text: str) -> list[str]:
 
 
 def _corrects(
-    part: str, said: dict[str, list[str]], own: dict[str, list[bool]], account: ConversionReport, name: str
+    part: str, said: dict[str, list[str]], own: dict[str, list[bool]], report: ConversionReport, name: str
 ) -> bool:
     """Replace the differing part of the prose by the source's, if there is just one of its type."""
     _, _, kind = part.partition(" ")
@@ -93,5 +93,5 @@ def _corrects(
     part = part if kind else f"{part} {told.partition(' ')[2]}".strip()
     said[field][at], own[field][at] = part, True
     if told.partition(" ")[0] != part.partition(" ")[0]:
-        account.add_note(f"{name}: {field}", told, f"prose says {told}, the source's own figure is {part}")
+        report.add_note(f"{name}: {field}", told, f"prose says {told}, the source's own figure is {part}")
     return True

@@ -76,14 +76,14 @@ def _read_row(
         if row.get(""):
             raise UnreadableError("has more cells than there are headings: a cell with commas in it needs quotes")
         name = required_name(row.get("name"))
-        account = ConversionReport(name)
-        creature = check_bounds(_creature(row, name, ids, links, account))
+        report = ConversionReport(name)
+        creature = check_bounds(_creature(row, name, ids, links, report))
     except (UnreadableError, ValueError, TypeError, KeyError, AttributeError) as error:
         return UnreadRecord(file, called, str(error) or "is no creature of such a list")
-    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, account.notes)
+    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
 
 
-def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], account: ConversionReport) -> Creature:
+def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], report: ConversionReport) -> Creature:
     hp, hp_note = number_and_note(row.get("hp"))
     if hp is None:
         raise UnreadableError("has no hit points" if not hp_note else f"hp: {hp_note!r} is no number of hit points")
@@ -93,24 +93,24 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], a
     init, init_note = number_and_note(row.get("init"))
     for field, found, said in (("ac", ac, ac_note), ("init", init, init_note)):
         if found is None:
-            account.add_note(field, said, "is no number" if said else "is not given")
+            report.add_note(field, said, "is no number" if said else "is not given")
     if init is not None and init_note:
-        account.add_note("init", init_note, "stands beside the bonus and is not kept")
+        report.add_note("init", init_note, "stands beside the bonus and is not kept")
     rating = challenge_rating(row.get("cr"))
     if not rating:
-        account.add_note("cr", as_text(row.get("cr")), "is no challenge rating" if row.get("cr") else "is not given")
+        report.add_note("cr", as_text(row.get("cr")), "is no challenge rating" if row.get("cr") else "is not given")
     remarks = _remarks(row)
     dice = _DICE.fullmatch(hp_note)
     if hp_note and not dice:
         remarks.append(SourceNote("hp", hp_note))
     for key in sorted(row.keys() - _KNOWN):
         if row[key] not in ("", None):
-            account.add_note(key, row[key], "is not known in these lists, and not kept")
-    account.add_note("abilities", "", _MISSING)
+            report.add_note(key, row[key], "is not known in these lists, and not kept")
+    report.add_note("abilities", "", _MISSING)
     return Creature(
         id=ids.allocate(name),
         name=name,
-        size=_size(as_text(row.get("size")), account),
+        size=_size(as_text(row.get("size")), report),
         type=as_text(row.get("type")).strip().lower(),
         tags=_words(row.get("tags")),
         rating=rating,
@@ -127,11 +127,11 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], a
     )
 
 
-def _size(text: str, account: ConversionReport) -> str:
+def _size(text: str, report: ConversionReport) -> str:
     size = text.strip().lower()
     if size in _SIZES:
         return size
-    account.add_note(
+    report.add_note(
         "size", text, "is no size; it is taken for medium" if size else "is not given; it is taken for medium"
     )
     return "medium"

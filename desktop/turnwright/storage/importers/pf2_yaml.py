@@ -88,22 +88,22 @@ def _read_one(record: Mapping[str, Any], file: str, ids: IdAllocator) -> Importe
     said = as_text(record.get("name")).strip()
     try:
         name = required_name(record.get("name"))
-        account = ConversionReport(name)
-        creature = creature_of(_block(record, name, account), ids.allocate(name, "creature"), account)
+        report = ConversionReport(name)
+        creature = creature_of(_block(record, name, report), ids.allocate(name, "creature"), report)
     except UnreadableError as error:
         return UnreadRecord(file, said, str(error))
     except _ODD as error:
         return UnreadRecord(file, said, f"is not shaped like one of its kind: {error}")
-    return ImportedRecord(name, creature, SYSTEM, file, account.notes)
+    return ImportedRecord(name, creature, SYSTEM, file, report.notes)
 
 
-def _block(record: Mapping[str, Any], name: str, account: ConversionReport) -> SourceStatBlock:
+def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:
     hp = as_int(record.get("hp"))
     ac = as_int(record.get("ac"))
     if hp is None:
         raise UnreadableError("hp: is not a number")
     if ac is None:
-        account.add_note("ac", as_text(record.get("ac")), "is not a number")
+        report.add_note("ac", as_text(record.get("ac")), "is not a number")
     saves = ((id, as_int(nested_value(record, "saves", key))) for key, id in _SAVES.items())
     mods = ((id, as_int(nested_value(record, "ability_mods", f"{id}_mod"))) for id in _ABILITIES)
     melee = _strikes(record, ("melee_attacks", "melee"), ranged=False)
@@ -124,7 +124,7 @@ def _block(record: Mapping[str, Any], name: str, account: ConversionReport) -> S
         abilities=tuple((id, mod) for id, mod in mods if mod is not None),
         saves=tuple((id, total) for id, total in saves if total is not None),
         perception=as_int(record.get("perception")),
-        skills=tuple(_skills(record, account)),
+        skills=tuple(_skills(record, report)),
         senses=_texts(record.get("senses")),
         languages=_texts(record.get("languages")),
         speeds=tuple(
@@ -139,10 +139,10 @@ def _block(record: Mapping[str, Any], name: str, account: ConversionReport) -> S
         resistances=tuple(_defences(record.get("resistances"))),
         weaknesses=tuple(_defences(record.get("weaknesses"))),
         strikes=(*melee, *ranged),
-        actions=tuple(_abilities(record, account)),
+        actions=tuple(_abilities(record, report)),
         spells=tuple(_spells(one) for one in as_list(record.get("spell_lists"))),
         items=_texts(record.get("items")),
-        remarks=tuple(_remarks(record, account)),
+        remarks=tuple(_remarks(record, report)),
         description=unmarked_text(as_text(record.get("description"))),
         source=_source(record),
     )
@@ -158,11 +158,11 @@ def _unbracketed(text: str) -> str:
     return text[:-1].strip() if text.endswith(")") and text.count(")") > text.count("(") else text
 
 
-def _skills(record: Mapping[str, Any], account: ConversionReport) -> Iterator[SourceSkill]:
+def _skills(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceSkill]:
     for one in as_list(record.get("skills")):
         bonus, name = as_int(nested_value(one, "bonus")), as_text(nested_value(one, "name")).strip()
         if bonus is None or not name:
-            account.add_note("skills", f"{name} {as_text(nested_value(one, 'misc'))}".strip(), "has no bonus")
+            report.add_note("skills", f"{name} {as_text(nested_value(one, 'misc'))}".strip(), "has no bonus")
             continue
         yield SourceSkill(name, bonus, as_text(nested_value(one, "misc")))
 
@@ -203,7 +203,7 @@ def _strikes(record: Mapping[str, Any], keys: tuple[str, ...], *, ranged: bool) 
         )  # fmt: skip
 
 
-def _abilities(record: Mapping[str, Any], account: ConversionReport) -> Iterator[SourceAbility]:
+def _abilities(record: Mapping[str, Any], report: ConversionReport) -> Iterator[SourceAbility]:
     for key in (
         "sense_abilities",
         "automatic_abilities",
@@ -215,7 +215,7 @@ def _abilities(record: Mapping[str, Any], account: ConversionReport) -> Iterator
             name = " ".join(unmarked_text(as_text(nested_value(one, "name"))).split())[:200] or "Ability"
             said = as_text(nested_value(one, "action_cost")).strip()
             if said.lower() not in _COSTS:
-                account.add_note(f"{name}: action_cost", said, "is no number of actions; it is in the text")
+                report.add_note(f"{name}: action_cost", said, "is no number of actions; it is in the text")
             cost, price = _COSTS.get(said.lower(), ("trait", 1))
             text = _text(one)
             if said.lower() not in _COSTS:
@@ -258,16 +258,16 @@ def _spells(held: Any) -> SourceSpells:
     )  # fmt: skip
 
 
-def _remarks(record: Mapping[str, Any], account: ConversionReport) -> Iterator[tuple[str, str]]:
+def _remarks(record: Mapping[str, Any], report: ConversionReport) -> Iterator[tuple[str, str]]:
     """Yield the words beside hit points and saves."""
     hp = _unbracketed(as_text(record.get("hp_misc")))
     if hp:
-        account.add_note("hp", hp, "is words beside the hit points; it is a remark")
+        report.add_note("hp", hp, "is words beside the hit points; it is a remark")
         yield "hp", hp
     for key, title in (("misc", ""), ("fort_misc", "Fortitude: "), ("ref_misc", "Reflex: "), ("will_misc", "Will: ")):
         said = unmarked_text(as_text(nested_value(record, "saves", key)))
         if said:
-            account.add_note("saves", said, "holds at times; it is a remark")
+            report.add_note("saves", said, "holds at times; it is a remark")
             yield "saves", f"{title}{said}"
 
 

@@ -56,15 +56,15 @@ def _result(
     if record is None:
         return UnreadRecord(document.file, named, _said(finding for finding in findings if finding.severity == "error"))
     said = as_text(as_mapping(document.data).get("system"))
-    account = ConversionReport(named or document.path.stem)
+    report = ConversionReport(named or document.path.stem)
     if said not in shipped:
-        account.add_note("system", said, "is no rule system that comes with this program")
+        report.add_note("system", said, "is no rule system that comes with this program")
     for finding in findings:
-        account.add_note(finding.key or f"line {finding.line}", f"line {finding.line}", finding.message)
+        report.add_note(finding.key or f"line {finding.line}", f"line {finding.line}", finding.message)
     if isinstance(record, Encounter):
         scene = record.get(Scene, "scene")
-        return ImportedRecord((scene and scene.title) or document.path.stem, record, said, document.file, account.notes)
-    return ImportedRecord(record.name, record, system_for(asked, said), document.file, account.notes)
+        return ImportedRecord((scene and scene.title) or document.path.stem, record, said, document.file, report.notes)
+    return ImportedRecord(record.name, record, system_for(asked, said), document.file, report.notes)
 
 
 def _said(findings: Iterable[Finding]) -> str:

@@ -47,7 +47,7 @@ def feature_of(
     name: str,
     text: str,
     cost: str,
-    account: ConversionReport,
+    report: ConversionReport,
     known: Mapping[str, Any] | None = None,
     *,
     hit: bool = False,
@@ -61,7 +61,7 @@ def feature_of(
     make = _remembered if len(text) < _REMEMBERED else _made
     feature, told = make(name, text, cost, hit, tuple(known.items()) if known else ())
     for field, words, why in told:
-        account.add_note(field, words, why)
+        report.add_note(field, words, why)
     id = ids.allocate(feature.name)
     return feature if id == feature.id else msgspec.structs.replace(feature, id=id)
 
@@ -73,7 +73,7 @@ def _made(name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, An
     if not given:
         return _Made(Feature(id, drawn.name, cost, text=drawn.text, read=drawn.read, **drawn.figures), drawn.told)  # type: ignore[arg-type]  # a cost by contract
     known: Mapping[str, Any] = dict(given)
-    account = ConversionReport(name)
+    report = ConversionReport(name)
     text = drawn.text
     wrong: list[str] = []
     for field, value in given:
@@ -82,21 +82,21 @@ def _made(name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, An
             wrong.append(field)
         elif said != value and not (field in _DICE and _same_dice(said, value)):
             why = f"prose says {said}, the source's own figure is {value}"
-            account.add_note(f"{name}: {field}", f"{said}", why)
+            report.add_note(f"{name}: {field}", f"{said}", why)
     if wrong:
-        known, text = _without(wrong, name, known, text, account)
+        known, text = _without(wrong, name, known, text, report)
     read = tuple(field for field in drawn.read if field not in known)
     figures = {**drawn.figures, **known}
-    told = (*drawn.told, *((one.field, one.text, one.why) for one in account.notes))
+    told = (*drawn.told, *((one.field, one.text, one.why) for one in report.notes))
     return _Made(Feature(id, drawn.name, cost, text=text, read=read, **figures), told)  # type: ignore[arg-type]  # a cost by contract
 
 
 def _without(
-    wrong: Collection[str], name: str, known: Mapping[str, Any], text: str, account: ConversionReport
+    wrong: Collection[str], name: str, known: Mapping[str, Any], text: str, report: ConversionReport
 ) -> tuple[Mapping[str, Any], str]:
     """Return numbers without invalid dice, and the text with those added: they are reported."""
     for field in wrong:
-        account.add_note(f"{name}: {field}", known[field], _NO_ROLL)
+        report.add_note(f"{name}: {field}", known[field], _NO_ROLL)
         text = f"{text}\n{field.replace('_', ' ').capitalize()}: {known[field]}.".strip()
     return {field: value for field, value in known.items() if field not in wrong}, text
 
@@ -147,11 +147,11 @@ def _same_dice(one: str, other: str) -> bool:
     return one.replace(" ", "").lower() == other.replace(" ", "").lower()
 
 
-def with_multiattacks(features: tuple[Feature, ...], account: ConversionReport) -> tuple[Feature, ...]:
+def with_multiattacks(features: tuple[Feature, ...], report: ConversionReport) -> tuple[Feature, ...]:
     """Return features in which each Multiattack lists the features it combines, and how often."""
     for at, feature in enumerate(features):
         if feature.name.startswith("Multiattack") and not feature.multiattack:
-            found = read_multiattack(feature, features, account)
+            found = read_multiattack(feature, features, report)
             if found is not feature:
                 features = (*features[:at], found, *features[at + 1 :])
     return features

@@ -49,7 +49,7 @@ MultiattackOption = dict[int, int]
 _Key = tuple[str, str, bool, bool, bool, bool]  # of an `MentionableFeature`, which costs more to make than to look up
 
 
-def read_multiattack(feature: Feature, features: tuple[Feature, ...], account: ConversionReport) -> Feature:
+def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: ConversionReport) -> Feature:
     """Return a multiattack with its options; the feature itself where its prose names none."""
     others = tuple([
         (
@@ -61,7 +61,7 @@ def read_multiattack(feature: Feature, features: tuple[Feature, ...], account: C
     read = _remembered if len(feature.text) <= _LONGEST else _ways
     ways, attacks, whole = read(feature.text, others)
     if not whole:
-        account.add_note(f"{feature.name}: multiattack", feature.text, "names more than could be put into figures")
+        report.add_note(f"{feature.name}: multiattack", feature.text, "names more than could be put into figures")
     if not attacks:
         return feature
     tables = tuple(tuple((features[at].id, n) for at, n in way) for way in ways)

@@ -43,7 +43,7 @@ _KNOWN: Final = frozenset({
 })  # fmt: skip
 
 
-def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
+def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
     hp, hp_note = number_and_note(data.get("hp"))
     if hp is None:
@@ -54,10 +54,10 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
     remarks: list[SourceNote] = [SourceNote("hp", hp_note)] if hp_note and normalised_dice(hp_note) != dice else []
     ac, ac_note = number_and_note(data.get("ac"))
     if ac is None:
-        account.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
+        report.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
     line = header_lines.type_line(f"{as_text(data.get('size'))} {as_text(data.get('type'))}")
     if not line.size:
-        account.add_note("size", as_text(data.get("size")), "is no size; it is taken for medium")
+        report.add_note("size", as_text(data.get("size")), "is no size; it is taken for medium")
     if line.remark:
         remarks.append(SourceNote("type", line.remark))
     speeds = header_lines.speeds(_line(data.get("speed")))
@@ -65,18 +65,18 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
     for about, field, rest in (("speeds", "speed", speeds.rest), ("senses", "senses", senses.rest)):
         if rest:
             remarks.append(SourceNote(about, rest))
-            account.add_note(field, rest, "is kept as a remark")
+            report.add_note(field, rest, "is kept as a remark")
     if not speeds.distances:
-        account.add_note("speed", _line(data.get("speed")), "gives no speed")
-    resistances, blunted = _damage(data, "damageresistances", account)
-    vulnerabilities, _ = _damage(data, "damagevulnerabilities", account)
-    immunities, mundane = _damage(data, "damageimmunities", account)
+        report.add_note("speed", _line(data.get("speed")), "gives no speed")
+    resistances, blunted = _damage(data, "damageresistances", report)
+    vulnerabilities, _ = _damage(data, "damagevulnerabilities", report)
+    immunities, mundane = _damage(data, "damageimmunities", report)
     rating = challenge_rating(data.get("cr"))
     if not rating:
-        account.add_note("cr", data.get("cr") or "", "is no challenge rating" if data.get("cr") else "is not given")
-    features = _features(data, account)
+        report.add_note("cr", data.get("cr") or "", "is no challenge rating" if data.get("cr") else "is not given")
+    features = _features(data, report)
     spellcasting, slots = spellcasting_in(features)
-    remarks += _unknown(data, account)
+    remarks += _unknown(data, report)
     initiative = as_int(data.get("modifier"))
     return check_bounds(
         Creature(
@@ -92,9 +92,9 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
             hit_dice=dice,
             speeds=speeds.distances,
             hovers=speeds.hovers,
-            abilities=_abilities(data, account),
-            saves=_bonuses(data.get("saves"), "saves", account),
-            skills=_bonuses(data.get("skillsaves"), "skillsaves", account),
+            abilities=_abilities(data, report),
+            saves=_bonuses(data.get("saves"), "saves", report),
+            skills=_bonuses(data.get("skillsaves"), "skillsaves", report),
             senses=senses.distances,
             passives=senses.passives,
             languages=_line(data.get("languages")),
@@ -104,13 +104,13 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
             immunities=immunities,
             mundane_immunity=mundane,
             mundane_resistance=blunted,
-            condition_immunities=_conditions(data.get("conditionimmunities"), account),
+            condition_immunities=_conditions(data.get("conditionimmunities"), report),
             features=features,
             source=_source(data),
             proficiency=max(0, as_int(data.get("proficiencybonus")) or 0),
             spellcasting=spellcasting,
             slots=slots,
-            legendary=_legendary(data, features, account),
+            legendary=_legendary(data, features, report),
             alignment=as_text(data.get("alignment")).strip(),
             xp=max(0, as_int(data.get("xp")) or 0),
             environments=_tags(_line(data.get("environment"))),
@@ -120,7 +120,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
     )
 
 
-def _features(data: Data, account: ConversionReport) -> tuple[Feature, ...]:
+def _features(data: Data, report: ConversionReport) -> tuple[Feature, ...]:
     ids = IdAllocator()
     found: list[Feature | None] = []
     for section, cost in SECTIONS:
@@ -129,17 +129,17 @@ def _features(data: Data, account: ConversionReport) -> tuple[Feature, ...]:
             entries = [{"name": str(name), "desc": text} for name, text in entries.items()]
         elif entries and not isinstance(entries, list):
             entries = [{"name": section, "desc": as_text(entries)}]
-        found += [feature_in(entry, cost, ids, account) for entry in as_list(entries)]
+        found += [feature_in(entry, cost, ids, report) for entry in as_list(entries)]
         if section == "traits":
-            found.append(spells_in(data.get("spells"), ids, account))
-    return with_multiattacks(tuple(feature for feature in found if feature is not None), account)
+            found.append(spells_in(data.get("spells"), ids, report))
+    return with_multiattacks(tuple(feature for feature in found if feature is not None), report)
 
 
-def _legendary(data: Data, features: tuple[Feature, ...], account: ConversionReport) -> int:
+def _legendary(data: Data, features: tuple[Feature, ...], report: ConversionReport) -> int:
     said = as_text(data.get("legendarydescription"))
     count = header_lines.legendary_count(said) if said else 0
     if not count and any(feature.cost == "legendary" for feature in features):
-        account.add_note("legendary_actions", said, "how many of them it has a round isn't said")
+        report.add_note("legendary_actions", said, "how many of them it has a round isn't said")
     return count
 
 
@@ -154,20 +154,20 @@ def _tags(value: Any) -> tuple[str, ...]:
     return tuple(tag for part in _line(value).split(",") if (tag := part.strip().lower()))
 
 
-def _abilities(data: Data, account: ConversionReport) -> NamedNumbers:
+def _abilities(data: Data, report: ConversionReport) -> NamedNumbers:
     stats = data.get("stats")
     if isinstance(stats, dict):
         named = {str(key).lower()[:3]: value for key, value in stats.items()}
         stats = [named.get(ability) for ability in header_lines.ABILITIES]
     scores = [as_int(value) for value in as_list(stats)]
     if len(scores) < len(header_lines.ABILITIES) or None in scores[:6]:
-        account.add_note("stats", stats or "", "are not six ability scores" if stats else "are not given")
+        report.add_note("stats", stats or "", "are not six ability scores" if stats else "are not given")
     if len(scores) > len(header_lines.ABILITIES):
-        account.add_note("stats", stats, "holds more than six scores; the first six were taken")
+        report.add_note("stats", stats, "holds more than six scores; the first six were taken")
     return tuple((id, score) for id, score in zip(header_lines.ABILITIES, scores, strict=False) if score is not None)
 
 
-def _bonuses(value: Any, field: str, account: ConversionReport) -> NamedNumbers:
+def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
     """Return bonuses from `[{dexterity: 9}]`, `{dexterity: 9}` or `Dex +9`; none for null."""
     figures: dict[str, int] = {}
     known = header_lines.ABILITIES if field == "saves" else header_lines.SKILLS
@@ -176,7 +176,7 @@ def _bonuses(value: Any, field: str, account: ConversionReport) -> NamedNumbers:
             read = header_lines.saves(entry) if field == "saves" else header_lines.skills(entry)
             figures.update(read.bonuses)
             if read.rest:
-                account.add_note(field, read.rest, "is no bonus that is known here")
+                report.add_note(field, read.rest, "is no bonus that is known here")
             continue
         for key, said in as_mapping(entry).items():
             id = str(key).strip().lower()
@@ -185,24 +185,24 @@ def _bonuses(value: Any, field: str, account: ConversionReport) -> NamedNumbers:
             if id in known and bonus is not None:
                 figures.setdefault(id, bonus)
             else:
-                account.add_note(field, f"{key}: {said}", "is no bonus that is known here")
+                report.add_note(field, f"{key}: {said}", "is no bonus that is known here")
     return tuple(figures.items())
 
 
-def _damage(data: Data, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def _damage(data: Data, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
     """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
     value = data.get(field)
     parts = (text for one in (value if isinstance(value, list) else [value]) for text in as_text(one).split(";"))
-    return damage_types_with_clauses(parts, field, account, weapons=field != "damagevulnerabilities")
+    return damage_types_with_clauses(parts, field, report, weapons=field != "damagevulnerabilities")
 
 
-def _conditions(value: Any, account: ConversionReport) -> tuple[str, ...]:
+def _conditions(value: Any, report: ConversionReport) -> tuple[str, ...]:
     read = header_lines.condition_list(value if isinstance(value, list) else as_text(value))
     for clause in read.clauses:
-        account.add_note("condition_immunities", clause, "is kept as it is worded")
+        report.add_note("condition_immunities", clause, "is kept as it is worded")
     for kind in read.kinds:
         if kind in TYPES:
-            account.add_note("condition_immunities", kind, "is a type of damage; it is kept where it stands")
+            report.add_note("condition_immunities", kind, "is a type of damage; it is kept where it stands")
     return (*read.kinds, *read.clauses)
 
 
@@ -211,14 +211,14 @@ def _source(data: Data) -> str:
     return f"Fantasy Statblocks: {source}" if source else "Fantasy Statblocks"
 
 
-def _unknown(data: Data, account: ConversionReport) -> list[SourceNote]:
+def _unknown(data: Data, report: ConversionReport) -> list[SourceNote]:
     """Return the unknown keys as remarks, and report them."""
     remarks: list[SourceNote] = []
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         text = _line(data[key])
         if data[key] in (None, "", [], {}):
             continue
-        account.add_note(
+        report.add_note(
             key,
             data[key],
             "is not known in these blocks; it is kept as a remark" if text else "is not known, and not kept",

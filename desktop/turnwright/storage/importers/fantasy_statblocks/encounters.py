@@ -47,10 +47,10 @@ def title_of(block: FoundBlock) -> str:
 
 
 def encounter_of(
-    block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, account: ConversionReport
+    block: FoundBlock, known_creatures: Mapping[str, Creature], system: str, report: ConversionReport
 ) -> Encounter:
     """Return an encounter with copies of `known_creatures`, which are keyed by their names in small letters."""
-    parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, account)]
+    parts = [part for entry in _entries(block.data.get("creatures")) for part in _parts(entry, report)]
     if not parts:
         raise UnreadableError("names no creatures")
     if len(parts) > MAX_ENTRIES:
@@ -62,10 +62,10 @@ def encounter_of(
     for part in parts:
         key = part.creature.casefold()
         if key not in creatures:
-            creatures[key] = _copy(known_creatures[key], ids) if key in known_creatures else _made(part, ids, account)
-        roster.append(_entry(part, creatures[key], roster_ids, hidden=hidden, account=account))
+            creatures[key] = _copy(known_creatures[key], ids) if key in known_creatures else _made(part, ids, report)
+        roster.append(_entry(part, creatures[key], roster_ids, hidden=hidden, report=report))
     records: list[Scene | Creature | RosterEntry] = [
-        Scene(title=title_of(block), system=system, notes=_notes(block.data, account)),
+        Scene(title=title_of(block), system=system, notes=_notes(block.data, report)),
         *creatures.values(),
         *roster,
     ]
@@ -80,10 +80,10 @@ def _entries(value: Any) -> list[Any]:
     return value if isinstance(value, list) else [value] if isinstance(value, str) else []
 
 
-def _parts(entry: Any, account: ConversionReport) -> Iterator[EncounterLine]:
+def _parts(entry: Any, report: ConversionReport) -> Iterator[EncounterLine]:
     found = list(_read(entry))
     if not found and entry not in (None, "", []):
-        account.add_note("creatures", entry, "names no creature")
+        report.add_note("creatures", entry, "names no creature")
     yield from found
 
 
@@ -152,13 +152,13 @@ def _copy(creature: Creature, ids: IdAllocator) -> Creature:
     return msgspec.structs.replace(creature, id=ids.allocate(creature.name))
 
 
-def _made(part: EncounterLine, ids: IdAllocator, account: ConversionReport) -> Creature:
+def _made(part: EncounterLine, ids: IdAllocator, report: ConversionReport) -> Creature:
     """Return a creature with the numbers that a line gives; missing numbers are reported."""
-    account.add_note("creatures", part.creature, _UNKNOWN)
+    report.add_note("creatures", part.creature, _UNKNOWN)
     notes = ""
     if part.hp is None:
         notes = "Its hit points are not known: give them before the fight."
-        account.add_note(
+        report.add_note(
             "creatures", part.creature, "its hit points are not known; 1 stands there until somebody gives them"
         )
     return Creature(
@@ -176,13 +176,13 @@ def _made(part: EncounterLine, ids: IdAllocator, account: ConversionReport) -> C
 
 
 def _entry(
-    part: EncounterLine, creature: Creature, ids: IdAllocator, *, hidden: bool, account: ConversionReport
+    part: EncounterLine, creature: Creature, ids: IdAllocator, *, hidden: bool, report: ConversionReport
 ) -> RosterEntry:
     count = as_int(part.count)
     if count is None or not 1 <= count <= 500:
-        account.add_note("creatures", f"{part.count}: {part.creature}", "is no number of creatures; one takes part")
+        report.add_note("creatures", f"{part.count}: {part.creature}", "is no number of creatures; one takes part")
     if part.xp is not None and part.xp != creature.xp:
-        account.add_note("creatures", f"{part.creature}: {part.xp} xp", "the stat block's own is kept")
+        report.add_note("creatures", f"{part.creature}: {part.xp} xp", "the stat block's own is kept")
     return RosterEntry(
         ids.allocate(part.display or part.creature),
         creature.id,
@@ -200,22 +200,22 @@ def _words(value: Any) -> list[str]:
     return [as_text(one).lower() for one in value] if isinstance(value, list) else [as_text(value).lower()]
 
 
-def _notes(data: Mapping[str, Any], account: ConversionReport) -> str:
+def _notes(data: Mapping[str, Any], report: ConversionReport) -> str:
     """Return the rest of an encounter as notes; players are in the tracker's own settings, not in the file."""
     players, said = data.get("players"), []
     names = [name_of(one) for one in players] if isinstance(players, list) else [as_text(players)]
     if players and names != ["none"]:
-        account.add_note("players", players, "their figures are not in the file; they have to be added")
+        report.add_note("players", players, "their figures are not in the file; they have to be added")
         said += [f"Players: {', '.join(name for name in names if name)}"] if any(names) else []
     for key, word in (("party", "Party"), ("xp", "Experience")):
         if data.get(key):
             said.append(f"{word}: {as_text(data[key])}")
-            account.add_note(key, data[key], "is kept in the notes")
+            report.add_note(key, data[key], "is kept in the notes")
     if data.get("rollhp"):
-        account.add_note("rollHP", data["rollhp"], "is not kept; the fight asks how hit points are found")
+        report.add_note("rollHP", data["rollhp"], "is not kept; the fight asks how hit points are found")
     if "players" in _words(data.get("hide")):
-        account.add_note("hide", data["hide"], "only creatures can be hidden")
+        report.add_note("hide", data["hide"], "only creatures can be hidden")
     for key in sorted(data.keys() - _KNOWN):
-        account.add_note(key, data[key], "is not known in encounters; it is kept in the notes")
+        report.add_note(key, data[key], "is not known in encounters; it is kept in the notes")
         said.append(f"{key}: {as_text(data[key])}")
     return "\n".join(said)

@@ -33,27 +33,27 @@ _SLOTS = re.compile(r"(\d)(?:st|nd|rd|th)[ -]level \((\d{1,2}) slots?\)", re.IGN
 _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
 
 
-def feature_in(entry: Any, cost: str, ids: IdAllocator, account: ConversionReport) -> Feature | None:
+def feature_in(entry: Any, cost: str, ids: IdAllocator, report: ConversionReport) -> Feature | None:
     """Return the feature of an entry, None (and a note) where it is none."""
     source = _source(entry)
     name, text = as_text(source.get("name")).strip(), _text(source)
     if not name and not text:
         if entry not in (None, "", {}, []):
-            account.add_note(cost, entry, "is no feature with a name or a text, and not kept")
+            report.add_note(cost, entry, "is no feature with a name or a text, and not kept")
         return None
     name = name or "Nameless"
     for key in sorted(source.keys() - _KNOWN):
         if source[key] not in (None, "", 0, [], {}, False):
-            account.add_note(f"{name}: {key}", source[key], "is not known in these blocks, and not kept")
+            report.add_note(f"{name}: {key}", source[key], "is not known in these blocks, and not kept")
     known: dict[str, Any] = {}
     bonus = as_int(source.get("attack_bonus"))
     if bonus:  # 0 stands for none
         known["attack"] = bonus
-    told = ConversionReport(account.record)
+    told = ConversionReport(report.record)
     feature = feature_of(ids, name, text, cost, told, known)
     parts = _parts(source, feature)
-    feature = placed_damage(feature, parts, account, name) if parts else feature
-    remaining_damage(feature, told, account)
+    feature = placed_damage(feature, parts, report, name) if parts else feature
+    remaining_damage(feature, told, report)
     return feature
 
 
@@ -119,7 +119,7 @@ def _typed(dice: list[str], tokens: list[str], text: str) -> list[str]:
     return parts
 
 
-def spells_in(value: Any, ids: IdAllocator, account: ConversionReport) -> Feature | None:
+def spells_in(value: Any, ids: IdAllocator, report: ConversionReport) -> Feature | None:
     """Return a list of spells as a feature, None where there is none."""
     lines: list[str] = []
     for one in value if isinstance(value, list) else [value]:
@@ -128,11 +128,11 @@ def spells_in(value: Any, ids: IdAllocator, account: ConversionReport) -> Featur
         elif as_text(one):
             lines.append(as_text(one))
         elif one not in (None, [], ""):
-            account.add_note("spells", one, "is no line of spells")
+            report.add_note("spells", one, "is no line of spells")
     if not lines:
         return None
     name = "Innate Spellcasting" if "innate" in lines[0].lower() else "Spellcasting"
-    return feature_of(ids, name, "\n".join(lines), "trait", account)
+    return feature_of(ids, name, "\n".join(lines), "trait", report)
 
 
 def _joined(spells: Any) -> str:

@@ -65,31 +65,31 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 def _read_stat(block: FoundBlock, bestiary: Bestiary, ids: IdAllocator, system: str) -> ImportedRecord | UnreadRecord:
     called = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
     try:
-        account = ConversionReport(called)
-        data = bestiary.resolved(block.data, account)
+        report = ConversionReport(called)
+        data = bestiary.resolved(block.data, report)
         name = required_name(name_of(data.get("name")) or None)
         layout = as_text(data.get("layout"))
         if any(word in layout.lower() for word in _OTHER_GAMES):
             raise UnreadableError(f"is laid out as {layout!r}, for a game whose stat blocks are not known here")
         paths = pathfinder.is_pathfinder(data)
-        creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, account)
+        creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, report)
     except UnreadableError as error:
         return UnreadRecord(block.file, called, str(error))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         return UnreadRecord(block.file, called, f"is of a shape that can't be read: {error}")
-    return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, account.notes)
+    return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, report.notes)
 
 
 def _read_encounter(block: FoundBlock, known: dict[str, Creature], system: str) -> ImportedRecord | UnreadRecord:
     title = title_of(block)
     try:
-        account = ConversionReport(title)
-        encounter = encounter_of(block, known, system, account)
+        report = ConversionReport(title)
+        encounter = encounter_of(block, known, system, report)
     except UnreadableError as error:
         return UnreadRecord(block.file, title, str(error))
     except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
         return UnreadRecord(block.file, title, f"is of a shape that can't be read: {error}")
-    return ImportedRecord(title, encounter, system, block.file, account.notes)
+    return ImportedRecord(title, encounter, system, block.file, report.notes)
 
 
 def _place(block: FoundBlock) -> str:

@@ -41,11 +41,11 @@ class Bestiary:
         shown = data.keys() - {*_LINKS, "layout", "dice", "columns", "render", "image"}
         return not shown and bool(bases) and bases[0].casefold() in self._blocks
 
-    def resolved(self, data: Data, account: ConversionReport) -> dict[str, Any]:
+    def resolved(self, data: Data, report: ConversionReport) -> dict[str, Any]:
         """Return a block merged with those it extends; UnreadableError for a circle or an empty result."""
-        return self._merged(data, account, iter(range(MAX_STEPS)))
+        return self._merged(data, report, iter(range(MAX_STEPS)))
 
-    def _merged(self, data: Data, account: ConversionReport, steps: Iterator[int]) -> dict[str, Any]:
+    def _merged(self, data: Data, report: ConversionReport, steps: Iterator[int]) -> dict[str, Any]:
         if next(steps, None) is None:
             raise UnreadableError("is drawn from itself, or from too many others")
         merged: dict[str, Any] = {}
@@ -54,9 +54,9 @@ class Bestiary:
             if other is None or other is data:
                 if "hp" not in data:
                     raise UnreadableError(f"is drawn from {base!r}, which is not among the files that are read")
-                account.add_note("monster", base, "is not among the files that are read; only what stands here is kept")
+                report.add_note("monster", base, "is not among the files that are read; only what stands here is kept")
                 continue
-            merged.update(self._merged(other, account, steps))
+            merged.update(self._merged(other, report, steps))
         for key, value in data.items():
             _put(merged, key, value)
         return merged

@@ -64,7 +64,7 @@ def is_pathfinder(data: Data) -> bool:
     return "pathfinder" in layout or "pf2" in layout or len(data.keys() & LAYOUT_KEYS) >= 1
 
 
-def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
+def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
     hp, hp_note = number_and_note(data.get("hp"))
     if hp is None and not hp_note and "hazard" in as_text(data.get("level")).lower():
@@ -73,12 +73,12 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
         raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
     ac, ac_note = number_and_note(data.get("ac"))
     kind, level = _level(data.get("level"))
-    remarks = [("hp", _note(hp_note, data.get("hpnote"))), ("ac", ""), *_unknown(data, account)]
+    remarks = [("hp", _note(hp_note, data.get("hpnote"))), ("ac", ""), *_unknown(data, report)]
     armour, health = _described(data.get("armorclass")), _described(data.get("health"))
     defences = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
     hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
     if hardness:
-        account.add_note("hardness", hardness, "is kept as a remark")
+        report.add_note("hardness", hardness, "is kept as a remark")
     saves, said = _saves(data.get("saves"), armour)
     remarks += [("hp", f"hardness {hardness}" if hardness else ""), ("saves", said), ("ac", armour), ("hp", health)]
     perception, senses = _perception(data)
@@ -93,18 +93,18 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
         ac=ac or 0,
         ac_note=_note(ac_note, data.get("acnote")) if ac is not None else "",
         hp=hp,
-        abilities=_modifiers(data, account),
+        abilities=_modifiers(data, report),
         saves=saves,
         perception=perception,
-        skills=tuple(_skills(data, account)),
+        skills=tuple(_skills(data, report)),
         senses=tuple(_split(senses)),
         languages=tuple(_split(_line(data.get("languages")))),
         speeds=tuple(_speeds(_line(data.get("speed")))),
         immunities=tuple(_split(_line(data.get("immunities")) or defences.get("immunities", ""))),
         resistances=tuple(_amounts(_line(data.get("resistances")) or defences.get("resistances", ""))),
         weaknesses=tuple(_amounts(_line(data.get("weaknesses")) or defences.get("weaknesses", ""))),
-        strikes=tuple(_strikes(data, account)),
-        actions=tuple(_abilities(data, account)),
+        strikes=tuple(_strikes(data, report)),
+        actions=tuple(_abilities(data, report)),
         spells=tuple(_spells(data)),
         items=tuple(_split(_line(data.get("items")))),
         remarks=tuple((about, text) for about, text in remarks if text),
@@ -114,8 +114,8 @@ def creature_of(data: Data, name: str, ids: IdAllocator, account: ConversionRepo
         + (_line(data.get("sourcebook")) or _line(data.get("source")) or "without a source"),
     )
     if ac is None:
-        account.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
-    return creature_from(block, ids.allocate(name), account)
+        report.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
+    return creature_from(block, ids.allocate(name), report)
 
 
 def _line(value: Any) -> str:
@@ -149,7 +149,7 @@ def _described(value: Any) -> str:
     return "; ".join(unmarked_text(as_text(one.get("desc"))) for one in entries if one.get("desc"))
 
 
-def _modifiers(data: Data, account: ConversionReport) -> NamedNumbers:
+def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
     named = {
         str(key).lower()[:3]: value
         for entry in as_list(data.get("attributes"))
@@ -161,7 +161,7 @@ def _modifiers(data: Data, account: ConversionReport) -> NamedNumbers:
     }
     figures = tuple((ability, mod) for ability, value in values.items() if (mod := as_int(value)) is not None)
     if len(figures) < len(_ABILITIES):
-        account.add_note("attributes", data.get("attributes") or mods or "", "are not six modifiers")
+        report.add_note("attributes", data.get("attributes") or mods or "", "are not six modifiers")
     return figures
 
 
@@ -194,7 +194,7 @@ def _perception(data: Data) -> tuple[int | None, str]:
     return (figure if bonus is None else bonus), senses or (rest if figure is not None else said)
 
 
-def _skills(data: Data, account: ConversionReport) -> Iterator[SourceSkill]:
+def _skills(data: Data, report: ConversionReport) -> Iterator[SourceSkill]:
     for entry in map(as_mapping, as_list(data.get("skills"))):
         if "desc" in entry:
             for found in _BONUS.finditer(unmarked_text(as_text(entry["desc"]))[:_LONGEST]):
@@ -209,7 +209,7 @@ def _skills(data: Data, account: ConversionReport) -> Iterator[SourceSkill]:
         if first[1] is not None:
             yield SourceSkill(first[0], first[1], "; ".join(others))
         else:
-            account.add_note("skills", _line(entry), "is no skill with a bonus")
+            report.add_note("skills", _line(entry), "is no skill with a bonus")
 
 
 def _split(text: str) -> list[str]:
@@ -234,7 +234,7 @@ def _amounts(text: str) -> Iterator[SourceDefence]:
         )
 
 
-def _strikes(data: Data, account: ConversionReport) -> Iterator[SourceStrike]:
+def _strikes(data: Data, report: ConversionReport) -> Iterator[SourceStrike]:
     for entry in map(as_mapping, as_list(data.get("attacks"))):
         name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
         bonus, damage = as_int(entry.get("bonus")), unmarked_text(as_text(entry.get("damage")))
@@ -242,7 +242,7 @@ def _strikes(data: Data, account: ConversionReport) -> Iterator[SourceStrike]:
         if bonus is None:  # all of it stands in the text
             found = _STRIKE.match(_GLYPH.sub("", text).strip()[:_LONGEST])
             if not found:
-                account.add_note("attacks", f"{name} {text}", "is no Strike with a bonus; it is kept as a text")
+                report.add_note("attacks", f"{name} {text}", "is no Strike with a bonus; it is kept as a text")
                 continue
             head, _, damage = found["rest"].partition("Damage")
             name, bonus, text = found["name"], int(found["bonus"]), head
@@ -269,7 +269,7 @@ def _damage(text: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
     return tuple(parts), tuple(riders)
 
 
-def _abilities(data: Data, account: ConversionReport) -> Iterator[SourceAbility]:
+def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
     for entry in map(as_mapping, as_list(data.get("attacks"))):
         if as_int(entry.get("bonus")) is None and not _STRIKE.match(
             _GLYPH.sub("", unmarked_text(as_text(entry.get("desc")))).strip()[:_LONGEST]
@@ -280,7 +280,7 @@ def _abilities(data: Data, account: ConversionReport) -> Iterator[SourceAbility]
             if as_mapping(entry).get("name") or as_mapping(entry).get("desc"):
                 yield _ability(as_mapping(entry))
             else:
-                account.add_note(place, entry, "is no ability with a name or a text, and not kept")
+                report.add_note(place, entry, "is no ability with a name or a text, and not kept")
 
 
 def _ability(entry: Data) -> SourceAbility:
@@ -304,9 +304,9 @@ def _spells(data: Data) -> Iterator[SourceSpells]:
         yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")
 
 
-def _unknown(data: Data, account: ConversionReport) -> Iterator[tuple[str, str]]:
+def _unknown(data: Data, report: ConversionReport) -> Iterator[tuple[str, str]]:
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         text = _line(data[key])
         if text and not _NUMBERED.fullmatch(key):
-            account.add_note(key, text, "is not known in these blocks; it is kept as a remark")
+            report.add_note(key, text, "is not known in these blocks; it is kept as a remark")
             yield key, text

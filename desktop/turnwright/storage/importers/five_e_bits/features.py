@@ -34,34 +34,34 @@ _PERIODS: Final[Mapping[str, str]] = {
 _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 
 
-def features_of(record: Mapping[str, Any], account: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
+def features_of(record: Mapping[str, Any], report: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
     """Return each feature with its source's own record, in the order of a stat block."""
     ids = IdAllocator()
     found: list[tuple[Feature, Mapping[str, Any]]] = []
     for section, cost in SECTIONS:
         if record.get(section) and not isinstance(record[section], list):
-            account.add_note(section, record[section], "is no list of features, and not kept")
+            report.add_note(section, record[section], "is no list of features, and not kept")
         for number, source in enumerate(as_list(record.get(section)), 1):
             if isinstance(source, dict) and (source.get("name") or source.get("desc")):
-                found.append((_feature(source, cost, ids, account), source))
+                found.append((_feature(source, cost, ids, report), source))
             else:
-                account.add_note(f"{section} {number}", source, "is no feature, and not kept")
+                report.add_note(f"{section} {number}", source, "is no feature, and not kept")
     return found
 
 
-def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, account: ConversionReport) -> Feature:
+def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
     name = as_text(source.get("name")).strip() or "Nameless"
     text = _text(source.get("desc"))
     for key in source.keys() - _KNOWN:
         if source[key] not in (None, "", [], {}):
-            account.add_note(f"{name}: {key}", source[key], "is not known in these records, and not kept")
-    parts = _one_of(source, name, account)
-    known = _usage(source, name, account) | _rolls(parts, name, text, account)
-    told = ConversionReport(account.record)
+            report.add_note(f"{name}: {key}", source[key], "is not known in these records, and not kept")
+    parts = _one_of(source, name, report)
+    known = _usage(source, name, report) | _rolls(parts, name, text, report)
+    told = ConversionReport(report.record)
     feature = feature_of(ids, name, text, cost, told, known)
-    damage = _damage(as_list(parts.get("damage")), name, account)
-    feature = placed_damage(feature, damage, account, name) if damage else feature
-    remaining_damage(feature, told, account)
+    damage = _damage(as_list(parts.get("damage")), name, report)
+    feature = placed_damage(feature, damage, report, name) if damage else feature
+    remaining_damage(feature, told, report)
     return feature
 
 
@@ -69,7 +69,7 @@ def _text(value: Any) -> str:
     return "\n".join(as_text(line) for line in value) if isinstance(value, list) else as_text(value)
 
 
-def _one_of(source: Mapping[str, Any], name: str, account: ConversionReport) -> Mapping[str, Any]:
+def _one_of(source: Mapping[str, Any], name: str, report: ConversionReport) -> Mapping[str, Any]:
     """Return the record that holds a feature's numbers: itself, or the first of several options."""
     choices = as_list(as_mapping(as_mapping(source.get("options")).get("from")).get("options")) or as_list(
         source.get("attacks")
@@ -78,7 +78,7 @@ def _one_of(source: Mapping[str, Any], name: str, account: ConversionReport) -> 
     if not named or "dc" in source or "attack_bonus" in source:
         return source
     for choice in named[1:]:
-        account.add_note(
+        report.add_note(
             f"{name}: options",
             as_text(choice.get("name")),
             "is a further choice; only the first one's figures were taken",
@@ -86,7 +86,7 @@ def _one_of(source: Mapping[str, Any], name: str, account: ConversionReport) -> 
     return named[0]
 
 
-def _usage(source: Mapping[str, Any], name: str, account: ConversionReport) -> dict[str, Any]:
+def _usage(source: Mapping[str, Any], name: str, report: ConversionReport) -> dict[str, Any]:
     usage = as_mapping(source.get("usage"))
     kind, times = as_text(usage.get("type")).lower(), as_int(usage.get("times"))
     known: dict[str, Any] = {}
@@ -95,19 +95,19 @@ def _usage(source: Mapping[str, Any], name: str, account: ConversionReport) -> d
         if face is not None and 2 <= face <= 6 and as_text(usage.get("dice") or "1d6") == "1d6":
             known["recharge"] = face
         else:
-            account.add_note(f"{name}: usage", usage, "is a way to recharge that is not known here")
+            report.add_note(f"{name}: usage", usage, "is a way to recharge that is not known here")
     elif kind == "recharge after rest":
         known = {"uses": times or 1, "per": "rest" if "short" in as_list(usage.get("rest_types")) else "long-rest"}
     elif kind in _PERIODS and times:
         known = {"uses": times, "per": _PERIODS[kind]}
     elif usage and kind != "at will":
-        account.add_note(f"{name}: usage", usage, "is a way to limit uses that is not known here")
+        report.add_note(f"{name}: usage", usage, "is a way to limit uses that is not known here")
     if usage.get("times_in_lair"):
-        account.add_note(f"{name}: usage", f"{usage['times_in_lair']} in its lair", "only the uses elsewhere are kept")
+        report.add_note(f"{name}: usage", f"{usage['times_in_lair']} in its lair", "only the uses elsewhere are kept")
     return known
 
 
-def _rolls(parts: Mapping[str, Any], name: str, text: str, account: ConversionReport) -> dict[str, Any]:
+def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionReport) -> dict[str, Any]:
     """Return the attack, the saving throw and the spellcasting numbers."""
     known: dict[str, Any] = {}
     bonus = as_int(parts.get("attack_bonus"))
@@ -123,9 +123,9 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, account: ConversionRe
         return known
     ability, dc = as_text(as_mapping(save.get("dc_type")).get("index")).lower(), as_int(save.get("dc_value"))
     if ability not in ABILITIES or dc is None:
-        account.add_note(f"{name}: dc", save, "is no saving throw with a DC that is known here")
+        report.add_note(f"{name}: dc", save, "is no saving throw with a DC that is known here")
     elif "escape DC" in text and not re.search(r"saving throw", text, re.IGNORECASE):
-        account.add_note(
+        report.add_note(
             f"{name}: dc", f"{ability} {dc}", "is what it takes to escape, by its prose, and no saving throw"
         )
     else:
@@ -133,18 +133,18 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, account: ConversionRe
     return known
 
 
-def _damage(damages: list[Any], name: str, account: ConversionReport) -> list[str]:
-    return [part for part in (_part(as_mapping(one), name, account) for one in damages) if part]
+def _damage(damages: list[Any], name: str, report: ConversionReport) -> list[str]:
+    return [part for part in (_part(as_mapping(one), name, report) for one in damages) if part]
 
 
-def _part(damage: Mapping[str, Any], name: str, account: ConversionReport) -> str:
+def _part(damage: Mapping[str, Any], name: str, report: ConversionReport) -> str:
     """Return one part of damage; of a choice the first, which the text names with the others."""
     if "from" in damage:
         choices = [as_mapping(one) for one in as_list(as_mapping(damage["from"]).get("options"))]
-        return _part(choices[0], name, account) if choices else ""
+        return _part(choices[0], name, report) if choices else ""
     dice = normalised_dice(as_text(damage.get("damage_dice")))
     if not dice:
-        account.add_note(f"{name}: damage", damage, "has no dice")
+        report.add_note(f"{name}: damage", damage, "has no dice")
         return ""
     kind = as_mapping(damage.get("damage_type"))
     return f"{dice} {as_text(kind.get('index') or kind.get('name')).lower()}".strip()

@@ -85,39 +85,39 @@ def _read_record(
             raise UnreadableError(
                 "is only a name; its figures stand in another file" if _is_name(record) else "is no monster"
             )
-        account = ConversionReport(name)
-        creature = check_bounds(_creature(record, name, ids, account))
+        report = ConversionReport(name)
+        creature = check_bounds(_creature(record, name, ids, report))
     except UnreadableError as error:
         return UnreadRecord(file, called, str(error))
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
-    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, account.notes)
+    return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
 
 
-def _creature(record: Record, name: str, ids: IdAllocator, account: ConversionReport) -> Creature:
+def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     hp = as_int(record.get("hit_points"))
     if hp is None or hp < 1:
         raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points that is at least 1")
     for key in sorted(record.keys() - _KNOWN - _SKIPPED):
         if record[key] not in (None, "", [], {}):
-            account.add_note(key, record[key], "is not known in these records, and not kept")
+            report.add_note(key, record[key], "is not known in these records, and not kept")
     remarks: list[SourceNote] = []
     line = header_lines.type_line(f"{as_text(record.get('size'))} {as_text(record.get('type'))}")
     if not line.size:
-        account.add_note("size", as_text(record.get("size")), "is no size; it is taken for medium")
+        report.add_note("size", as_text(record.get("size")), "is no size; it is taken for medium")
     if line.remark:
         remarks.append(SourceNote("type", line.remark))
-    ac, ac_note = armor_class(record.get("armor_class"), remarks, account)
-    speeds, hovers = speeds_of(as_mapping(record.get("speed")), remarks, account)
-    senses, passives = senses_of(as_mapping(record.get("senses")), remarks, account)
-    saves, skills = proficiencies(as_list(record.get("proficiencies")), account)
-    immunities, mundane = damage_types_of(record, "damage_immunities", account)
-    resistances, blunted = damage_types_of(record, "damage_resistances", account)
-    found = features_of(record, account)
+    ac, ac_note = armor_class(record.get("armor_class"), remarks, report)
+    speeds, hovers = speeds_of(as_mapping(record.get("speed")), remarks, report)
+    senses, passives = senses_of(as_mapping(record.get("senses")), remarks, report)
+    saves, skills = proficiencies(as_list(record.get("proficiencies")), report)
+    immunities, mundane = damage_types_of(record, "damage_immunities", report)
+    resistances, blunted = damage_types_of(record, "damage_resistances", report)
+    found = features_of(record, report)
     casting = list(spellcasting_texts(found))
-    features = with_multiattacks(with_structured_multiattacks(found, account), account)
+    features = with_multiattacks(with_structured_multiattacks(found, report), report)
     if any(feature.cost == "legendary" for feature in features):
-        account.add_note("legendary_actions", "", "how many of them it has a round isn't said")
+        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
     xp = as_int(record.get("xp"))
     if record.get("xp_in_lair"):
         remarks.append(SourceNote("xp", f"{record['xp_in_lair']} in its lair"))
@@ -125,7 +125,7 @@ def _creature(record: Record, name: str, ids: IdAllocator, account: ConversionRe
     remarks += [SourceNote("type", f"other form: {form}") for form in forms if form]
     rating = challenge_rating(record.get("challenge_rating"))
     if not rating:
-        account.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
+        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
     return Creature(
         id=ids.allocate(name),
         name=name,
@@ -139,18 +139,18 @@ def _creature(record: Record, name: str, ids: IdAllocator, account: ConversionRe
         hit_dice=as_text(record.get("hit_points_roll")) or as_text(record.get("hit_dice")),
         speeds=speeds,
         hovers=hovers,
-        abilities=abilities_of(record, account),
+        abilities=abilities_of(record, report),
         saves=saves,
         skills=skills,
         senses=senses,
         passives=passives,
         languages=_line(record.get("languages")),
         resistances=resistances,
-        vulnerabilities=damage_types_of(record, "damage_vulnerabilities", account)[0],
+        vulnerabilities=damage_types_of(record, "damage_vulnerabilities", report)[0],
         immunities=immunities,
         mundane_immunity=mundane,
         mundane_resistance=blunted,
-        condition_immunities=conditions_of(as_list(record.get("condition_immunities")), account),
+        condition_immunities=conditions_of(as_list(record.get("condition_immunities")), report),
         features=features,
         source=_source(record),
         proficiency=as_int(record.get("proficiency_bonus")) or 0,

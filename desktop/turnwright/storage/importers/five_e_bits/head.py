@@ -22,14 +22,14 @@ _MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
 _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
 
 
-def armor_class(value: Any, remarks: list[SourceNote], account: ConversionReport) -> tuple[int, str]:
+def armor_class(value: Any, remarks: list[SourceNote], report: ConversionReport) -> tuple[int, str]:
     """Return the armour class with worn armour, and its source; armour classes of spells and conditions are remarks."""
     entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
     plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
     worn = max(plain, key=lambda entry: as_int(entry.get("value")) or 0, default={})
     ac = as_int(worn.get("value"))
     if ac is None:
-        account.add_note("armor_class", value, "is no armour class")
+        report.add_note("armor_class", value, "is no armour class")
         return 0, ""
     left = (entry for entry in entries if entry is not worn)
     remarks += [
@@ -54,7 +54,7 @@ def _gives(entry: Record, *, alone: bool) -> str:
     )
 
 
-def speeds_of(speed: Record, remarks: list[SourceNote], account: ConversionReport) -> tuple[NamedNumbers, bool]:
+def speeds_of(speed: Record, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, bool]:
     """Return feet by mode of movement, and whether the creature hovers; words beside a distance are a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
@@ -65,16 +65,14 @@ def speeds_of(speed: Record, remarks: list[SourceNote], account: ConversionRepor
             figures.append((way, int(found[1])))
             if found[2].strip():
                 remarks.append(SourceNote("speeds", f"{way} {found[2].strip()}"))
-                account.add_note(f"speed: {way}", as_text(value), "what stands beside the distance is a remark")
+                report.add_note(f"speed: {way}", as_text(value), "what stands beside the distance is a remark")
         else:
             remarks.append(SourceNote("speeds", f"{way} {as_text(value)}".strip()))
-            account.add_note(f"speed: {way}", value, "is no way of moving with a distance")
+            report.add_note(f"speed: {way}", value, "is no way of moving with a distance")
     return tuple(figures), speed.get("hover") is True
 
 
-def senses_of(
-    senses: Record, remarks: list[SourceNote], account: ConversionReport
-) -> tuple[NamedNumbers, NamedNumbers]:
+def senses_of(senses: Record, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
     """Return feet by sense, and passive scores by skill."""
     figures: list[tuple[str, int]] = []
     passives: list[tuple[str, int]] = []
@@ -85,17 +83,17 @@ def senses_of(
             continue
         found = _FEET.fullmatch(as_text(value))
         if not found or sense.startswith("passive_"):
-            account.add_note(f"senses: {sense}", value, "is no distance")
+            report.add_note(f"senses: {sense}", value, "is no distance")
             remarks.append(SourceNote("senses", f"{sense} {as_text(value)}".strip()))
             continue
         figures.append((sense, int(found[1])))
         if found[2].strip():
             remarks.append(SourceNote("senses", f"{sense} {found[2].strip()}"))
-            account.add_note(f"senses: {sense}", as_text(value), "what stands beside the distance is a remark")
+            report.add_note(f"senses: {sense}", as_text(value), "what stands beside the distance is a remark")
     return tuple(figures), tuple(passives)
 
 
-def proficiencies(entries: list[Any], account: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+def proficiencies(entries: list[Any], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
     """Return saves and skills."""
     saves: list[tuple[str, int]] = []
     skills: list[tuple[str, int]] = []
@@ -107,19 +105,19 @@ def proficiencies(entries: list[Any], account: ConversionReport) -> tuple[NamedN
         elif bonus is not None and skill != index and skill in header_lines.SKILLS:
             skills.append((skill, bonus))
         else:
-            account.add_note("proficiencies", index or entry, "is no saving throw or skill that is known here")
+            report.add_note("proficiencies", index or entry, "is no saving throw or skill that is known here")
     return tuple(saves), tuple(skills)
 
 
-def damage_types_of(record: Record, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def damage_types_of(record: Record, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
     """Return damage types and clauses, and whether all damage of nonmagical weapons is included, where a field holds that."""
     entries = record.get(field)
     named = entries if isinstance(entries, list) else [entries] if entries else []
     parts = (as_text(as_mapping(entry).get("name")) or as_text(entry) for entry in named)
-    return damage_types_with_clauses(parts, field, account, weapons=field != "damage_vulnerabilities")
+    return damage_types_with_clauses(parts, field, report, weapons=field != "damage_vulnerabilities")
 
 
-def conditions_of(entries: list[Any], account: ConversionReport) -> tuple[str, ...]:
+def conditions_of(entries: list[Any], report: ConversionReport) -> tuple[str, ...]:
     """Return the conditions of a list, by their ids."""
     found: dict[str, None] = {}
     for entry in entries:
@@ -127,17 +125,17 @@ def conditions_of(entries: list[Any], account: ConversionReport) -> tuple[str, .
         if id:
             found.setdefault(id.lower())
         else:
-            account.add_note("condition_immunities", entry, "is no condition")
+            report.add_note("condition_immunities", entry, "is no condition")
     return tuple(found)
 
 
-def abilities_of(record: Record, account: ConversionReport) -> NamedNumbers:
+def abilities_of(record: Record, report: ConversionReport) -> NamedNumbers:
     """Return ability scores; invalid scores are reported."""
     figures: list[tuple[str, int]] = []
     for id, name in ABILITIES:
         score = as_int(record.get(name))
         if score is None:
-            account.add_note(name, record.get(name), "is no ability score")
+            report.add_note(name, record.get(name), "is no ability score")
         else:
             figures.append((id, score))
     return tuple(figures)

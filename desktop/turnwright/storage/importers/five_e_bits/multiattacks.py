@@ -20,25 +20,25 @@ _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
 def with_structured_multiattacks(
-    found: Sequence[tuple[Feature, Mapping[str, Any]]], account: ConversionReport
+    found: Sequence[tuple[Feature, Mapping[str, Any]]], report: ConversionReport
 ) -> tuple[Feature, ...]:
     """Return the features, with the options of each multiattack from its record."""
     features = tuple(feature for feature, _source in found)
-    return tuple(_with_ways(feature, source, features, account) for feature, source in found)
+    return tuple(_with_ways(feature, source, features, report) for feature, source in found)
 
 
 def _with_ways(
-    feature: Feature, source: Mapping[str, Any], features: Sequence[Feature], account: ConversionReport
+    feature: Feature, source: Mapping[str, Any], features: Sequence[Feature], report: ConversionReport
 ) -> Feature:
     if not source.get("actions") and not source.get("action_options"):
         return feature
     ids = {_plain(other.name): other for other in reversed(features) if other is not feature}
-    reader = _Reader(ids, feature.name, account)
+    reader = _Reader(ids, feature.name, report)
     fixed = reader.ways_of({"items": as_list(source.get("actions"))})
     options = as_mapping(as_mapping(source.get("action_options")).get("from")).get("options")
     chosen = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [{}]
     if (as_int(as_mapping(source.get("action_options")).get("choose")) or 1) > 1:
-        account.add_note(
+        report.add_note(
             f"{feature.name}: action_options",
             source["action_options"],
             "more than one may be chosen; the ways hold one",
@@ -59,11 +59,11 @@ def _with_ways(
 class _Reader:
     """Reads the options of one multiattack; `features` are the creature's others by plain name."""
 
-    def __init__(self, features: Mapping[str, Feature], name: str, account: ConversionReport) -> None:
+    def __init__(self, features: Mapping[str, Feature], name: str, report: ConversionReport) -> None:
         self._features = features
         self._ids = {feature.id: feature for feature in features.values()}
         self._name = name
-        self._account = account
+        self._account = report
 
     def ways_of(self, option: Mapping[str, Any]) -> list[AttackOption]:
         """Return each option of a record: of its items all together, of a choice each."""

@@ -77,42 +77,42 @@ def _imported(actor: Actor, file: str, system: str) -> ImportedRecord:
     kind = actor.get("type")
     if kind not in ("npc", "character"):
         raise UnreadableError(f"is a {kind}, which has no stat block")
-    account = ConversionReport(name)
-    creature = check_bounds(_creature(actor, name, account))
-    return ImportedRecord(name, creature, system, file, account.notes)
+    report = ConversionReport(name)
+    creature = check_bounds(_creature(actor, name, report))
+    return ImportedRecord(name, creature, system, file, report.notes)
 
 
-def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
+def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     figures = system_of(actor)
     attributes, details = as_mapping(figures.get("attributes")), as_mapping(figures.get("details"))
     traits = as_mapping(figures.get("traits"))
     rating = details.get("cr")
     level = level_of(actor, details) if actor.get("type") == "character" else 0
-    sums = totals_of(figures, attributes, rating_number(rating), level, account)
+    sums = totals_of(figures, attributes, rating_number(rating), level, report)
     items = items_of(actor)
     maker = A5eActionContext(
         sums.formulas, sums.modifiers, sums.proficiency, sums.casting,
-        frozenset(as_text(item.get("name")).lower() for item in items), as_mapping(figures.get("bonuses")), account,
+        frozenset(as_text(item.get("name")).lower() for item in items), as_mapping(figures.get("bonuses")), report,
     )  # fmt: skip
-    note_situational_bonuses(as_mapping(figures.get("bonuses")), account)
+    note_situational_bonuses(as_mapping(figures.get("bonuses")), report)
     has = read_items(items, IdAllocator(), maker)
-    ac, ac_note = armor_class_of(attributes, items, sums, account)
+    ac, ac_note = armor_class_of(attributes, items, sums, report)
     kinds = [text.strip().lower() for one in as_list(details.get("creatureTypes")) if (text := as_text(one)).strip()]
-    dice, hp = hit_points_of(attributes, sums, account)
-    speeds, hovers, remarks = distances(as_mapping(attributes.get("movement")), SPEEDS, "speeds", attributes, account)
-    senses, _, more = distances(as_mapping(attributes.get("senses")), SENSES, "senses", attributes, account)
+    dice, hp = hit_points_of(attributes, sums, report)
+    speeds, hovers, remarks = distances(as_mapping(attributes.get("movement")), SPEEDS, "speeds", attributes, report)
+    senses, _, more = distances(as_mapping(attributes.get("senses")), SENSES, "senses", attributes, report)
     remarks += more + has.remarks
     if details.get("elite"):
         remarks.append(SourceNote("rating", "elite"))
-    saves, skills = saves_of(figures, sums, remarks, account), skills_of(figures, sums, remarks, account)
-    resisted = damage_defences_of(traits.get("damageResistances"), "resistances", account)
-    immune = damage_defences_of(traits.get("damageImmunities"), "immunities", account)
-    vulnerable = damage_defences_of(traits.get("damageVulnerabilities"), "vulnerabilities", account)
-    features = with_multiattacks(tuple(has.features), account)
+    saves, skills = saves_of(figures, sums, remarks, report), skills_of(figures, sums, remarks, report)
+    resisted = damage_defences_of(traits.get("damageResistances"), "resistances", report)
+    immune = damage_defences_of(traits.get("damageImmunities"), "immunities", report)
+    vulnerable = damage_defences_of(traits.get("damageVulnerabilities"), "vulnerabilities", report)
+    features = with_multiattacks(tuple(has.features), report)
     return Creature(
         id=slug(name),
         name=name,
-        size=size_of(traits, account),
+        size=size_of(traits, report),
         type=kinds[0] if kinds else "humanoid",
         tags=(
             *kinds[1:],
@@ -131,7 +131,7 @@ def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
         skills=skills,
         senses=senses,
         languages=languages_of(figures),
-        initiative=initiative_of(attributes, sums, account),
+        initiative=initiative_of(attributes, sums, report),
         resistances=resisted.types,
         vulnerabilities=vulnerable.types,
         immunities=immune.types,

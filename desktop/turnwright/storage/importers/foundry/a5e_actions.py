@@ -54,7 +54,7 @@ class A5eActionContext(msgspec.Struct):
     casting: str
     names: Collection[str]
     bonuses: Found
-    account: ConversionReport
+    report: ConversionReport
 
     def dc_of(self, prompt: Found) -> int | None:
         """Return the DC of a prompt: a formula alone, or added to the DC of spells, maneuvers, an ability."""
@@ -105,7 +105,7 @@ def usage_of(uses: Found, name: str, context: A5eActionContext) -> dict[str, Any
         formula = as_text(recharge.get("formula")).replace(" ", "") or "1d6"
         if face and 2 <= face <= 6 and formula in ("1d6", "d6"):
             return {"recharge": face}
-        context.account.add_note(
+        context.report.add_note(
             f"{name}: recharge", f"{formula}, {face} or more", "is no recharge on a six-sided die; not kept"
         )
         return {}
@@ -115,7 +115,7 @@ def usage_of(uses: Found, name: str, context: A5eActionContext) -> dict[str, Any
     stretch = refill_period(per)
     if number is None or number < 1 or not stretch:
         if per or number is None:
-            context.account.add_note(
+            context.report.add_note(
                 f"{name}: uses", f"{most} per {per or '?'}", "is no limit that is known; it isn't kept"
             )
         return {}
@@ -131,7 +131,7 @@ def _attack(
     general = maker.formulas.number(maker.bonuses.get(kind)) if as_text(maker.bonuses.get(kind)).strip() else 0
     if flat is None or general is None:
         said = as_text(roll.get("bonus")) or as_text(maker.bonuses.get(kind))
-        maker.account.add_note(f"{name}: attack", said, "can't be worked out; it is left out of the bonus")
+        maker.report.add_note(f"{name}: attack", said, "can't be worked out; it is left out of the bonus")
     proficient = maker.proficiency if roll.get("proficient") is not False else 0
     bonus = maker.modifiers.get(ability, 0) + proficient + (flat or 0) + (general or 0)
     if sure:
@@ -168,7 +168,7 @@ def _ranges(action: Found, attack: Found | None, name: str, maker: A5eActionCont
     for one in ranges:
         said = as_text(one.get("range")).strip()
         if said and said not in _NAMED and said != "self" and not _NUMBER.search(said):
-            maker.account.add_note(f"{name}: range", said, "is no distance; it isn't kept")
+            maker.report.add_note(f"{name}: range", said, "is no distance; it isn't kept")
     kind = as_text(attack.get("attackType")) or "melee" if attack else ""
     if attack and not (reach or pair or far):
         reach, pair, far = _said_ranges([{"range": part} for part in _BRACKETED.findall(name)])
@@ -219,7 +219,7 @@ def _area(area: Found, name: str, maker: A5eActionContext) -> dict[str, Any]:
     feet = next((n for n in map(as_int, (area.get("length"), area.get("radius"), area.get("width"))) if n), 0)
     feet = feet or (int(size[0]) if size and "mile" not in as_text(area.get("size")).lower() else 0)
     if not feet:
-        maker.account.add_note(
+        maker.report.add_note(
             f"{name}: area", f"{shape} {as_text(area.get('size'))}".strip(), "has no size in feet; text only"
         )
         return {}
@@ -239,15 +239,15 @@ def _save(prompts: list[Found], prose: str, name: str, maker: A5eActionContext) 
         if kind != "savingThrow" or ability not in ABILITIES or not dc:
             said = [as_text(part) for part in (kind, ability, prompt.get("skill"), prompt.get("formula"))]
             line = " ".join(part for part in said if part)
-            maker.account.add_note(f"{name}: prompt", line, "is no saving throw with a DC; it stays as text only")
+            maker.report.add_note(f"{name}: prompt", line, "is no saving throw with a DC; it stays as text only")
         elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
             continue  # what a grapple is escaped by, which the prose says
         elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
-            maker.account.add_note(
+            maker.report.add_note(
                 f"{name}: prompt", f"{ability} save, DC {dc}", "the text has a check; it stays as text only"
             )
         elif known:
-            maker.account.add_note(
+            maker.report.add_note(
                 f"{name}: prompt", f"{ability} save, DC {dc}", "is a second save; it stays as text only"
             )
         else:
@@ -280,7 +280,7 @@ def _damage(
     if len(found.ongoing) > 1:
         found.beside += found.ongoing[1:]
     for roll in found.beside:
-        maker.account.add_note(f"{name}: damage", _called(roll), "isn't dealt every time; it stays as text only")
+        maker.report.add_note(f"{name}: damage", _called(roll), "isn't dealt every time; it stays as text only")
     known: dict[str, Any] = {}
     for field, some in (("damage", found.hit), ("save_damage", found.saved), ("ongoing", found.ongoing[:1])):
         if some:
@@ -298,10 +298,10 @@ def _roll(one: Found, name: str, maker: A5eActionContext) -> DamageRollPart | No
         return None
     amount = maker.formulas.amount(formula)
     if amount is None:
-        maker.account.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+        maker.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
         return None
     if scaled := as_text(nested_value(one, "scaling.formula")):
-        maker.account.add_note(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
+        maker.report.add_note(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
     label = " ".join((as_text(one.get("label")) or as_text(one.get("name"))).split())
     first = f"{amount.dice[0][0]}d{amount.dice[0][1]}" if amount.dice else ""
     added = "@" in str(formula) or bool(amount.dice and amount.flat)
@@ -314,4 +314,4 @@ def _roll(one: Found, name: str, maker: A5eActionContext) -> DamageRollPart | No
 def _tell_roll(roll: Found, name: str, maker: A5eActionContext) -> None:
     said = [as_text(roll.get(key)) for key in ("ability", "skill", "tool", "formula")]
     kind = as_text(roll.get("type")) or "roll"
-    maker.account.add_note(f"{name}: {kind}", " ".join(part for part in said if part), "stays as text only")
+    maker.report.add_note(f"{name}: {kind}", " ".join(part for part in said if part), "stays as text only")

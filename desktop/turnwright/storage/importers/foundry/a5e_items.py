@@ -65,11 +65,11 @@ def read_items(items: list[Found], ids: IdAllocator, context: A5eActionContext) 
         elif kind == "spell":
             found.spells.append(item)
         else:
-            context.account.add_note(
+            context.report.add_note(
                 f"items: {name}", as_text(kind), "is of a kind that no stat block has; it isn't kept"
             )
     if found.basic:
-        context.account.add_note(
+        context.report.add_note(
             "items: maneuvers", ", ".join(found.basic), "everybody can use these; they aren't repeated"
         )
     if found.spells:
@@ -148,7 +148,7 @@ def _preamble(
             found.features.append(_made({}, f"{title} (Legendary Action)", text, {}, {}, ids, maker))
         elif "".join(text.split()) != "".join(named[key].split()):
             why = "is a feature of its own as well, in other words; those are kept"
-            maker.account.add_note(f"{name}: {title}", text, why)
+            maker.report.add_note(f"{name}: {title}", text, why)
 
 
 def _made(
@@ -163,12 +163,12 @@ def _made(
     cost = _cost(action, item, name)
     if activation := _long(action):
         text = f"{text}\nTakes {activation}.".strip()
-        maker.account.add_note(f"{name}: activation", activation, "is longer than an action; it stays as text only")
+        maker.report.add_note(f"{name}: activation", activation, "is longer than an action; it stays as text only")
     price = _price(name, cost)
     bare = _bare(_PRICE.sub("", name) if price else name)
     if price:
         figures.known["price"] = price
-    return merged_feature(ids, bare, text, cost, maker.account, {**figures.known, **usage}, figures.guessed)
+    return merged_feature(ids, bare, text, cost, maker.report, {**figures.known, **usage}, figures.guessed)
 
 
 def _legendary(item: Found) -> bool:
@@ -276,7 +276,7 @@ def _spells(ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
         names = missing.setdefault(min(max(level, 0), 9), [])
         if f"{name}{often}" not in names:
             names.append(f"{name}{often}")
-    maker.account.add_note(
+    maker.report.add_note(
         "items: spells", f"{len(found.spells)}", "are kept by their names; their own rules text isn't"
     )
     if not missing:
@@ -286,4 +286,4 @@ def _spells(ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
         host = found.features[hosts[0]]
         found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
     else:
-        found.features.append(merged_feature(ids, "Spells", lines, "trait", maker.account, {}))
+        found.features.append(merged_feature(ids, "Spells", lines, "trait", maker.report, {}))

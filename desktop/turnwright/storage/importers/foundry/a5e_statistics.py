@@ -40,7 +40,7 @@ class A5eTotals(msgspec.Struct):
 
 
 def totals_of(
-    system_data: Mapping[str, Any], attributes: Mapping[str, Any], rating: float, level: int, account: ConversionReport
+    system_data: Mapping[str, Any], attributes: Mapping[str, Any], rating: float, level: int, report: ConversionReport
 ) -> A5eTotals:
     """Return the bases of an actor's other totals."""
     given = as_mapping(system_data.get("abilities"))
@@ -48,7 +48,7 @@ def totals_of(
     for ability in ABILITIES:
         score = as_int(as_mapping(given.get(ability)).get("value"))
         if score is None:
-            account.add_note(
+            report.add_note(
                 f"abilities: {ability}", as_mapping(given.get(ability)).get("value"), "is no score; 10 is taken"
             )
         scores[ability] = 10 if score is None else score
@@ -82,13 +82,13 @@ def level_of(actor: Actor, details: Mapping[str, Any]) -> int:
 
 
 def armor_class_of(
-    attributes: Mapping[str, Any], items: list[Mapping[str, Any]], sums: A5eTotals, account: ConversionReport
+    attributes: Mapping[str, Any], items: list[Mapping[str, Any]], sums: A5eTotals, report: ConversionReport
 ) -> tuple[int, str]:
     """Return the armour class: the better of its formula and worn armour, with the carried shields."""
     formula = as_text(as_mapping(attributes.get("ac")).get("baseFormula")).strip()
     own = sums.formulas.number(formula) if formula else None
     if formula and own is None:
-        account.add_note("ac", formula, "can't be worked out; worn armour or 10 + Dex is taken")
+        report.add_note("ac", formula, "can't be worked out; worn armour or 10 + Dex is taken")
     usual = own if own is not None else 10 + sums.modifiers["dex"]
     worn: list[tuple[int, str]] = []
     shields: list[tuple[int, str]] = []
@@ -101,17 +101,17 @@ def armor_class_of(
     best = max(worn, default=(0, ""))
     note = best[1] if best[0] > usual else ""
     if note and formula.isdecimal():
-        account.add_note("ac", formula, f"{note} gives {best[0]}, which is better; {formula} is kept")
+        report.add_note("ac", formula, f"{note} gives {best[0]}, which is better; {formula} is kept")
         best, note = (0, ""), ""
     if shields:
         usual = max(usual, best[0]) + shields[0][0]
         if formula.isdecimal():
-            account.add_note("ac", formula, f"{shields[0][1]} adds {shields[0][0]}: {usual}")
+            report.add_note("ac", formula, f"{shields[0][1]} adds {shields[0][0]}: {usual}")
         return usual, ", ".join(part for part in (note, shields[0][1]) if part)
     return max(usual, best[0]), note
 
 
-def hit_points_of(attributes: Mapping[str, Any], sums: A5eTotals, account: ConversionReport) -> tuple[str, int]:
+def hit_points_of(attributes: Mapping[str, Any], sums: A5eTotals, report: ConversionReport) -> tuple[str, int]:
     """Return hit dice as they are written (`10d8+20`) and the maximum hit points."""
     hp = as_mapping(attributes.get("hp"))
     most = next((n for n in (as_int(hp.get("baseMax")), as_int(hp.get("max")), as_int(hp.get("value"))) if n), None)
@@ -119,10 +119,10 @@ def hit_points_of(attributes: Mapping[str, Any], sums: A5eTotals, account: Conve
         raise UnreadableError(f"has no hit points (they are {hp.get('baseMax', hp.get('value'))!r})")
     value = as_int(hp.get("value"))
     if value is not None and value != most:
-        account.add_note("hp", str(value), f"is what is left of {most}; it isn't kept")
+        report.add_note("hp", str(value), f"is what is left of {most}; it isn't kept")
     bonus = as_int(hp.get("bonus")) or 0
     if bonus:
-        account.add_note("hp", f"{most} + {bonus}", "has a bonus, which is counted in")
+        report.add_note("hp", f"{most} + {bonus}", "has a bonus, which is counted in")
     dice = []
     for size, given in as_mapping(attributes.get("hitDice")).items():
         count = as_int(as_mapping(given).get("total"))
@@ -135,16 +135,16 @@ def hit_points_of(attributes: Mapping[str, Any], sums: A5eTotals, account: Conve
 
 
 def saves_of(
-    system_data: Mapping[str, Any], sums: A5eTotals, remarks: list[SourceNote], account: ConversionReport
+    system_data: Mapping[str, Any], sums: A5eTotals, remarks: list[SourceNote], report: ConversionReport
 ) -> tuple[tuple[str, int], ...]:
     """Return the total bonuses of proficient saves and of saves with a bonus; expertise dice are remarks."""
     found = []
     for ability in ABILITIES:
         save = as_mapping(nested_value(system_data, f"abilities.{ability}.save"))
         trained = bool(save.get("proficient"))
-        bonus = _bonus(save.get("bonus"), f"saves: {ability}", sums, account)
+        bonus = _bonus(save.get("bonus"), f"saves: {ability}", sums, report)
         if trained and bonus and bonus == sums.proficiency:
-            account.add_note(
+            report.add_note(
                 f"saves: {ability}", f"+{bonus}", "is the proficiency bonus a second time; it is counted once"
             )
             bonus = 0
@@ -155,7 +155,7 @@ def saves_of(
 
 
 def skills_of(
-    system_data: Mapping[str, Any], sums: A5eTotals, remarks: list[SourceNote], account: ConversionReport
+    system_data: Mapping[str, Any], sums: A5eTotals, remarks: list[SourceNote], report: ConversionReport
 ) -> tuple[tuple[str, int], ...]:
     """Return the total bonuses of skills that differ from the bare modifier; dice and specialties are remarks."""
     found = []
@@ -166,11 +166,9 @@ def skills_of(
         ability = skill.get("ability") if skill.get("ability") in ABILITIES else usual
         bonuses = skill.get("bonuses")
         own = sums.modifiers[str(ability)]
-        bonus = _bonus(as_mapping(bonuses).get("check"), f"skills: {id}", sums, account)
+        bonus = _bonus(as_mapping(bonuses).get("check"), f"skills: {id}", sums, report)
         if times and bonus and bonus == own:
-            account.add_note(
-                f"skills: {id}", f"+{bonus}", "is the ability's modifier a second time; it is counted once"
-            )
+            report.add_note(f"skills: {id}", f"+{bonus}", "is the ability's modifier a second time; it is counted once")
             bonus = 0
         if times or bonus:
             found.append((id, own + int(times * sums.proficiency) + bonus))
@@ -186,42 +184,42 @@ def _expertise(dice: Any, about: str, what: str, remarks: list[SourceNote]) -> N
         remarks.append(SourceNote(about, f"{what.replace('-', ' ')}: expertise die {_DICE[number]}"))
 
 
-def _bonus(formula: Any, field: str, sums: A5eTotals, account: ConversionReport) -> int:
+def _bonus(formula: Any, field: str, sums: A5eTotals, report: ConversionReport) -> int:
     if formula in (None, "", "0", 0):
         return 0
     number = sums.formulas.number(formula)
     if number is None:
-        account.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
+        report.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
     return number or 0
 
 
-def initiative_of(attributes: Mapping[str, Any], sums: A5eTotals, account: ConversionReport) -> int | None:
+def initiative_of(attributes: Mapping[str, Any], sums: A5eTotals, report: ConversionReport) -> int | None:
     """Return the initiative bonus where it isn't that of Dexterity alone."""
     given = as_mapping(attributes.get("initiative"))
     ability = given.get("ability") if given.get("ability") in ABILITIES else "dex"
-    bonus = _bonus(given.get("bonus"), "initiative", sums, account)
+    bonus = _bonus(given.get("bonus"), "initiative", sums, report)
     if not bonus and ability == "dex":
         return None
     return sums.modifiers[str(ability)] + bonus
 
 
-def note_situational_bonuses(bonuses: Mapping[str, Any], account: ConversionReport) -> None:
+def note_situational_bonuses(bonuses: Mapping[str, Any], report: ConversionReport) -> None:
     """Report situational bonuses; those of single kinds of attack and of DCs are counted in."""
     for key, given in bonuses.items():
         for one in given.values() if isinstance(given, dict) else ():
             said = as_text(as_mapping(one).get("formula")) or as_text(one)
             if said and said != "0":
-                account.add_note(f"bonuses: {key}", said, "holds under circumstances; it isn't counted in")
+                report.add_note(f"bonuses: {key}", said, "holds under circumstances; it isn't counted in")
 
 
-def size_of(traits: Mapping[str, Any], account: ConversionReport) -> str:
+def size_of(traits: Mapping[str, Any], report: ConversionReport) -> str:
     """Return the size, medium for an unknown size."""
     said = as_text(traits.get("size")).lower()
     if said in SIZES:
         return SIZES[said]
     if said in SIZES.values():
         return said
-    account.add_note("size", said, "is no size that is known; medium is taken")
+    report.add_note("size", said, "is no size that is known; medium is taken")
     return "medium"
 
 

@@ -88,36 +88,36 @@ def _imported(actor: Actor, file: str, system: str) -> ImportedRecord:
     name = required_name(actor.get("name"))
     if actor.get("type") not in _KINDS:
         raise UnreadableError(f"is a {actor.get('type')}, which has no stat block")
-    account = ConversionReport(name)
-    creature = check_bounds(_creature(actor, name, account))
-    return ImportedRecord(name, creature, system, file, account.notes)
+    report = ConversionReport(name)
+    creature = check_bounds(_creature(actor, name, report))
+    return ImportedRecord(name, creature, system, file, report.notes)
 
 
-def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
+def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     figures = system_of(actor)
     details, items = as_mapping(figures.get("details")), items_of(actor)
     level = _level(details, items) if actor.get("type") == "character" else 0
-    sums = totals_of(figures, rating_number(details.get("cr")), level, account)
+    sums = totals_of(figures, rating_number(details.get("cr")), level, report)
     has = read_items(
         items, IdAllocator(),
-        ItemContext(sums.formulas, sums.modifiers, sums.proficiency, sums.casting, sums.bonuses, account, name),
+        ItemContext(sums.formulas, sums.modifiers, sums.proficiency, sums.casting, sums.bonuses, report, name),
     )  # fmt: skip
-    ac, ac_note = armor_class_of(figures, items, sums, account)
-    hp, dice = hit_points_of(figures, account)
+    ac, ac_note = armor_class_of(figures, items, sums, report)
+    hp, dice = hit_points_of(figures, report)
     kind, tags, remarks = _type(details)
-    speeds, hovers, of_speeds = speeds_of(figures, account)
+    speeds, hovers, of_speeds = speeds_of(figures, report)
     senses, said_passives, of_senses = senses_of(figures)
-    skills, passives = skills_of(figures, sums, account)
-    resisted = defences_of(figures, "dr", "resistances", account)
-    immune = defences_of(figures, "di", "immunities", account)
-    vulnerable = defences_of(figures, "dv", "vulnerabilities", account)
-    _tell_amounts(figures, account)
+    skills, passives = skills_of(figures, sums, report)
+    resisted = defences_of(figures, "dr", "resistances", report)
+    immune = defences_of(figures, "di", "immunities", report)
+    vulnerable = defences_of(figures, "dv", "vulnerabilities", report)
+    _tell_amounts(figures, report)
     resources = as_mapping(figures.get("resources"))
     features = _with_resistance(has.features, resources)
     return Creature(
         id=slug(name),
         name=name,
-        size=_size(figures, account),
+        size=_size(figures, report),
         type=kind,
         tags=tags,
         rating=challenge_rating(details.get("cr")),
@@ -128,7 +128,7 @@ def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
         speeds=speeds,
         hovers=hovers,
         abilities=tuple(sums.scores.items()),
-        saves=saves_of(figures, sums, account),
+        saves=saves_of(figures, sums, report),
         skills=skills,
         senses=senses,
         languages=languages_of(figures),
@@ -138,9 +138,9 @@ def _creature(actor: Actor, name: str, account: ConversionReport) -> Creature:
         immunities=immune.types,
         mundane_immunity=immune.mundane,
         mundane_resistance=resisted.mundane,
-        condition_immunities=conditions_of(figures, account),
+        condition_immunities=conditions_of(figures, report),
         gear=tuple(has.gear),
-        features=with_multiattacks(features, account),
+        features=with_multiattacks(features, report),
         source=_source(figures, details),
         level=level,
         spellcasting=sums.casting if has.casts or has.spells else "",
@@ -180,11 +180,11 @@ def _type(details: Mapping[str, Any]) -> tuple[str, tuple[str, ...], list[Source
     return kind, ("swarm", *tags), [SourceNote("type", f"swarm of {of} creatures of this type")]
 
 
-def _size(figures: Mapping[str, Any], account: ConversionReport) -> str:
+def _size(figures: Mapping[str, Any], report: ConversionReport) -> str:
     said = as_text(nested_value(figures, "traits.size")).lower()
     if said in SIZES or said in SIZES.values():
         return SIZES.get(said, said)
-    account.add_note("size", said, "is no size that is known; medium is taken")
+    report.add_note("size", said, "is no size that is known; medium is taken")
     return "medium"
 
 
@@ -196,10 +196,10 @@ def _initiative(figures: Mapping[str, Any], modifiers: Mapping[str, int], number
     return modifiers[ability] + bonus if bonus or ability != "dex" else None
 
 
-def _tell_amounts(figures: Mapping[str, Any], account: ConversionReport) -> None:
+def _tell_amounts(figures: Mapping[str, Any], report: ConversionReport) -> None:
     for kind, amount in as_mapping(nested_value(figures, "traits.dm.amount")).items():
         if amount:
-            account.add_note("damage modification", f"{kind} {amount}", "is no figure that is kept")
+            report.add_note("damage modification", f"{kind} {amount}", "is no figure that is kept")
 
 
 def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> tuple[Feature, ...]:

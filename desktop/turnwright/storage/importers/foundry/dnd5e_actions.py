@@ -84,7 +84,7 @@ def _by_activities(
         kind_of = as_text(one.get("type"))
         if id(one) not in used and kind_of not in _SILENT:
             said = as_text(one.get("name")) or kind_of
-            making.account.add_note(f"{name}: {kind_of}", said, "is a further way to use it; it stays as text only")
+            making.report.add_note(f"{name}: {kind_of}", said, "is a further way to use it; it stays as text only")
     if main is not attack and not as_mapping(main.get("activation")).get("type"):
         return next(
             (as_mapping(one.get("activation")) for one in activities if as_mapping(one.get("activation")).get("type")),
@@ -120,7 +120,7 @@ def _activity_save(
     if number is None or how in ABILITIES or how == "spellcasting":
         number = _dc_by(how, making) if how else number
     if ability not in ABILITIES or not number:
-        making.account.add_note(
+        making.report.add_note(
             f"{name}: save", f"{ability} {dc.get('formula') or how}", "is no save with a DC; text only"
         )
         return
@@ -155,7 +155,7 @@ def _by_fields(system: Found, name: str, making: ItemContext, known: dict[str, A
         )
         amount = making.formulas.amount(formula, mod=modifier)
         if amount is None:
-            making.account.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+            making.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
         else:
             parts.append(f"{amount.text} {as_text(type_).lower()}".strip())
     save = as_mapping(system.get("save"))
@@ -187,7 +187,7 @@ def _attack(
         ability = making.casting if what == "spell" or ability == "spellcasting" else usual
     given = making.formulas.number(bonus, mod=making.modifiers[ability]) if as_text(bonus).strip() else 0
     if given is None:
-        making.account.add_note(f"{name}: attack", as_text(bonus), "can't be worked out; it is left out of the bonus")
+        making.report.add_note(f"{name}: attack", as_text(bonus), "can't be worked out; it is left out of the bonus")
         given = 0
     key = f"{way[0]}{what[0]}ak"
     general = as_mapping(making.bonuses.get(key)).get("attack")
@@ -269,13 +269,13 @@ def usage_of(system: Found, name: str, context: ItemContext) -> dict[str, Any]:
     if face:
         if 2 <= face <= 6:
             return {"recharge": face}
-        context.account.add_note(f"{name}: recharge", str(face), "is no face of a six-sided die; it isn't kept")
+        context.report.add_note(f"{name}: recharge", str(face), "is no face of a six-sided die; it isn't kept")
     period = next((as_text(one.get("period")) for one in recovery), "") or as_text(uses.get("per"))
     if not number or number < 1 or period in ("recharge", "charges"):
         return {}
     stretch = refill_period(period)
     if not stretch:
-        context.account.add_note(
+        context.report.add_note(
             f"{name}: uses", f"{number} per {period or '?'}", "is no limit that is known; it isn't kept"
         )
         return {}

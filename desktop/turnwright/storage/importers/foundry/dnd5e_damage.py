@@ -24,7 +24,7 @@ class ItemContext(msgspec.Struct):
     proficiency: int
     casting: str
     bonuses: Found
-    account: ConversionReport
+    report: ConversionReport
     creature: str
 
 
@@ -67,14 +67,14 @@ def _part(part: Found, modifier: int, name: str, making: ItemContext) -> Formula
         return None
     amount = making.formulas.amount(formula, mod=modifier)
     if amount is None:
-        making.account.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+        making.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
     return amount
 
 
 def _said(amount: FormulaResult, part: Found, name: str, making: ItemContext) -> str:
     kinds = [kind for kind in as_list(part.get("types")) if isinstance(kind, str)]
     if len(kinds) > 1:
-        making.account.add_note(
+        making.report.add_note(
             f"{name}: damage", " or ".join(kinds), "is a choice of types; the dice stand without one"
         )
     return f"{amount.text} {kinds[0].lower() if len(kinds) == 1 else ''}".strip()

@@ -52,7 +52,7 @@ def read_items(items: list[Found], ids: IdAllocator, context: ItemContext) -> Dn
         elif kind == "equipment" or kind in _GEAR:
             _gear(item, name, kind, ids, context, found)
         elif kind not in _SILENT:
-            context.account.add_note(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
+            context.report.add_note(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
     if found.spells:
         _spells(ids, context, found)
     return found
@@ -72,15 +72,15 @@ def _made(item: Found, name: str, ids: IdAllocator, making: ItemContext) -> Feat
         number = as_int(activation.get("value")) or as_int(activation.get("cost")) or 1
         said = f"{number} {kind}{'s' if number > 1 else ''}"
         text = f"{text}\nTakes {said}.".strip()
-        making.account.add_note(f"{name}: activation", said, "is longer than an action; it stays as text only")
+        making.report.add_note(f"{name}: activation", said, "is longer than an action; it stays as text only")
     if kind == "mythic":
-        making.account.add_note(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
+        making.report.add_note(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
     if doing.two_handed and "two hands" not in text:
         text = f"{text}\nTwo-handed: {doing.two_handed}.".strip()
     cost = _COSTS.get(kind) or (
         "action" if item.get("type") == "weapon" and known.get("attack") is not None else "trait"
     )
-    return merged_feature(ids, name, text, cost, making.account, known)
+    return merged_feature(ids, name, text, cost, making.report, known)
 
 
 def _html(system: Found) -> str:
@@ -127,7 +127,7 @@ def _spells(ids: IdAllocator, making: ItemContext, found: Dnd5eItems) -> None:
         per = refill_period(as_mapping(first).get("period")) or refill_period(nested_value(system, "uses.per"))
         level = min(max(as_int(system.get("level")) or 0, 0), 9)
         missing.setdefault(level, {})[f"{name} ({most}/{per})" if most and most != "0" and per else name] = None
-    making.account.add_note(
+    making.report.add_note(
         "items: spells", str(len(found.spells)), "are kept by their names; their own rules text isn't"
     )
     if not missing:
@@ -137,4 +137,4 @@ def _spells(ids: IdAllocator, making: ItemContext, found: Dnd5eItems) -> None:
         host = found.features[hosts[0]]
         found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
     else:
-        found.features.append(merged_feature(ids, "Spells", lines, "trait", making.account, {}))
+        found.features.append(merged_feature(ids, "Spells", lines, "trait", making.report, {}))

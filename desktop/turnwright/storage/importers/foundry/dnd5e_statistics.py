@@ -52,14 +52,14 @@ class DamageDefences(msgspec.Struct, frozen=True):
     mundane: bool = False
 
 
-def totals_of(system_data: Found, rating: float, level: int, account: ConversionReport) -> Dnd5eTotals:
+def totals_of(system_data: Found, rating: float, level: int, report: ConversionReport) -> Dnd5eTotals:
     """Return the bases of an actor's other totals."""
     scores: dict[str, int] = {}
     for ability in ABILITIES:
         given = nested_value(system_data, f"abilities.{ability}.value")
         score = as_int(given)
         if score is None:
-            account.add_note(f"abilities: {ability}", as_text(given), "is no score; 10 is taken")
+            report.add_note(f"abilities: {ability}", as_text(given), "is no score; 10 is taken")
         scores[ability] = 10 if score is None else score
     modifiers = {ability: ability_modifier(score) for ability, score in scores.items()}
     proficiency = 2 + (level - 1) // 4 if level else proficiency_bonus(rating)
@@ -82,7 +82,7 @@ def totals_of(system_data: Found, rating: float, level: int, account: Conversion
 
 
 def armor_class_of(
-    system_data: Found, items: list[Found], sums: Dnd5eTotals, account: ConversionReport
+    system_data: Found, items: list[Found], sums: Dnd5eTotals, report: ConversionReport
 ) -> tuple[int, str]:
     """Return the armour class by the actor's own calculation, and its source."""
     given = as_mapping(nested_value(system_data, "attributes.ac"))
@@ -100,9 +100,9 @@ def armor_class_of(
         number = sums.formulas.number(given.get("formula"))
         if number is not None:
             return number, ""
-        account.add_note("ac", as_text(given.get("formula")), "can't be worked out; worn armour or 10 + Dex is taken")
+        report.add_note("ac", as_text(given.get("formula")), "can't be worked out; worn armour or 10 + Dex is taken")
     elif how not in reckoned and how != "default":
-        account.add_note("ac", how, "is no way to reckon it that is known; worn armour or 10 + Dex is taken")
+        report.add_note("ac", how, "is no way to reckon it that is known; worn armour or 10 + Dex is taken")
     return _worn(reckoned.get(how, 10 + mods["dex"]), items, mods["dex"])
 
 
@@ -127,7 +127,7 @@ def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
     return best + shield, ", ".join(name for name in names if name).lower()
 
 
-def hit_points_of(system_data: Found, account: ConversionReport) -> tuple[int, str]:
+def hit_points_of(system_data: Found, report: ConversionReport) -> tuple[int, str]:
     """Return the maximum hit points, and the hit dice."""
     hp = as_mapping(nested_value(system_data, "attributes.hp"))
     most = next((number for number in (as_int(hp.get("max")), as_int(hp.get("value"))) if number), None)
@@ -135,24 +135,24 @@ def hit_points_of(system_data: Found, account: ConversionReport) -> tuple[int, s
         raise UnreadableError(f"has no hit points (they are {hp.get('max', hp.get('value'))!r})")
     value = as_int(hp.get("value"))
     if value is not None and value != most:
-        account.add_note("hp", str(value), f"is what is left of {most}; it isn't kept")
+        report.add_note("hp", str(value), f"is what is left of {most}; it isn't kept")
     return most, as_text(hp.get("formula")).replace(" ", "")
 
 
-def saves_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) -> NamedNumbers:
+def saves_of(system_data: Found, sums: Dnd5eTotals, report: ConversionReport) -> NamedNumbers:
     """Return the total bonuses of proficient saves and of saves with a bonus."""
     found = []
-    general = bonus_of(nested_value(sums.bonuses, "abilities.save"), "saves", sums, account)
+    general = bonus_of(nested_value(sums.bonuses, "abilities.save"), "saves", sums, report)
     for ability in ABILITIES:
         given = as_mapping(nested_value(system_data, f"abilities.{ability}"))
         times = proficiency_multiplier(given.get("proficient"))
-        bonus = bonus_of(nested_value(given, "bonuses.save"), f"saves: {ability}", sums, account) + general
+        bonus = bonus_of(nested_value(given, "bonuses.save"), f"saves: {ability}", sums, report) + general
         if times or bonus:
             found.append((ability, sums.modifiers[ability] + int(times * sums.proficiency) + bonus))
     return tuple(found)
 
 
-def skills_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+def skills_of(system_data: Found, sums: Dnd5eTotals, report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
     """Return the total bonuses of skills that differ from the bare modifier, and differing passive scores."""
     found, passive = [], []
     for code, one in as_mapping(system_data.get("skills")).items():
@@ -160,8 +160,8 @@ def skills_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) 
         id, usual = SKILLS.get(code, (slug(code), "int"))
         ability = as_text(given.get("ability")) if given.get("ability") in ABILITIES else usual
         times = proficiency_multiplier(given.get("value"))
-        bonus = bonus_of(nested_value(given, "bonuses.check"), f"skills: {id}", sums, account)
-        more = bonus_of(nested_value(given, "bonuses.passive"), f"passives: {id}", sums, account)
+        bonus = bonus_of(nested_value(given, "bonuses.check"), f"skills: {id}", sums, report)
+        more = bonus_of(nested_value(given, "bonuses.passive"), f"passives: {id}", sums, report)
         total = sums.modifiers[ability] + int(times * sums.proficiency) + bonus
         if times or bonus:
             found.append((id, total))
@@ -170,38 +170,38 @@ def skills_of(system_data: Found, sums: Dnd5eTotals, account: ConversionReport) 
     return tuple(sorted(found)), tuple(sorted(passive))
 
 
-def bonus_of(formula: Any, field: str, sums: Dnd5eTotals, account: ConversionReport) -> int:
+def bonus_of(formula: Any, field: str, sums: Dnd5eTotals, report: ConversionReport) -> int:
     """Return a bonus as a number, 0 for none; a formula that can't be worked out is reported."""
     if formula in (None, "", "0", 0):
         return 0
     number = sums.formulas.number(formula)
     if number is None:
-        account.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
+        report.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
     return number or 0
 
 
-def speeds_of(system_data: Found, account: ConversionReport) -> tuple[NamedNumbers, bool, list[SourceNote]]:
+def speeds_of(system_data: Found, report: ConversionReport) -> tuple[NamedNumbers, bool, list[SourceNote]]:
     """Return feet by mode of movement, whether the creature hovers, and remarks."""
     given = as_mapping(nested_value(system_data, "attributes.movement"))
     found: list[tuple[str, int]] = []
     remarks = [SourceNote("speeds", said)] if (said := as_text(given.get("special")).strip()) else []
     if not given and (old := nested_value(system_data, "attributes.speed")):
-        return _old_speeds(as_mapping(old), account)
+        return _old_speeds(as_mapping(old), report)
     for name in SPEEDS:
         value = given.get(name)
         feet = in_feet(value, given.get("units") or "ft")
         if value not in (None, "", 0, "0") and (feet is None or feet < 0):
-            account.add_note(f"speeds: {name}", as_text(value), "is no distance; it isn't kept")
+            report.add_note(f"speeds: {name}", as_text(value), "is no distance; it isn't kept")
         elif feet or (name == "walk" and feet == 0):
             found.append((name, feet))
     return tuple(found), bool(given.get("hover")), remarks
 
 
-def _old_speeds(given: Found, account: ConversionReport) -> tuple[NamedNumbers, bool, list[SourceNote]]:
+def _old_speeds(given: Found, report: ConversionReport) -> tuple[NamedNumbers, bool, list[SourceNote]]:
     """Return speeds of the first versions: a line for walking, and one for the rest."""
     read = speeds([as_text(given.get("value")), as_text(given.get("special"))])
     if read.rest:
-        account.add_note("speeds", read.rest, "isn't understood; it is kept as a remark")
+        report.add_note("speeds", read.rest, "isn't understood; it is kept as a remark")
     return read.distances, read.hovers, [SourceNote("speeds", read.rest)] if read.rest else []
 
 
@@ -218,7 +218,7 @@ def senses_of(system_data: Found) -> tuple[NamedNumbers, NamedNumbers, list[Sour
     return tuple(found.items()), read.passives, [SourceNote("senses", read.rest)] if read.rest else []
 
 
-def defences_of(system_data: Found, code: str, field: str, account: ConversionReport) -> DamageDefences:
+def defences_of(system_data: Found, code: str, field: str, report: ConversionReport) -> DamageDefences:
     """Return a list of damage types; weapons with exceptions are one clause, or immunity to the nonmagical."""
     given = as_mapping(nested_value(system_data, f"traits.{code}"))
     values = [word.lower() for one in as_list(given.get("value")) if (word := as_text(one))]
@@ -238,16 +238,16 @@ def defences_of(system_data: Found, code: str, field: str, account: ConversionRe
     if mundane:
         clauses = [part for part in clauses if part != clause and "nonmagical" not in part.lower()]
     for part in clauses:
-        account.add_note(field, part, "is a clause, which no figure can say; it is kept as it stands")
+        report.add_note(field, part, "is a clause, which no figure can say; it is kept as it stands")
     return DamageDefences(tuple(dict.fromkeys((*values, *custom.kinds, *clauses))), mundane)
 
 
-def conditions_of(system_data: Found, account: ConversionReport) -> tuple[str, ...]:
+def conditions_of(system_data: Found, report: ConversionReport) -> tuple[str, ...]:
     """Return the conditions that an actor is immune to."""
     given = as_mapping(nested_value(system_data, "traits.ci"))
     custom = condition_list(as_text(given.get("custom")))
     for part in custom.clauses:
-        account.add_note("condition immunities", part, "is no condition that is known; it is kept as it stands")
+        report.add_note("condition immunities", part, "is no condition that is known; it is kept as it stands")
     values = (as_text(one).lower() for one in as_list(given.get("value")))
     return tuple(dict.fromkeys(part for part in (*values, *custom.kinds, *custom.clauses) if part))
 

@@ -93,17 +93,17 @@ def _read_one(
         name = required_name(record.get("name"))
         if record["type"] == "character":
             return UnreadRecord(file, name, "is a character, whose figures are worked out by the program it is from")
-        account = ConversionReport(name)
-        creature = creature_of(_block(record, name, account, glossary), ids.allocate(name, "creature"), account)
+        report = ConversionReport(name)
+        creature = creature_of(_block(record, name, report, glossary), ids.allocate(name, "creature"), report)
     except UnreadableError as error:
         return UnreadRecord(file, said, str(error))
     except _ODD as error:
         return UnreadRecord(file, said, f"is not shaped like one of its kind: {error}")
-    return ImportedRecord(name, creature, SYSTEM, file, account.notes)
+    return ImportedRecord(name, creature, SYSTEM, file, report.notes)
 
 
 def _block(
-    record: Mapping[str, Any], name: str, account: ConversionReport, glossary: Mapping[str, str]
+    record: Mapping[str, Any], name: str, report: ConversionReport, glossary: Mapping[str, str]
 ) -> SourceStatBlock:
     body = system_data_of(record)
     held = [one for one in as_list(record.get("items")) if isinstance(one, dict)]
@@ -113,9 +113,7 @@ def _block(
         if "@" in text:
             for mark in unresolved_marks(text):
                 if not (mark.startswith("@Localize") and glossary_id(mark[10:-1]) in glossary):
-                    account.add_note(
-                        where, mark, "is worked out or looked up by the program it is from; it is not kept"
-                    )
+                    report.add_note(where, mark, "is worked out or looked up by the program it is from; it is not kept")
         return unmarked_text(text, glossary, level)
 
     hp = as_int(nested_value(body, "attributes", "hp", "max"))
@@ -142,21 +140,21 @@ def _block(
         resistances=tuple(foundry_actors.resistances_or_weaknesses(body, "dr", "resistances")),
         weaknesses=tuple(foundry_actors.resistances_or_weaknesses(body, "dv", "weaknesses")),
         strikes=tuple(foundry_items.strikes(held, plain_of)),
-        actions=tuple(foundry_items.abilities(held, plain_of, account)),
+        actions=tuple(foundry_items.abilities(held, plain_of, report)),
         spells=tuple(foundry_items.spells(held)),
         items=tuple(foundry_items.equipment(held)),
-        remarks=tuple(_remarks(body, plain_of, account)),
+        remarks=tuple(_remarks(body, plain_of, report)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
         source=foundry_actors.source(body, COLLECTION),
         licence=foundry_actors.licence(body),
     )
     if record["type"] == "hazard":
-        return with_hazard_fields(block, body, plain_of, account)
+        return with_hazard_fields(block, body, plain_of, report)
     if hp is None and not block.hp:
         raise UnreadableError("hp: is not a number")
     if ac is None:
-        account.add_note("ac", as_text(nested_value(body, "attributes", "ac", "value")), "is not a number")
+        report.add_note("ac", as_text(nested_value(body, "attributes", "ac", "value")), "is not a number")
     return block
 
 
@@ -176,19 +174,19 @@ def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: s
 
 
 def _remarks(
-    body: Mapping[str, Any], plain_of: foundry_items.PlainText, account: ConversionReport
+    body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport
 ) -> Iterator[tuple[str, str]]:
     """Yield the words beside numbers: of hit points, of saves, of initiative."""
     hp = _aside(body, plain_of, "hp")
     if hp:
-        account.add_note("hp", hp, "is words beside the hit points; it is a remark")
+        report.add_note("hp", hp, "is words beside the hit points; it is a remark")
         yield "hp", hp
     beside = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
     beside.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in ("fortitude", "reflex", "will"))
     for name, held in beside:
         said = plain_of(name, as_text(held))
         if said:
-            account.add_note("saves", said, "holds at times; it is a remark")
+            report.add_note("saves", said, "holds at times; it is a remark")
             yield "saves", said if name == "allSaves" else f"{name.title()}: {said}"
     statistic = as_text(nested_value(body, "initiative", "statistic"))
     if statistic not in ("", "perception"):

@@ -18,7 +18,7 @@ NO_GUESSES: Final[Mapping[str, tuple[Any, str]]] = {}
 
 
 def merged_feature(
-    ids: IdAllocator, name: str, text: str, cost: str, account: ConversionReport, known: Mapping[str, Any],
+    ids: IdAllocator, name: str, text: str, cost: str, report: ConversionReport, known: Mapping[str, Any],
     guessed: Mapping[str, tuple[Any, str]] = NO_GUESSES,
 ) -> Feature:  # fmt: skip
     """Return a feature with the numbers of its data, and those that only its text states.
@@ -34,10 +34,10 @@ def merged_feature(
         and said.partition(",")[0] == given["area"].partition(",")[0]
     ):
         given["area"] = said  # one of them has a width or a height besides
-    feature = feature_of(ids, name, text, cost, account, given, hit="attack" in guessed)
+    feature = feature_of(ids, name, text, cost, report, given, hit="attack" in guessed)
     changes: dict[str, Any] = {}
     for field, (value, why) in guessed.items():
         if not getattr(feature, field):
             changes[field] = value
-            account.add_note(f"{name}: {field}", str(value), why)
+            report.add_note(f"{name}: {field}", str(value), why)
     return msgspec.structs.replace(feature, **changes) if changes else feature

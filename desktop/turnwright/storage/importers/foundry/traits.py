@@ -21,7 +21,7 @@ RawTraits = Mapping[str, Any]
 
 
 def distances(
-    raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, account: ConversionReport
+    raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, report: ConversionReport
 ) -> tuple[tuple[tuple[str, int], ...], bool, list[SourceNote]]:
     """Return distances in feet by name (of those that are given), whether it hovers, and remarks.
 
@@ -36,13 +36,13 @@ def distances(
         if distance in (None, "", 0, "0"):
             continue
         if is_metric(unit) and slip:
-            account.add_note(
+            report.add_note(
                 f"{field}: {name}", f"{distance} {unit}", "is in metres where all else is in feet; read as feet"
             )
             unit = "feet"
         feet = in_feet(distance, unit)
         if feet is None or feet < 0:
-            account.add_note(f"{field}: {name}", as_text(distance), "is no distance; it isn't kept")
+            report.add_note(f"{field}: {name}", as_text(distance), "is no distance; it isn't kept")
             continue
         found.append((name, feet))
         if one.get("otherwiseBlind"):
@@ -69,7 +69,7 @@ class DamageClauses(msgspec.Struct, frozen=True):
     mundane: bool = False
 
 
-def damage_defences_of(raw: Any, field: str, account: ConversionReport) -> DamageClauses:
+def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> DamageClauses:
     """Return damage types and clauses, and whether immunities or resistances include all nonmagical weapons.
 
     Clauses are reported.
@@ -84,7 +84,7 @@ def damage_defences_of(raw: Any, field: str, account: ConversionReport) -> Damag
             mundane = True
             continue
         if not _WORD.fullmatch(said.lower()):
-            account.add_note(field, said, "is a clause, which no figure can say; it is kept as it stands")
+            report.add_note(field, said, "is a clause, which no figure can say; it is kept as it stands")
         if (known := damage_type_id(said)) not in types:
             types.append(known)
     return DamageClauses(tuple(types), mundane)

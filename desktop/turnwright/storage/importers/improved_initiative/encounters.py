@@ -39,32 +39,32 @@ def _is_combatant(data: Any) -> bool:
 
 
 def encounter_of(
-    data: Mapping[str, Any], library: Mapping[str, Any], system: str, account: ConversionReport
+    data: Mapping[str, Any], library: Mapping[str, Any], system: str, report: ConversionReport
 ) -> Encounter:
     """Return a saved encounter; UnreadableError. `library` has stat blocks by id, for combatants that refer to one."""
     combatants = next((as_list(data.get(key)) for key in _LISTS if isinstance(data.get(key), list)), [])
     if len(combatants) > MAX_COMBATANTS:
         raise UnreadableError(f"has {len(combatants):,} combatants; at most {MAX_COMBATANTS} are read")
-    people = _People(account)
+    people = _People(report)
     rolled = any(as_int(as_mapping(one).get("Initiative")) for one in combatants)
     for one in combatants:
         people.take(as_mapping(one), library, rolled=rolled)
     if not people.roster:
         raise UnreadableError("has no combatant that can be read")
     if as_int(data.get("RoundCounter")):
-        account.add_note(
+        report.add_note(
             "RoundCounter", as_text(data["RoundCounter"]), "the fight begins anew; who has acted is not kept"
         )
     if as_text(data.get("BackgroundImageUrl")):
-        account.add_note("BackgroundImageUrl", data["BackgroundImageUrl"], "pictures are not kept")
-    return Encounter((Scene(title=account.record, system=system), *people.creatures.values(), *people.entries()))
+        report.add_note("BackgroundImageUrl", data["BackgroundImageUrl"], "pictures are not kept")
+    return Encounter((Scene(title=report.record, system=system), *people.creatures.values(), *people.entries()))
 
 
 class _People:
     """Creatures by stat block, and the roster, as combatants are added."""
 
-    def __init__(self, account: ConversionReport) -> None:
-        self.account = account
+    def __init__(self, report: ConversionReport) -> None:
+        self.report = report
         self.creatures: dict[bytes, Creature] = {}
         self.roster: dict[RosterEntry, int] = {}
         self._ids = IdAllocator()
@@ -81,7 +81,7 @@ class _People:
             creature = self._creature(block)
         except UnreadableError as why:
             name = as_text(block.get("Name")) or as_text(combatant.get("Alias")) or as_text(combatant.get("Id"))
-            self.account.add_note("Combatants", name or repr(combatant)[:80], f"{why}; left out")
+            self.report.add_note("Combatants", name or repr(combatant)[:80], f"{why}; left out")
             return
         entry = self._entry(combatant, block, creature, rolled=rolled)
         self.roster[entry] = self.roster.get(entry, 0) + 1
@@ -101,8 +101,8 @@ class _People:
         if key not in self.creatures:
             own = ConversionReport(as_text(block.get("Name")))
             self.creatures[key] = creature_of(block, self._ids, own)
-            for report in own.notes:
-                self.account.add_note(f"{report.record}: {report.field}", report.text, report.why)
+            for note in own.notes:
+                self.report.add_note(f"{note.record}: {note.field}", note.text, note.why)
         return self.creatures[key]
 
     def _entry(
@@ -114,10 +114,10 @@ class _People:
         name = as_text(combatant.get("Alias")).strip()
         who = name or creature.name
         if hp < 1:
-            self.account.add_note("CurrentHP", f"{who}: {hp}", "is out of the fight; begins it whole here")
+            self.report.add_note("CurrentHP", f"{who}: {hp}", "is out of the fight; begins it whole here")
             hp = most
         elif now is not None and now < most:
-            self.account.add_note("CurrentHP", f"{who}: {now} of {most}", "begins the fight with so many as their most")
+            self.report.add_note("CurrentHP", f"{who}: {now} of {most}", "begins the fight with so many as their most")
         player = as_text(block.get("Player"))
         entry = RosterEntry(
             id="",
@@ -142,8 +142,8 @@ class _People:
             words = as_text(tag) or as_text(as_mapping(tag).get("Text"))
             if words:
                 notes.append(words)
-                self.account.add_note("Tags", f"{who}: {words}", "is kept as a note")
+                self.report.add_note("Tags", f"{who}: {words}", "is kept as a note")
         if temporary := as_int(combatant.get("TemporaryHP")):
             notes.append(f"{temporary} temporary hit points")
-            self.account.add_note("TemporaryHP", f"{who}: {temporary}", "is kept as a note")
+            self.report.add_note("TemporaryHP", f"{who}: {temporary}", "is kept as a note")
         return "\n".join(note for note in notes if note)

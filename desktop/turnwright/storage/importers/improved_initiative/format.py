@@ -103,21 +103,21 @@ def _read(
     found: _Found, file: str, system: str, ids: IdAllocator, library: Mapping[str, Any]
 ) -> ImportedRecord | UnreadRecord:
     name = as_text(found.data.get("Name")).strip()[:200] or found.key
-    account = ConversionReport(name)
+    report = ConversionReport(name)
     try:
         if found.kind == "encounter":
-            record: Any = encounter_of(found.data, library, system, account)
+            record: Any = encounter_of(found.data, library, system, report)
         elif found.kind == "character":
-            record = _character(found.data, ids, account)
+            record = _character(found.data, ids, report)
         elif found.kind == "creature":
-            record = creature_of(found.data, ids, account)
+            record = creature_of(found.data, ids, report)
         else:
             return UnreadRecord(file, name, _NO_RECORD.get(found.kind, "is no creature, character or encounter"))
     except UnreadableError as why:
         return UnreadRecord(file, name, str(why))
     except (ValueError, TypeError, KeyError, AttributeError) as why:
         return UnreadRecord(file, name, f"is written in a way that can't be read: {why}")
-    return ImportedRecord(name, record, system, file, account.notes)
+    return ImportedRecord(name, record, system, file, report.notes)
 
 
 _NO_RECORD: Final[Mapping[str, str]] = {
@@ -126,15 +126,15 @@ _NO_RECORD: Final[Mapping[str, str]] = {
 }
 
 
-def _character(data: Mapping[str, Any], ids: IdAllocator, account: ConversionReport) -> Any:
+def _character(data: Mapping[str, Any], ids: IdAllocator, report: ConversionReport) -> Any:
     """Return a character that is kept between encounters, with its notes."""
     block = as_mapping(data.get("StatBlock"))
     required_name(block.get("Name") or data.get("Name"))
     block = {**block, "Name": block.get("Name") or data.get("Name"), "Player": block.get("Player") or "player"}
-    creature = creature_of(block, ids, account, plain_text(as_text(data.get("Notes"))))
+    creature = creature_of(block, ids, report, plain_text(as_text(data.get("Notes"))))
     now = data.get("CurrentHP")
     if isinstance(now, int) and now != creature.hp:
-        account.add_note("CurrentHP", as_text(now), "a creature of the library is whole")
+        report.add_note("CurrentHP", as_text(now), "a creature of the library is whole")
     return creature
 
 

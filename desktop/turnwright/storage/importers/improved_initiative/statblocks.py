@@ -57,7 +57,7 @@ def is_statblock(data: Any) -> bool:
     )
 
 
-def creature_of(block: Mapping[str, Any], ids: IdAllocator, account: ConversionReport, notes: str = "") -> Creature:
+def creature_of(block: Mapping[str, Any], ids: IdAllocator, report: ConversionReport, notes: str = "") -> Creature:
     """Return the creature of a stat block; UnreadableError where it can't be played."""
     name = required_name(block.get("Name"))
     kind = header_lines.type_line(as_text(block.get("Type")))
@@ -79,11 +79,11 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, account: ConversionR
         fields["size"] = kind.size
     if kind.remark:
         remarks.append(SourceNote("type", kind.remark))
-    fields["level" if player else "rating"] = _challenge(block, account, player=player)
-    fields |= _hit_points(block, remarks, account) | _armor(block, account) | _abilities(block, account)
-    fields |= _speeds(block, remarks, account) | _bonuses(block, remarks, account)
-    fields |= _senses(block, remarks, account) | _damage(block, account)
-    features = _features(block, account)
+    fields["level" if player else "rating"] = _challenge(block, report, player=player)
+    fields |= _hit_points(block, remarks, report) | _armor(block, report) | _abilities(block, report)
+    fields |= _speeds(block, remarks, report) | _bonuses(block, remarks, report)
+    fields |= _senses(block, remarks, report) | _damage(block, report)
+    features = _features(block, report)
     for feature in features:
         if not fields.get("spellcasting") and (ability := header_lines.spellcasting_in(feature.text)):
             fields["spellcasting"] = ability
@@ -91,21 +91,21 @@ def creature_of(block: Mapping[str, Any], ids: IdAllocator, account: ConversionR
         if not fields.get("slots") and (slots := header_lines.slots_in(feature.text)):
             fields["slots"] = slots
             read.append("slots")
-    fields["legendary"] = _legendary(block, account)
-    _initiative(block, fields, remarks, account)
-    _unread(block, account)
+    fields["legendary"] = _legendary(block, report)
+    _initiative(block, fields, remarks, report)
+    _unread(block, report)
     return check_bounds(Creature(features=features, remarks=tuple(remarks), read=tuple(read), **fields))
 
 
-def _challenge(block: Mapping[str, Any], account: ConversionReport, *, player: bool) -> Any:
+def _challenge(block: Mapping[str, Any], report: ConversionReport, *, player: bool) -> Any:
     said = block.get("Challenge")
     found = (as_int(said) or 0) if player else challenge_rating(said)
     if not found and as_text(said):
-        account.add_note("Challenge", said, "is no level" if player else "is no challenge rating")
+        report.add_note("Challenge", said, "is no level" if player else "is no challenge rating")
     return found
 
 
-def _hit_points(block: Mapping[str, Any], remarks: list[SourceNote], account: ConversionReport) -> dict[str, Any]:
+def _hit_points(block: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     said = as_mapping(block.get("HP"))
     hp = as_int(said.get("Value"))
     if hp is None or hp < 1:
@@ -115,43 +115,43 @@ def _hit_points(block: Mapping[str, Any], remarks: list[SourceNote], account: Co
         return {"hp": hp, "hit_dice": "".join(dice[1].split()).replace("+-", "-")}
     if notes:
         remarks.append(SourceNote("hp", notes))
-        account.add_note("HP", notes, "are no hit dice; kept as a remark")
+        report.add_note("HP", notes, "are no hit dice; kept as a remark")
     return {"hp": hp}
 
 
-def _armor(block: Mapping[str, Any], account: ConversionReport) -> dict[str, Any]:
+def _armor(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
     said = as_mapping(block.get("AC"))
     ac = as_int(said.get("Value"))
     if ac is None:
-        account.add_note("AC", said.get("Value", ""), "is not given; 10 stands in its place")
+        report.add_note("AC", said.get("Value", ""), "is not given; 10 stands in its place")
         return {}
     notes = as_text(said.get("Notes")).strip()
     whole_brackets = notes.startswith("(") and notes.endswith(")") and notes.count("(") == 1
     return {"ac": ac, "ac_note": notes[1:-1].strip() if whole_brackets else notes}
 
 
-def _abilities(block: Mapping[str, Any], account: ConversionReport) -> dict[str, Any]:
+def _abilities(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
     said = {key.lower()[:3]: as_int(value) for key, value in as_mapping(block.get("Abilities")).items()}
     found = tuple((ability, value) for ability in header_lines.ABILITIES if (value := said.get(ability)) is not None)
     if len(found) < len(header_lines.ABILITIES):
-        account.add_note(
+        report.add_note(
             "Abilities", block.get("Abilities") or "", "not all six are given; the usual stand in their place"
         )
     return {"abilities": found}
 
 
-def _speeds(block: Mapping[str, Any], remarks: list[SourceNote], account: ConversionReport) -> dict[str, Any]:
+def _speeds(block: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     found = header_lines.speeds(block.get("Speed"))
     if found.rest:
         remarks.append(SourceNote("speeds", found.rest))
-        account.add_note("Speed", found.rest, "is kept as a remark")
+        report.add_note("Speed", found.rest, "is kept as a remark")
     if not found.distances:
-        account.add_note("Speed", "", "is not given; the usual one stands in its place")
+        report.add_note("Speed", "", "is not given; the usual one stands in its place")
         return {"hovers": found.hovers}
     return {"speeds": found.distances, "hovers": found.hovers}
 
 
-def _bonuses(block: Mapping[str, Any], remarks: list[SourceNote], account: ConversionReport) -> dict[str, Any]:
+def _bonuses(block: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     fields: dict[str, NamedNumbers] = {}
     for key, field, known in (("Saves", "saves", header_lines.ABILITIES), ("Skills", "skills", header_lines.SKILLS)):
         found: dict[str, int] = {}
@@ -162,22 +162,22 @@ def _bonuses(block: Mapping[str, Any], remarks: list[SourceNote], account: Conve
             if bonus is None or id not in known:
                 words = f"{said} {as_text(as_mapping(one).get('Modifier'))}".strip() or str(one)
                 remarks.append(SourceNote(field, words))
-                account.add_note(key, words, "is kept as a remark")
+                report.add_note(key, words, "is kept as a remark")
             else:
                 found.setdefault(id, bonus)
         fields[field] = tuple(found.items())
     return fields
 
 
-def _senses(block: Mapping[str, Any], remarks: list[SourceNote], account: ConversionReport) -> dict[str, Any]:
+def _senses(block: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     found = header_lines.senses(block.get("Senses"))
     if found.rest:
         remarks.append(SourceNote("senses", found.rest))
-        account.add_note("Senses", found.rest, "is kept as a remark")
+        report.add_note("Senses", found.rest, "is kept as a remark")
     return {"senses": found.distances, "passives": found.passives}
 
 
-def _damage(block: Mapping[str, Any], account: ConversionReport) -> dict[str, Any]:
+def _damage(block: Mapping[str, Any], report: ConversionReport) -> dict[str, Any]:
     fields: dict[str, Any] = {}
     for key, field in (
         ("DamageVulnerabilities", "vulnerabilities"),
@@ -190,15 +190,15 @@ def _damage(block: Mapping[str, Any], account: ConversionReport) -> dict[str, An
             fields["mundane_immunity" if field == "immunities" else "mundane_resistance"] = True
             clauses = tuple(clause for clause in clauses if clause != found.nonmagical)
         for clause in clauses:
-            account.add_note(key, clause, "is no damage type; kept as it is worded")
+            report.add_note(key, clause, "is no damage type; kept as it is worded")
         fields[field] = (*found.kinds, *clauses)
     conditions = header_lines.condition_list(block.get("ConditionImmunities"))
     for clause in conditions.clauses:
-        account.add_note("ConditionImmunities", clause, "is no condition; kept as it is worded")
+        report.add_note("ConditionImmunities", clause, "is no condition; kept as it is worded")
     return fields | {"condition_immunities": (*conditions.kinds, *conditions.clauses)}
 
 
-def _features(block: Mapping[str, Any], account: ConversionReport) -> tuple[Feature, ...]:
+def _features(block: Mapping[str, Any], report: ConversionReport) -> tuple[Feature, ...]:
     number = sum(len(as_list(block.get(key))) for key in COSTS)
     if number > MAX_FEATURES:
         raise UnreadableError(f"has {number:,} features; at most {MAX_FEATURES} are read")
@@ -207,7 +207,7 @@ def _features(block: Mapping[str, Any], account: ConversionReport) -> tuple[Feat
     for key, cost in COSTS.items():
         for one in as_list(block.get(key)):
             if not isinstance(one, dict):
-                account.add_note(key, one, "is no feature")
+                report.add_note(key, one, "is no feature")
                 continue
             name, text = as_text(one.get("Name")), as_text(one.get("Content"))
             usage = read_usage(as_text(one.get("Usage")))
@@ -215,16 +215,16 @@ def _features(block: Mapping[str, Any], account: ConversionReport) -> tuple[Feat
             if known.get("uses"):
                 known["per"] = usage.per
             shown = f"{name} {usage.name}".strip()
-            feature = feature_of(ids, shown, text, cost, account, known or None)
+            feature = feature_of(ids, shown, text, cost, report, known or None)
             found.append(feature)
             if key == "MythicActions":
-                account.add_note(
+                report.add_note(
                     f"{key}: {name}", name, "is read as a legendary action; when it may be used stands in the text"
                 )
-    return with_multiattacks(tuple(found), account)
+    return with_multiattacks(tuple(found), report)
 
 
-def _legendary(block: Mapping[str, Any], account: ConversionReport) -> int:
+def _legendary(block: Mapping[str, Any], report: ConversionReport) -> int:
     if not as_list(block.get("LegendaryActions")):
         return 0
     for key in ("LegendaryActions", "Traits"):
@@ -235,12 +235,12 @@ def _legendary(block: Mapping[str, Any], account: ConversionReport) -> int:
                 return count
     if count := header_lines.legendary_count(as_text(block.get("Description"))):
         return count
-    account.add_note("LegendaryActions", "", "how many there are a round is not said")
+    report.add_note("LegendaryActions", "", "how many there are a round is not said")
     return 0
 
 
 def _initiative(
-    block: Mapping[str, Any], fields: dict[str, Any], remarks: list[SourceNote], account: ConversionReport
+    block: Mapping[str, Any], fields: dict[str, Any], remarks: list[SourceNote], report: ConversionReport
 ) -> None:
     besides = as_int(block.get("InitiativeModifier")) or 0
     dexterity = dict(fields["abilities"]).get("dex", 10)
@@ -251,12 +251,12 @@ def _initiative(
     )
     if special:
         remarks.append(SourceNote("initiative", special))
-        account.add_note("InitiativeSpecialRoll", special, "is kept as a remark")
+        report.add_note("InitiativeSpecialRoll", special, "is kept as a remark")
 
 
-def _unread(block: Mapping[str, Any], account: ConversionReport) -> None:
+def _unread(block: Mapping[str, Any], report: ConversionReport) -> None:
     """Report the unknown fields of a block, unless they are empty or the program's own."""
     for key in block.keys() - _READ - _OF_THE_PROGRAM:
         if block[key] not in (None, "", [], {}, False):
             why = "pictures are not kept" if key == "ImageURL" else "is no field that is known here"
-            account.add_note(key, block[key], why)
+            report.add_note(key, block[key], why)

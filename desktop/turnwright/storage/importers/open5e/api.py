@@ -48,26 +48,26 @@ def _read_record(
     called = as_text(record.get("name")) or f"record {number}"
     try:
         name = required_name(record.get("name"))
-        account = ConversionReport(name)
+        report = ConversionReport(name)
         if _is_older(record):
             book = _older_book(record)
-            creature = v1_creature.creature_of(record, name, ids, book, (), account)
+            creature = v1_creature.creature_of(record, name, ids, book, (), report)
         elif _is_newer(record):
             given = record.get("document")
             book = newer_book(_key(given), as_mapping(given), {})
             beside = _beside(record, aligned=not default and book.system != "a5e")
             if not beside.alignment and number == 1 and record.get("alignment"):
-                account.add_note(
+                report.add_note(
                     "alignment", record["alignment"], "is a default in this collection, and not kept with any record"
                 )
-            creature = v2_creature.creature_of(_laid_out(record, account), beside, name, ids, book, account)
+            creature = v2_creature.creature_of(_laid_out(record, report), beside, name, ids, book, report)
         else:
             raise UnreadableError("is no creature with figures")
     except UnreadableError as error:
         return UnreadRecord(file, called, str(error))
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
         return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
-    return ImportedRecord(name, creature, system_for(system, book.system), file, account.notes)
+    return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
 
 def _older_book(record: Record) -> Book:
@@ -93,7 +93,7 @@ def _with_usage(action: Record) -> Record:
     return left
 
 
-def _laid_out(record: Record, account: ConversionReport) -> Record:
+def _laid_out(record: Record, report: ConversionReport) -> Record:
     """Return a nested creature as columns, in the form of the fixtures."""
     laid = {key: value for key, value in record.items() if key not in _COMPUTED}
     for name, prefix in (
@@ -105,7 +105,7 @@ def _laid_out(record: Record, account: ConversionReport) -> Record:
     for key, value in as_mapping(record.get("speed")).items():
         laid[key] = _speed(value) if key != "unit" else None
     if as_mapping(record.get("speed")).get("unit") not in (None, "", "feet", "ft"):
-        account.add_note("speed", record["speed"], "is not in feet, and taken as it stands")
+        report.add_note("speed", record["speed"], "is not in feet, and taken as it stands")
     laid |= as_mapping(record.get("senses"))
     laid |= as_mapping(record.get("resistances_and_immunities"))
     rating = record.get("challenge_rating_text") or record.get("challenge_rating_decimal")

@@ -26,21 +26,19 @@ _FIRST: Final = ("damage_die_count", "damage_bonus", "damage_die_type")
 _EXTRA: Final = ("extra_damage_die_count", "extra_damage_bonus", "extra_damage_die_type")
 
 
-def attack_numbers(attacks: Sequence[Row], name: str, account: ConversionReport) -> dict[str, Any]:
+def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) -> dict[str, Any]:
     """Return the bonus, reach and range of an action's attacks, by field of a feature."""
     known: dict[str, Any] = {}
     for row in attacks:
         for key in () if row.keys() <= _KNOWN else row.keys() - _KNOWN:
             if row[key] not in (None, "", [], {}, False):
-                account.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
+                report.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
         bonus, reach = as_int(row.get("to_hit_mod")), as_int(row.get("reach"))
         near, far = as_int(row.get("range")), as_int(row.get("long_range"))
         if bonus is None or abs(bonus) > MAX_BONUS:
-            account.add_note(f"{name}: to_hit_mod", row.get("to_hit_mod"), "is no bonus to hit that anybody has")
+            report.add_note(f"{name}: to_hit_mod", row.get("to_hit_mod"), "is no bonus to hit that anybody has")
         elif known.setdefault("attack", bonus) != bonus:
-            account.add_note(
-                f"{name}: to_hit_mod", bonus, "is that of a further attack; only the first one's was taken"
-            )
+            report.add_note(f"{name}: to_hit_mod", bonus, "is that of a further attack; only the first one's was taken")
         if reach:
             known.setdefault("reach", reach)
         if near and far:
@@ -50,23 +48,23 @@ def attack_numbers(attacks: Sequence[Row], name: str, account: ConversionReport)
     return known
 
 
-def with_attack_damage(feature: Feature, attacks: Sequence[Row], account: ConversionReport, name: str) -> Feature:
+def with_attack_damage(feature: Feature, attacks: Sequence[Row], report: ConversionReport, name: str) -> Feature:
     """Return a feature with the damage of the row that its prose confirms, or else of the first."""
-    feature = _with_range(feature, attacks, account, name)
-    each = [_parts(row, name, account) for row in attacks]
-    first = each[0] if len(each) == 1 else _borne(feature, each, account, name)
+    feature = _with_range(feature, attacks, report, name)
+    each = [_parts(row, name, report) for row in attacks]
+    first = each[0] if len(each) == 1 else _borne(feature, each, report, name)
     if first:
-        return with_parts(feature, first, account, name)
+        return with_parts(feature, first, report, name)
     kind = _kind(attacks[0].get("damage_type"))
     if kind and kind not in feature.damage:
-        account.add_note(
+        report.add_note(
             f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands"
         )
     return feature
 
 
 def _borne(
-    feature: Feature, each: Sequence[list[DamageField]], account: ConversionReport, name: str
+    feature: Feature, each: Sequence[list[DamageField]], report: ConversionReport, name: str
 ) -> list[DamageField]:
     """Return the damage of the row that prose confirms, and report the others."""
     said = dice_terms(f"{feature.damage} + {feature.save_damage} + {feature.ongoing}").dice
@@ -75,17 +73,17 @@ def _borne(
     for parts in each:
         if parts != first:
             told = " + ".join(part.text for part in parts)
-            account.add_note(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
+            report.add_note(f"{name}: damage", told, "is that of a further way to attack; it stands in the text only")
     return first
 
 
-def _with_range(feature: Feature, rows: Sequence[Row], account: ConversionReport, name: str) -> Feature:
+def _with_range(feature: Feature, rows: Sequence[Row], report: ConversionReport, name: str) -> Feature:
     """Return a feature with the normal range of rows without a long range; prose may state the rest."""
     near = next((feet for row in rows if (feet := as_int(row.get("range"))) and not row.get("long_range")), None)
     if near is None or feature.range.startswith(f"{near}/"):
         return feature
     if feature.range and feature.range != f"{near}":
-        account.add_note(
+        report.add_note(
             f"{name}: range", feature.range, f"prose says {feature.range}, the source's own figure is {near}"
         )
     read = tuple(field for field in feature.read if field != "range")
@@ -96,16 +94,16 @@ def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
     return [(part.faces, part.number) for part in parts if part.faces]
 
 
-def _parts(row: Row, name: str, account: ConversionReport) -> list[DamageField]:
+def _parts(row: Row, name: str, report: ConversionReport) -> list[DamageField]:
     """Return the damage of a row; without extra dice, a part without a type takes the type of the extra ones."""
     kind, extra_kind = _kind(row.get("damage_type")), _kind(row.get("extra_damage_type"))
-    extra = _part(row, _EXTRA, extra_kind, name, account)
-    first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, account)
+    extra = _part(row, _EXTRA, extra_kind, name, report)
+    first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, report)
     return [part for part in (first, extra) if part]
 
 
 def _part(
-    row: Row, columns: tuple[str, str, str], kind: str, name: str, account: ConversionReport
+    row: Row, columns: tuple[str, str, str], kind: str, name: str, report: ConversionReport
 ) -> DamageField | None:
     number, added, thrown = columns
     count, bonus = as_int(row.get(number)), as_int(row.get(added))
@@ -116,7 +114,7 @@ def _part(
     die = as_text(row.get(thrown))
     faces = _faces(die)
     if not faces or faces < 0 or faces > _MOST or count > _MOST:
-        account.add_note(f"{name}: {thrown}", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands")
+        report.add_note(f"{name}: {thrown}", f"{count} {die}".rstrip(), "are no dice; what prose says of them stands")
         return None
     return DamageField(count, faces, bonus, kind)
 

@@ -64,10 +64,10 @@ def dice_terms(text: str) -> DiceTerms:
     return DiceTerms(tuple(sorted(dice)), flat)
 
 
-def with_dice(feature: Feature, text: str, account: ConversionReport, name: str) -> Feature:
+def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) -> Feature:
     """Return a feature with dice that its source gives without types, such as `2d10+1d8+6`."""
     if dice_problem_in(text):
-        account.add_note(f"{name}: damage_dice", text, "are no dice; what prose says of them stands")
+        report.add_note(f"{name}: damage_dice", text, "are no dice; what prose says of them stands")
         return feature
     own, said = dice_terms(text), dice_terms(feature.damage)
     if own == said:
@@ -80,9 +80,9 @@ def with_dice(feature: Feature, text: str, account: ConversionReport, name: str)
     parts = [part.removeprefix("+ ") for part in _SPLIT.split(feature.damage)]
     bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)
     if bonuses > 1 or (own.dice != said.dice and _holds(said.dice, own.dice)):  # one bonus can't stand for several
-        account.add_note(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
+        report.add_note(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
         return feature
-    account.add_note(
+    report.add_note(
         f"{name}: damage", feature.damage, f"prose says {feature.damage}, the source's own figure is {text}"
     )
     if own.dice != said.dice:
@@ -116,7 +116,7 @@ def _typed(text: str, own: DiceTerms) -> str:
     return ""
 
 
-def with_parts(feature: Feature, parts: list[DamageField], account: ConversionReport, name: str) -> Feature:
+def with_parts(feature: Feature, parts: list[DamageField], report: ConversionReport, name: str) -> Feature:
     """Return a feature with the parts of damage that its source gives, merged with those of its prose.
 
     A part that prose has as ongoing, or as damage of a failed save, stays there; one that prose has only in
@@ -126,11 +126,11 @@ def with_parts(feature: Feature, parts: list[DamageField], account: ConversionRe
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
         return _known(feature, whole)
     said = {field: _tokens(getattr(feature, field)) for field in _FIELDS}
-    laid = _Laid(said, account, name)
+    laid = _Laid(said, report, name)
     for part in parts:
         if not laid.has(part):
             if part.faces and f"{part.number}d{part.faces}" in feature.text:
-                account.add_note(
+                report.add_note(
                     f"{name}: damage",
                     part.text,
                     "prose has it at times, or in another way, only; it stands in the text",
@@ -152,11 +152,11 @@ def _tokens(text: str) -> list[str]:
 class _Laid:
     """Parts matched with the damage of prose, by field: the tokens that match the source, partly or wholly."""
 
-    def __init__(self, said: dict[str, list[str]], account: ConversionReport, name: str) -> None:
+    def __init__(self, said: dict[str, list[str]], report: ConversionReport, name: str) -> None:
         self.said = said
         self._own = {field: [False] * len(tokens) for field, tokens in said.items()}
         self._met = {field: [False] * len(tokens) for field, tokens in said.items()}
-        self._account = account
+        self._account = report
         self._name = name
 
     def has(self, part: DamageField) -> bool:

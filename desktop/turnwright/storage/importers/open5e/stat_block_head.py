@@ -63,61 +63,61 @@ def damage_kinds(text: str, *, weapons: bool) -> DamageKinds:
     return DamageKinds((*read.kinds, *clauses), mundane, tuple(clauses))
 
 
-def damage_of(text: Any, field: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def damage_of(text: Any, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
     """Return a line's damage types with its clauses, which are reported, and whether it has nonmagical weapons in general."""
     if text is None or text == "":
         return (), False
     if not isinstance(text, str):
-        account.add_note(field, text, "is no list of damage types, and not kept")
+        report.add_note(field, text, "is no list of damage types, and not kept")
         return (), False
     found = damage_kinds(text, weapons=field != "damage_vulnerabilities")
     for clause in found.clauses:
-        account.add_note(field, clause, "is kept as it is worded")
+        report.add_note(field, clause, "is kept as it is worded")
     return found.kinds, found.mundane
 
 
-def conditions_of(text: Any, account: ConversionReport) -> tuple[str, ...]:
+def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
     """Return the conditions of a line; unknown conditions are reported."""
     if not text:
         return ()
     if not isinstance(text, str):
-        account.add_note("condition_immunities", text, "is no list of conditions, and not kept")
+        report.add_note("condition_immunities", text, "is no list of conditions, and not kept")
         return ()
     found = conditions_in(text)
     for clause in found.clauses:
-        account.add_note("condition_immunities", clause, "is no condition that is known here, and kept as it is worded")
+        report.add_note("condition_immunities", clause, "is no condition that is known here, and kept as it is worded")
     return (*found.kinds, *found.clauses)
 
 
-def note_unknown_fields(record: Mapping[str, Any], known: frozenset[str], account: ConversionReport) -> None:
+def note_unknown_fields(record: Mapping[str, Any], known: frozenset[str], report: ConversionReport) -> None:
     """Report the unknown fields of a record, where they hold anything."""
     for key in () if record.keys() <= known else record.keys() - known:
         if record[key] not in (None, "", "null", "[]", "{}", [], {}, False):
-            account.add_note(key, record[key], "is not known in these records, and not kept")
+            report.add_note(key, record[key], "is not known in these records, and not kept")
 
 
-def abilities_of(scores: Iterable[tuple[str, Any]], account: ConversionReport) -> NamedNumbers:
+def abilities_of(scores: Iterable[tuple[str, Any]], report: ConversionReport) -> NamedNumbers:
     """Return ability scores; invalid scores are reported."""
     figures: list[tuple[str, int]] = []
     for id, value in scores:
         score = value if type(value) is int else as_int(value)
         if score is None:
-            account.add_note(id, value, "is no ability score")
+            report.add_note(id, value, "is no ability score")
         else:
             figures.append((id, score))
     return tuple(figures)
 
 
-def size_of(value: Any, account: ConversionReport) -> str:
+def size_of(value: Any, report: ConversionReport) -> str:
     """Return a size in small letters; medium, and a note, for an invalid size."""
     size = as_text(value).strip().lower()
     if size in header_lines.SIZES:
         return size
-    account.add_note("size", value, "is no size; it is taken for medium")
+    report.add_note("size", value, "is no size; it is taken for medium")
     return "medium"
 
 
-def split_name(name: Any, text: Any, account: ConversionReport) -> tuple[str, str]:
+def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str]:
     """Return a feature's name and its prose; a sentence in the name's place is prose too, and reported."""
     if type(name) is str and type(text) is str and text and 0 < len(name) < MAX_NAME and name[0] != " ":
         return name, text
@@ -128,7 +128,7 @@ def split_name(name: Any, text: Any, account: ConversionReport) -> tuple[str, st
     short, colon, _ = name.partition(":")
     if not colon or len(short) > MAX_NAME:
         short = f"{name[:MAX_NAME].rpartition(' ')[0] or name[:MAX_NAME]} \N{HORIZONTAL ELLIPSIS}"
-    account.add_note(f"{short}: name", name, "is a sentence and no name; it is kept in the text")
+    report.add_note(f"{short}: name", name, "is a sentence and no name; it is kept in the text")
     return short, f"{name}. {text}" if text else name
 
 

@@ -91,15 +91,15 @@ class _Beside:
         called = as_text(fields.get("name")) or as_text(row.get("pk")) or f"record {number}"
         try:
             name = required_name(fields.get("name"))
-            account = ConversionReport(name)
+            report = ConversionReport(name)
             book = self._book(fields)
             spells = self._spells.get(as_text(row.get("pk")), ())
-            creature = creature_of(_opened(fields, account), name, ids, book, spells, account)
+            creature = creature_of(_opened(fields, report), name, ids, book, spells, report)
         except UnreadableError as error:
             return UnreadRecord(file, called, str(error))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
-        return ImportedRecord(name, creature, system_for(system, book.system), file, account.notes)
+        return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
     def _book(self, fields: Record) -> Book:
         key = _key(fields.get("document"))
@@ -109,7 +109,7 @@ class _Beside:
         return book
 
 
-def _opened(fields: Record, account: ConversionReport) -> Record:
+def _opened(fields: Record, report: ConversionReport) -> Record:
     """Return a monster's fields with the JSON in their texts parsed."""
     record = dict(fields)
     for column, name in _INNER:
@@ -119,7 +119,7 @@ def _opened(fields: Record, account: ConversionReport) -> Record:
         try:
             record[name] = _decode(text) if isinstance(text, str) and text else text
         except (msgspec.DecodeError, ValueError, RecursionError) as error:
-            account.add_note(column, text, f"holds no JSON, and is not kept: {error}")
+            report.add_note(column, text, f"holds no JSON, and is not kept: {error}")
     return record
 
 

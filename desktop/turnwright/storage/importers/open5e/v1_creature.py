@@ -59,27 +59,27 @@ _FEET = re.compile(r"\s*(\d{1,5})(?:\.0+)?\s*(?:ft\.?|feet|foot)?\s*")
 
 
 def creature_of(
-    record: Mapping[str, Any], name: str, ids: IdAllocator, book: Book, spells: Iterable[str], account: ConversionReport
+    record: Mapping[str, Any], name: str, ids: IdAllocator, book: Book, spells: Iterable[str], report: ConversionReport
 ) -> Creature:
     """Return a creature; UnreadableError where it has no hit points. `spells` are names of spells from a separate list."""
     hp = record.get("hit_points")
     hp = hp if type(hp) is int else as_int(hp)
     if hp is None or hp < 1:
         raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
-    note_unknown_fields(record, KNOWN_FIELDS, account)
+    note_unknown_fields(record, KNOWN_FIELDS, report)
     remarks: list[SourceNote] = []
     read: list[str] = []
-    features, legendary = _features(record, remarks, read, account)
+    features, legendary = _features(record, remarks, read, report)
     ac = as_int(record.get("armor_class"))
     if ac is None:
-        account.add_note("armor_class", record.get("armor_class"), "is no armour class")
+        report.add_note("armor_class", record.get("armor_class"), "is no armour class")
     rating = rating_in(as_text(record.get("challenge_rating"))) or rating_in(as_text(record.get("cr")))
     if not rating:
-        account.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
-    speeds, hovers = _speeds(record.get("speed"), remarks, account)
-    senses, passives = _senses(record.get("senses"), remarks, account)
-    immunities, mundane = damage_of(record.get("damage_immunities"), "damage_immunities", account)
-    resistances, blunted = damage_of(record.get("damage_resistances"), "damage_resistances", account)
+        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
+    speeds, hovers = _speeds(record.get("speed"), remarks, report)
+    senses, passives = _senses(record.get("senses"), remarks, report)
+    immunities, mundane = damage_of(record.get("damage_immunities"), "damage_immunities", report)
+    resistances, blunted = damage_of(record.get("damage_resistances"), "damage_resistances", report)
     casting = casting_ability(features)
     if casting:
         read.append("spellcasting")
@@ -89,7 +89,7 @@ def creature_of(
     return check_bounds(Creature(
         id=ids.allocate(name),
         name=name,
-        size=size_of(record.get("size"), account),
+        size=size_of(record.get("size"), report),
         type=kind,
         tags=tags,
         rating=rating,
@@ -99,24 +99,24 @@ def creature_of(
         hit_dice=as_text(record.get("hit_dice")).replace(" ", ""),
         speeds=speeds,
         hovers=hovers,
-        abilities=abilities_of([(id, record.get(column)) for id, column in ABILITIES], account),
-        saves=_saves(record, account),
-        skills=_skills(record, remarks, account),
+        abilities=abilities_of([(id, record.get(column)) for id, column in ABILITIES], report),
+        saves=_saves(record, report),
+        skills=_skills(record, remarks, report),
         senses=senses,
         passives=passives,
         languages=as_text(record.get("languages")).strip(),
         resistances=resistances,
-        vulnerabilities=damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", account)[0],
+        vulnerabilities=damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", report)[0],
         immunities=immunities,
         mundane_immunity=mundane,
         mundane_resistance=blunted,
-        condition_immunities=conditions_of(record.get("condition_immunities"), account),
+        condition_immunities=conditions_of(record.get("condition_immunities"), report),
         features=features,
         source=book.citation(as_int(record.get("page_no"))),
         spellcasting=casting,
         legendary=legendary,
         alignment=as_text(record.get("alignment")).strip(),
-        environments=_environments(record.get("environments"), account),
+        environments=_environments(record.get("environments"), report),
         description=plain(record["desc"]) if isinstance(record.get("desc"), str) and record["desc"] else "",
         remarks=tuple(remarks),
         licence=book.licence,
@@ -125,7 +125,7 @@ def creature_of(
 
 
 def _features(
-    record: Mapping[str, Any], remarks: list[SourceNote], read: list[str], account: ConversionReport
+    record: Mapping[str, Any], remarks: list[SourceNote], read: list[str], report: ConversionReport
 ) -> tuple[tuple[Feature, ...], int]:
     """Return the features, and the number of legendary actions a round."""
     ids = IdAllocator()
@@ -139,22 +139,22 @@ def _features(
         if not entries:
             continue
         if not isinstance(entries, list):
-            account.add_note(section, entries, "is no list of features, and not kept")
+            report.add_note(section, entries, "is no list of features, and not kept")
             continue
         for number, entry in enumerate(entries, 1):
             if not isinstance(entry, dict) or not (entry.get("name") or entry.get("desc")):
-                account.add_note(f"{section} {number}", entry, "is no feature, and not kept")
+                report.add_note(f"{section} {number}", entry, "is no feature, and not kept")
             elif cost == "legendary" and number == 1 and not legendary and _is_preamble(entry):
                 words = f"{as_text(entry.get('name'))}. {as_text(entry.get('desc'))}".strip()
                 legendary = legendary_count(words)
                 remarks.append(SourceNote("legendary", plain(words)))
             else:
-                found.append(_feature(entry, cost, ids, account))
+                found.append(_feature(entry, cost, ids, report))
     if legendary:
         read.append("legendary")
     elif record.get("legendary_actions") and any(feature.cost == "legendary" for feature in found):
-        account.add_note("legendary_actions", "", "how many of them it has a round isn't said")
-    return with_multiattacks(tuple(found), account), legendary
+        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
+    return with_multiattacks(tuple(found), report), legendary
 
 
 def _is_preamble(entry: Mapping[str, Any]) -> bool:
@@ -162,46 +162,46 @@ def _is_preamble(entry: Mapping[str, Any]) -> bool:
     return isinstance(name, str) and "legendary action" in name and legendary_count(name) > 0
 
 
-def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, account: ConversionReport) -> Feature:
+def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
     name, text = entry.get("name"), entry.get("desc")
     if type(name) is not str or type(text) is not str or not text or len(name) > 40:
-        name, text = split_name(name, text, account)
+        name, text = split_name(name, text, report)
     if len(entry) == 2:
-        return feature_of(ids, name, text, cost, account)
+        return feature_of(ids, name, text, cost, report)
     for key in entry.keys() - _FEATURE:
         if entry[key] not in (None, "", [], {}):
-            account.add_note(f"{name}: {key}", entry[key], "is not known in these records, and not kept")
+            report.add_note(f"{name}: {key}", entry[key], "is not known in these records, and not kept")
     bonus = as_int(entry.get("attack_bonus"))
     if bonus is not None and abs(bonus) > MAX_BONUS:
-        account.add_note(
+        report.add_note(
             f"{name}: attack_bonus",
             entry["attack_bonus"],
             "is no bonus that anybody has; prose's stands, if it says one",
         )
         bonus = None
-    feature = feature_of(ids, name, text, cost, account, {"attack": bonus} if bonus else None)
+    feature = feature_of(ids, name, text, cost, report, {"attack": bonus} if bonus else None)
     if bonus == 0:
-        feature = _with_no_bonus(feature, account, name)
+        feature = _with_no_bonus(feature, report, name)
     dice = as_text(entry.get("damage_dice")).replace(" ", "").strip("+")
     added = as_int(entry.get("damage_bonus"))
     if not dice:
         return feature
-    return with_dice(feature, f"{dice}{added:+d}" if added else dice, account, name)
+    return with_dice(feature, f"{dice}{added:+d}" if added else dice, report, name)
 
 
-def _with_no_bonus(feature: Feature, account: ConversionReport, name: str) -> Feature:
+def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Feature:
     """Return a feature whose bonus is given as 0, which is also the value of features without an attack."""
     if feature.attack:
-        account.add_note(f"{name}: attack_bonus", "0", f"prose says {feature.attack}, which stands")
+        report.add_note(f"{name}: attack_bonus", "0", f"prose says {feature.attack}, which stands")
         return feature
     if feature.attack is None and "to hit" not in feature.text:
         return feature
     return msgspec.structs.replace(feature, attack=0, read=tuple(field for field in feature.read if field != "attack"))
 
 
-def _speeds(value: Any, remarks: list[SourceNote], account: ConversionReport) -> tuple[NamedNumbers, bool]:
+def _speeds(value: Any, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, bool]:
     if not isinstance(value, dict):
-        account.add_note("speed", value, "is no table of speeds")
+        report.add_note("speed", value, "is no table of speeds")
         return (), False
     figures: list[tuple[str, int]] = []
     hovers = False
@@ -215,7 +215,7 @@ def _speeds(value: Any, remarks: list[SourceNote], account: ConversionReport) ->
             remarks.append(
                 SourceNote("speeds", as_text(given) if way == "notes" else f"{way} {as_text(given)}".strip())
             )
-            account.add_note(f"speed: {way}", given, "is no way of moving with a distance; it is a remark")
+            report.add_note(f"speed: {way}", given, "is no way of moving with a distance; it is a remark")
     return tuple(figures), hovers
 
 
@@ -224,19 +224,19 @@ def _feet(value: Any) -> int | None:
     return int(found[1]) if found else as_int(value)
 
 
-def _senses(value: Any, remarks: list[SourceNote], account: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+def _senses(value: Any, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
     if not isinstance(value, str):
         if value is not None:
-            account.add_note("senses", value, "is no line of senses")
+            report.add_note("senses", value, "is no line of senses")
         return (), ()
     found = senses_in(value)
     if found.rest:
         remarks.append(SourceNote("senses", found.rest))
-        account.add_note("senses", found.rest, "is no sense with a distance; it is a remark")
+        report.add_note("senses", found.rest, "is no sense with a distance; it is a remark")
     return found.distances, found.passives
 
 
-def _saves(record: Mapping[str, Any], account: ConversionReport) -> NamedNumbers:
+def _saves(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers:
     figures: list[tuple[str, int]] = []
     for id, column in _SAVES:
         value = record.get(column)
@@ -244,13 +244,13 @@ def _saves(record: Mapping[str, Any], account: ConversionReport) -> NamedNumbers
             continue
         bonus = as_int(value)
         if bonus is None:
-            account.add_note(column, value, "is no bonus")
+            report.add_note(column, value, "is no bonus")
         else:
             figures.append((id, bonus))
     return tuple(figures)
 
 
-def _skills(record: Mapping[str, Any], remarks: list[SourceNote], account: ConversionReport) -> NamedNumbers:
+def _skills(record: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> NamedNumbers:
     value = record.get("skills")
     figures: dict[str, int] = {}
     if isinstance(value, dict):
@@ -262,12 +262,12 @@ def _skills(record: Mapping[str, Any], remarks: list[SourceNote], account: Conve
             else:
                 if given:
                     remarks.append(SourceNote("skills", f"{name} {as_text(given)}"))
-                account.add_note(f"skills: {name}", given, "is no skill that is known here with a bonus")
+                report.add_note(f"skills: {name}", given, "is no skill that is known here with a bonus")
     elif value is not None and value != "":
-        account.add_note("skills", value, "is no table of skills")
+        report.add_note("skills", value, "is no table of skills")
     perception = as_int(record.get("perception"))
     if perception is not None and figures.setdefault("perception", perception) != perception:
-        account.add_note("perception", perception, f"the table of skills says {figures['perception']}, which stands")
+        report.add_note("perception", perception, f"the table of skills says {figures['perception']}, which stands")
     return tuple(figures.items())
 
 
@@ -289,11 +289,11 @@ def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
     return " ".join(words), tags, ""
 
 
-def _environments(value: Any, account: ConversionReport) -> tuple[str, ...]:
+def _environments(value: Any, report: ConversionReport) -> tuple[str, ...]:
     if not value:
         return ()
     if not isinstance(value, list):
-        account.add_note("environments", value, "is no list of environments")
+        report.add_note("environments", value, "is no list of environments")
         return ()
     return tuple(dict.fromkeys(place.strip() for place in value if isinstance(place, str) and place.strip()))
 

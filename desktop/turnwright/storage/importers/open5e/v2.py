@@ -113,18 +113,18 @@ class _Folder:
         called = as_text(fields.get("name")) or key or f"record {number}"
         try:
             name = required_name(fields.get("name"))
-            account = ConversionReport(name)
+            report = ConversionReport(name)
             for one in told:
-                account.add_note(*one)
+                report.add_note(*one)
             book = self._book(as_text(fields.get("document")))
             actions = [(action["fields"], self._attacks.get(_key(action), ())) for action in self._actions.get(key, ())]
             traits = [trait["fields"] for trait in self._traits.get(key, ())]
-            creature = creature_of(fields, RelatedRows(traits, actions, not self._plain), name, ids, book, account)
+            creature = creature_of(fields, RelatedRows(traits, actions, not self._plain), name, ids, book, report)
         except UnreadableError as error:
             return UnreadRecord(file, called, str(error))
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
-        return ImportedRecord(name, creature, system_for(system, book.system), file, account.notes)
+        return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
     def _book(self, key: str) -> Book:
         if key not in self._books:

@@ -71,28 +71,28 @@ class RelatedRows(msgspec.Struct, frozen=True):
 
 
 def creature_of(
-    record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, account: ConversionReport
+    record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, report: ConversionReport
 ) -> Creature:
     """Return a creature; UnreadableError where it has no hit points."""
     hp = as_int(record.get("hit_points"))
     if hp is None or hp < 1:
         raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
-    note_unknown_fields(record, _KNOWN, account)
+    note_unknown_fields(record, _KNOWN, report)
     remarks: list[SourceNote] = []
     read: list[str] = []
-    features, legendary = _features(related, remarks, read, account)
+    features, legendary = _features(related, remarks, read, report)
     casting = casting_ability(features)
     if casting:
         read.append("spellcasting")
     ac = as_int(record.get("armor_class"))
     if ac is None:
-        account.add_note("armor_class", record.get("armor_class"), "is no armour class")
+        report.add_note("armor_class", record.get("armor_class"), "is no armour class")
     rating = rating_in(as_text(record.get("challenge_rating")))
     if not rating:
-        account.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
-    abilities = abilities_of([(id, record.get(column)) for id, column in _SCORES], account)
-    immunities, mundane = _damage(record, "damage_immunities", "nonmagical_attack_immunity", account)
-    resistances, blunted = _damage(record, "damage_resistances", "nonmagical_attack_resistance", account)
+        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
+    abilities = abilities_of([(id, record.get(column)) for id, column in _SCORES], report)
+    immunities, mundane = _damage(record, "damage_immunities", "nonmagical_attack_immunity", report)
+    resistances, blunted = _damage(record, "damage_resistances", "nonmagical_attack_resistance", report)
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
         add_source_note(remarks, "type", f"listed under {subcategory or category}")
@@ -102,29 +102,29 @@ def creature_of(
     return check_bounds(Creature(
         id=ids.allocate(name),
         name=name,
-        size=size_of(record.get("size"), account),
+        size=size_of(record.get("size"), report),
         type=as_text(record.get("type")).replace("-", " ").lower(),
         rating=rating,
         ac=ac or 0,
         ac_note=plain(as_text(record.get("armor_detail"))),
         hp=hp,
         hit_dice=as_text(record.get("hit_dice")).replace(" ", ""),
-        speeds=tuple((way, feet) for way in MOVEMENT_MODES if (feet := _feet(record.get(way), way, account)) is not None),
+        speeds=tuple((way, feet) for way in MOVEMENT_MODES if (feet := _feet(record.get(way), way, report)) is not None),
         hovers=record.get("hover") is True,
         abilities=abilities,
-        saves=_saves(record, abilities, account),
-        skills=_skills(record, account),
-        senses=_senses(record, remarks, account),
+        saves=_saves(record, abilities, report),
+        skills=_skills(record, report),
+        senses=_senses(record, remarks, report),
         passives=(("perception", passive),) if (passive := as_int(record.get("passive_perception"))) is not None else (),
         languages=_languages(record),
         initiative=as_int(record.get("initiative_bonus")),
         resistances=resistances,
-        vulnerabilities=_damage(record, "damage_vulnerabilities", "", account)[0],
+        vulnerabilities=_damage(record, "damage_vulnerabilities", "", report)[0],
         immunities=immunities,
         mundane_immunity=mundane,
         mundane_resistance=blunted,
         condition_immunities=conditions_of(
-            record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities"))), account
+            record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities"))), report
         ),
         features=features,
         source=book.citation(),
@@ -141,33 +141,33 @@ def creature_of(
 
 
 def _features(
-    beside: RelatedRows, remarks: list[SourceNote], read: list[str], account: ConversionReport
+    beside: RelatedRows, remarks: list[SourceNote], read: list[str], report: ConversionReport
 ) -> tuple[tuple[Feature, ...], int]:
     """Return the features in the order of a stat block, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
     for trait in beside.traits:
-        name, text = split_name(trait.get("name"), trait.get("desc"), account)
-        _unknown(trait, _TRAIT, name, account)
-        found.append(feature_of(ids, name, text, "trait", account))
+        name, text = split_name(trait.get("name"), trait.get("desc"), report)
+        _unknown(trait, _TRAIT, name, report)
+        found.append(feature_of(ids, name, text, "trait", report))
     legendary = 0
     for action, rows in sorted(beside.actions, key=_place_in_block):
         name = as_text(action.get("name"))
         cost = _cost(action.get("action_type"))
         if not cost:
-            account.add_note(
+            report.add_note(
                 f"{name}: action_type", action.get("action_type"), "is no kind of action; it is taken for an action"
             )
         if cost == "legendary" and not legendary and "legendary action" in name and legendary_count(name):
             legendary = legendary_count(name)
             remarks.append(SourceNote("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip())))
             continue
-        found.append(_action(action, rows, cost or "action", ids, account))
+        found.append(_action(action, rows, cost or "action", ids, report))
     if legendary:
         read.append("legendary")
     elif any(feature.cost == "legendary" for feature in found):
-        account.add_note("legendary_actions", "", "how many of them it has a round isn't said")
-    return with_multiattacks(tuple(found), account), legendary
+        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
+    return with_multiattacks(tuple(found), report), legendary
 
 
 def _cost(kind: Any) -> str:
@@ -181,22 +181,22 @@ def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
     return _ORDER.get(_cost(action.get("action_type")), 0), 1_000 if order is None else order
 
 
-def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, account: ConversionReport) -> Feature:
-    name, text = split_name(action.get("name"), action.get("desc"), account)
-    _unknown(action, _ACTION, name, account)
-    known = _usage(action, name, account)
+def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
+    name, text = split_name(action.get("name"), action.get("desc"), report)
+    _unknown(action, _ACTION, name, report)
+    known = _usage(action, name, report)
     if cost == "legendary" and (price := as_int(action.get("legendary_action_cost"))) is not None:
         known["price"] = price
     form = action.get("limited_to_form")
     if form and (form := as_text(form).strip()) and form.lower() not in name.lower():
         name = f"{name} ({form})"
     if not rows:
-        return feature_of(ids, name, text, cost, account, known)
-    feature = feature_of(ids, name, text, cost, account, known | attack_numbers(rows, name, account))
-    return with_attack_damage(feature, rows, account, name)
+        return feature_of(ids, name, text, cost, report, known)
+    feature = feature_of(ids, name, text, cost, report, known | attack_numbers(rows, name, report))
+    return with_attack_damage(feature, rows, report, name)
 
 
-def _usage(action: Row, name: str, account: ConversionReport) -> dict[str, Any]:
+def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
     if not action.get("uses_type"):
         return {}
     kind, number = as_text(action["uses_type"]), as_int(action.get("uses_param"))
@@ -207,41 +207,41 @@ def _usage(action: Row, name: str, account: ConversionReport) -> dict[str, Any]:
     if kind == "RECHARGE_AFTER_REST":
         return {"uses": number or 1, "per": "rest"}
     if not (kind == "RECHARGE" and number is None and "echarge" in name):
-        account.add_note(
+        report.add_note(
             f"{name}: uses_type", f"{kind} {action.get('uses_param')}", "is a way to limit uses that is not known here"
         )
     return {}
 
 
-def _unknown(row: Row, known: frozenset[str], name: str, account: ConversionReport) -> None:
+def _unknown(row: Row, known: frozenset[str], name: str, report: ConversionReport) -> None:
     if row.keys() <= known:
         return
     for key in row.keys() - known:
         if row[key] not in (None, "", [], {}, False):
-            account.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
+            report.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
 
 
-def _feet(value: Any, field: str, account: ConversionReport) -> int | None:
+def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
     if value is None:
         return None
     feet = as_int(value)
     if feet is None:
-        account.add_note(field, value, "is no distance in feet")
+        report.add_note(field, value, "is no distance in feet")
     return feet
 
 
-def _damage(record: Row, field: str, flag: str, account: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def _damage(record: Row, field: str, flag: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
     """Return damage types from the displayed line, or where there is none from the list and its flag."""
     shown, flagged = record.get(f"{field}_display"), flag != "" and record.get(flag) is True
     if shown:
         if flagged and "magical" not in as_text(shown):
-            account.add_note(flag, "true", f"the line shown says {shown}, which stands")
-        return damage_of(shown, field, account)
+            report.add_note(flag, "true", f"the line shown says {shown}, which stands")
+        return damage_of(shown, field, report)
     words = _words(record.get(field))
     if not flagged:
         return tuple(words), False
     weapons = "bludgeoning, piercing, and slashing from nonmagical attacks"
-    return damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, account)
+    return damage_of(", ".join(word for word in words if word not in weapons) + f"; {weapons}", field, report)
 
 
 def _words(value: Any) -> list[str]:
@@ -263,34 +263,34 @@ def _bonuses(record: Row, columns: Sequence[tuple[str, str]]) -> list[tuple[str,
     return [(id, bonus) for id, value in given if (bonus := value if type(value) is int else as_int(value)) is not None]
 
 
-def _saves(record: Row, abilities: NamedNumbers, account: ConversionReport) -> NamedNumbers:
+def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> NamedNumbers:
     """Return the saves; where all six are given, those above the bare modifier."""
     given = _bonuses(record, SAVE_COLUMNS)
     if len(given) < len(SAVE_COLUMNS):
         return tuple(given)
     if not any(bonus for _id, bonus in given):
-        account.add_note("saving_throw", "0", "stands there for every ability; that is taken for none")
+        report.add_note("saving_throw", "0", "stands there for every ability; that is taken for none")
         return ()
     scores = dict(abilities)
     return tuple((id, bonus) for id, bonus in given if bonus != (scores.get(id, 10) - 10) // 2)
 
 
-def _skills(record: Row, account: ConversionReport) -> NamedNumbers:
+def _skills(record: Row, report: ConversionReport) -> NamedNumbers:
     given = _bonuses(record, SKILL_COLUMNS)
     if len(given) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in given):
-        account.add_note("skill_bonus", "0", "stands there for every skill; that is taken for none")
+        report.add_note("skill_bonus", "0", "stands there for every skill; that is taken for none")
         return ()
     return tuple(given)
 
 
-def _senses(record: Row, remarks: list[SourceNote], account: ConversionReport) -> NamedNumbers:
+def _senses(record: Row, remarks: list[SourceNote], report: ConversionReport) -> NamedNumbers:
     figures: list[tuple[str, int]] = []
     for sense, column in _SENSES:
-        feet = _feet(record.get(column), column, account)
+        feet = _feet(record.get(column), column, report)
         if feet is None:
             continue
         if feet > _FARTHEST:
-            account.add_note(column, feet, "is farther than any sense reaches; it is kept as a remark")
+            report.add_note(column, feet, "is farther than any sense reaches; it is kept as a remark")
             remarks.append(SourceNote("senses", f"{sense} {feet}"))
         else:
             figures.append((sense, feet))

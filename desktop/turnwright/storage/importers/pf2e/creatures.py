@@ -16,21 +16,21 @@ REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter",
 _BESIDE: Final = {"attack": "attack-trait"}  # what counts as an attack without being a Strike
 
 
-def creature_of(block: SourceStatBlock, id: str, account: ConversionReport) -> Creature:
+def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:
     """Return a stat block as a creature within its bounds; UnreadableError where a number is out of them."""
     traits = tuple(dict.fromkeys(id_of(one) for one in block.traits if one.strip()))
-    immune, proof, said_immune = defences.immunities(block.immunities, account)
-    resists, said_resists = defences.with_amounts(block.resistances, "resistances", account)
-    weak, said_weak = defences.with_amounts(block.weaknesses, "vulnerabilities", account)
-    senses, said_senses = defences.senses(block.senses, account)
-    speeds, said_speeds = defences.speeds(block.speeds, account)
+    immune, proof, said_immune = defences.immunities(block.immunities, report)
+    resists, said_resists = defences.with_amounts(block.resistances, "resistances", report)
+    weak, said_weak = defences.with_amounts(block.weaknesses, "vulnerabilities", report)
+    senses, said_senses = defences.senses(block.senses, report)
+    speeds, said_speeds = defences.speeds(block.speeds, report)
     skills, said_skills = defences.skills(block.skills, block.perception)
-    features = _features(block, account)
+    features = _features(block, report)
     size = SIZES.get(block.size.lower().strip(), "")
     if block.size and not size:
-        account.add_note("size", block.size, "is no size of the game")
+        report.add_note("size", block.size, "is no size of the game")
     if block.level is None:
-        account.add_note("level", "", "is not a number")
+        report.add_note("level", "", "is not a number")
     level = block.level or 0
     return check_bounds(
         Creature(
@@ -77,25 +77,25 @@ def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
     return () if word in ("", "common") else (word,)
 
 
-def _features(block: SourceStatBlock, account: ConversionReport) -> tuple[Feature, ...]:
+def _features(block: SourceStatBlock, report: ConversionReport) -> tuple[Feature, ...]:
     ids = IdAllocator()
     weapons = tuple(one.lower() for one in block.items)
-    struck = [strikes.feature_of(one, ids, weapons, account) for one in block.strikes]
+    struck = [strikes.feature_of(one, ids, weapons, report) for one in block.strikes]
     known: dict[str, str] = {}
     for one in struck:
         known.setdefault(one.name.lower(), one.id)
         known.setdefault(f"{one.name.lower()}s", one.id)
-    done = [_ability(one, ids, block.name, known, account) for one in block.actions]
+    done = [_ability(one, ids, block.name, known, report) for one in block.actions]
     cast = [_spells(one, ids) for one in block.spells]
     passive = [one for one in done if one.cost == "trait"]
     return (*passive, *struck, *(one for one in done if one.cost != "trait"), *cast)
 
 
 def _ability(
-    ability: SourceAbility, ids: IdAllocator, owner: str, strikes_known: dict[str, str], account: ConversionReport
+    ability: SourceAbility, ids: IdAllocator, owner: str, strikes_known: dict[str, str], report: ConversionReport
 ) -> Feature:
     def tell(figure: str, text: str, why: str) -> None:
-        account.add_note(f"{ability.name}: {figure}", text, why)
+        report.add_note(f"{ability.name}: {figure}", text, why)
 
     traits = tuple(dict.fromkeys(_BESIDE.get(word := id_of(one), word) for one in ability.traits))
     read: dict[str, Any] = ability_text.read_ability(ability.name, ability.text, owner, traits, tell)

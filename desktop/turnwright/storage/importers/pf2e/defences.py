@@ -26,7 +26,7 @@ _BETTER: Final[Mapping[str, str]] = MappingProxyType({"greater-darkvision": "dar
 
 
 def immunities(
-    entries: Iterable[str], account: ConversionReport
+    entries: Iterable[str], report: ConversionReport
 ) -> tuple[tuple[str, ...], tuple[str, ...], tuple[SourceNote, ...]]:
     """Return immunities to damage, immunities to all else, and remarks on them."""
     damage: dict[str, None] = {}
@@ -39,15 +39,15 @@ def immunities(
             continue
         if aside:
             remarks.append(SourceNote("immunities", text.strip()))
-            account.add_note("immunities", text, "holds with a condition, which is a remark")
+            report.add_note("immunities", text, "holds with a condition, which is a remark")
         if word == _NOT_ONE_TYPE:
-            account.add_note("immunities", text, "stands for a list that the source doesn't give")
+            report.add_note("immunities", text, "stands for a list that the source doesn't give")
         (damage if is_damage(word) and word not in CONDITIONS else others)[word] = None
     return tuple(damage), tuple(others), tuple(remarks)
 
 
 def with_amounts(
-    entries: Iterable[SourceDefence], field: str, account: ConversionReport
+    entries: Iterable[SourceDefence], field: str, report: ConversionReport
 ) -> tuple[tuple[str, ...], tuple[SourceNote, ...]]:
     """Return resistances or weaknesses as `fire 5`, and remarks on them."""
     found: dict[str, None] = {}
@@ -60,7 +60,7 @@ def with_amounts(
         whole = f"{said} ({note})" if note else said
         if one.amount is None:
             remarks.append(SourceNote(field, whole))
-            account.add_note(field, whole, "has no figure; it is a remark")
+            report.add_note(field, whole, "has no figure; it is a remark")
             continue
         word = damage_id(name)
         but = _EXCEPT.fullmatch(note) if word == "physical" else None
@@ -70,13 +70,13 @@ def with_amounts(
         found[f"{word} {one.amount}"] = None
         if note:
             remarks.append(SourceNote(field, whole))
-            account.add_note(field, whole, "holds with an exception, which is a remark")
+            report.add_note(field, whole, "holds with an exception, which is a remark")
         elif not is_damage(word):
-            account.add_note(field, whole, "is against what is no type of damage; a person sees to it")
+            report.add_note(field, whole, "is against what is no type of damage; a person sees to it")
     return tuple(found), tuple(remarks)
 
 
-def senses(entries: Iterable[str], account: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
+def senses(entries: Iterable[str], report: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
     """Return senses with their ranges, 0 for unlimited, and remarks on them."""
     found: dict[str, int] = {}
     remarks: list[SourceNote] = []
@@ -86,7 +86,7 @@ def senses(entries: Iterable[str], account: ConversionReport) -> tuple[NamedNumb
         match = _SENSE.match(text)
         if match is None:
             remarks.append(SourceNote("senses", text))
-            account.add_note("senses", text, "is not a sense; it is a remark")
+            report.add_note("senses", text, "is not a sense; it is a remark")
             continue
         word = id_of(match["name"])
         sense = _BETTER.get(word, word)
@@ -97,7 +97,7 @@ def senses(entries: Iterable[str], account: ConversionReport) -> tuple[NamedNumb
     return tuple(found.items()), tuple(remarks)
 
 
-def speeds(entries: Iterable[SourceSpeed], account: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
+def speeds(entries: Iterable[SourceSpeed], report: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
     """Return modes of movement in feet; unknown modes, or those with a condition, are remarks."""
     found: dict[str, int] = {}
     remarks: list[SourceNote] = []
@@ -114,7 +114,7 @@ def speeds(entries: Iterable[SourceSpeed], account: ConversionReport) -> tuple[N
         if whole:
             remarks.append(SourceNote("speeds", whole))
             if one.feet is not None:
-                account.add_note("speeds", whole, "is no way of moving by itself; it is a remark")
+                report.add_note("speeds", whole, "is no way of moving by itself; it is a remark")
     return tuple(found.items()), tuple(remarks)
 
 

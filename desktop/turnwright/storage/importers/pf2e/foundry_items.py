@@ -64,17 +64,17 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
 
 
 def abilities(
-    items: Sequence[Mapping[str, Any]], plain: PlainText, account: ConversionReport
+    items: Sequence[Mapping[str, Any]], plain: PlainText, report: ConversionReport
 ) -> Iterator[SourceAbility]:
     """Yield the abilities among items, in their order; types that no stat block has are reported."""
     for item in items:
         kind = kind_of(item)
         if kind not in KNOWN_TYPES:
-            account.add_note("items", f"{name_of(item)} ({kind})", "is of a kind that no stat block has")
+            report.add_note("items", f"{name_of(item)} ({kind})", "is of a kind that no stat block has")
         if kind not in ("action", "feat"):
             continue
         body, name = system_data_of(item), name_of(item)
-        uses, per = _uses(body, name, account)
+        uses, per = _uses(body, name, report)
         yield SourceAbility(
             name or "Ability",
             _COSTS.get(as_text(nested_value(body, "actionType", "value")), "trait"),
@@ -101,13 +101,13 @@ def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
     return "\n".join((*before, text)) if before else text
 
 
-def _uses(body: Mapping[str, Any], name: str, account: ConversionReport) -> tuple[int, str]:
+def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple[int, str]:
     often = as_mapping(body.get("frequency"))
     most, per = as_int(often.get("max")), as_text(often.get("per"))
     if not most:
         return 0, ""
     if per not in _PERS:
-        account.add_note(
+        report.add_note(
             f"{name}: uses", f"{most} per {per}", "is how often in a time that the game table doesn't count"
         )
         return 0, ""

@@ -23,7 +23,7 @@ _ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 
 
 def with_hazard_fields(
-    block: SourceStatBlock, body: Mapping[str, Any], plain: PlainText, account: ConversionReport
+    block: SourceStatBlock, body: Mapping[str, Any], plain: PlainText, report: ConversionReport
 ) -> SourceStatBlock:
     """Return a stat block as a hazard's.
 
@@ -32,7 +32,7 @@ def with_hazard_fields(
     has_health = nested_value(body, "attributes", "hasHealth") is not False
     complex_one = nested_value(body, "details", "isComplex") is True
     stealth = as_int(nested_value(body, "attributes", "stealth", "value"))
-    routine, pools = _routine(body, plain, account) if complex_one else ((), ())
+    routine, pools = _routine(body, plain, report) if complex_one else ((), ())
     further = [
         SourceAbility(title, "trait", text=text)
         for title, name in (("Disable", "disable"), ("Reset", "reset"))
@@ -51,12 +51,12 @@ def with_hazard_fields(
         skills=(*block.skills, *((SourceSkill("stealth", stealth),) if stealth is not None else ())),
         actions=(*routine, *block.actions, *further),
         pools=pools,
-        remarks=(*block.remarks, *_remarks(body, stealth, plain, account)),
+        remarks=(*block.remarks, *_remarks(body, stealth, plain, report)),
     )
 
 
 def _routine(
-    body: Mapping[str, Any], plain: PlainText, account: ConversionReport
+    body: Mapping[str, Any], plain: PlainText, report: ConversionReport
 ) -> tuple[tuple[SourceAbility, ...], tuple[tuple[str, int], ...]]:
     """Return a complex hazard's routine as abilities, and its number of actions.
 
@@ -69,9 +69,9 @@ def _routine(
     found = _ACTIONS.match(text)
     count = 0 if found is None else _NUMBERS.get(found[1].lower()) or int(found[1])
     if not count:
-        account.add_note("Routine: actions", text[:80], "doesn't say how many actions it takes")
+        report.add_note("Routine: actions", text[:80], "doesn't say how many actions it takes")
     if "multiple attack penalty" in text:
-        account.add_note("Routine", "multiple attack penalty", "is said of in words; a person sees to it")
+        report.add_note("Routine", "multiple attack penalty", "is said of in words; a person sees to it")
     own = _ROLLED.search(text) is not None
     price = max(1, count) if own and not _EACH.search(text) else 1
     routine = SourceAbility("Routine", "action" if own else "trait", action_count=price, text=text)
@@ -79,7 +79,7 @@ def _routine(
 
 
 def _remarks(
-    body: Mapping[str, Any], stealth: int | None, plain: PlainText, account: ConversionReport
+    body: Mapping[str, Any], stealth: int | None, plain: PlainText, report: ConversionReport
 ) -> tuple[tuple[str, str], ...]:
     """Return remarks on a hazard's Stealth and hardness: a creature has no field for either."""
     found: list[tuple[str, str]] = []
@@ -88,10 +88,10 @@ def _remarks(
         found.append(("stealth", f"DC {DC_BASE + stealth} {beside}".strip()))
     elif beside:
         found.append(("stealth", beside))
-        account.add_note("stealth", beside, "is not a number; it is a remark")
+        report.add_note("stealth", beside, "is not a number; it is a remark")
     hardness = as_int(nested_value(body, "attributes", "hardness"))
     hardness = hardness if hardness is not None else as_int(nested_value(body, "attributes", "hardness", "value"))
     if hardness:
         found.append(("hardness", str(hardness)))
-        account.add_note("hardness", str(hardness), "is taken off damage by a person; it is a remark")
+        report.add_note("hardness", str(hardness), "is taken off damage by a person; it is a remark")
     return tuple(found)

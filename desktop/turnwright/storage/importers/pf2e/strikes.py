@@ -19,7 +19,7 @@ _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
 
 
-def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], account: ConversionReport) -> Feature:
+def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...], report: ConversionReport) -> Feature:
     """Return a Strike as a feature: its numbers from the source's own, its traits as properties."""
     traits = tuple(one.strip().lower() for one in strike.traits if one.strip())
     properties, figures = _traits(strike, traits)
@@ -27,10 +27,10 @@ def feature_of(strike: SourceStrike, ids: IdAllocator, weapons: tuple[str, ...],
         properties = ("weapon", *properties)
     field = f"Strike {strike.name}"
     if strike.attack is None and strike.parts:
-        account.add_note(field, strike.name, "names no attack bonus")
+        report.add_note(field, strike.name, "names no attack bonus")
     if not strike.parts and not strike.extra_effects:
-        account.add_note(field, strike.name, "names no damage")
-    damage, ongoing = _damage(strike, field, account)
+        report.add_note(field, strike.name, "names no damage")
+    damage, ongoing = _damage(strike, field, report)
     return Feature(
         ids.allocate(strike.name, "strike"),
         strike.name,
@@ -75,7 +75,7 @@ def _is_called(name: str, item: str) -> bool:
     return bool(name) and re.search(rf"(?<!\w){re.escape(name)}s?(?!\w)", item) is not None
 
 
-def _damage(strike: SourceStrike, field: str, account: ConversionReport) -> tuple[str, str]:
+def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple[str, str]:
     """Return the damage and the persistent damage of a hit; the rest is reported."""
     at_once: list[DamagePart] = []
     lasting: list[DamagePart] = []
@@ -83,15 +83,15 @@ def _damage(strike: SourceStrike, field: str, account: ConversionReport) -> tupl
         if part.category == "persistent":
             lasting.append(part)
         elif part.category == "splash":
-            account.add_note(field, f"{part.formula} {part.type} splash", "hits those around too; it stays in the text")
+            report.add_note(field, f"{part.formula} {part.type} splash", "hits those around too; it stays in the text")
         else:
             at_once.append(part)
         if part.category not in ("", "persistent", "splash"):
-            account.add_note(field, f"{part.formula} {part.type} {part.category}", f"is counted as {part.type} damage")
+            report.add_note(field, f"{part.formula} {part.type} {part.category}", f"is counted as {part.type} damage")
     found = expression(at_once), expression(lasting)
     for parts, said in zip((at_once, lasting), found, strict=True):
         if parts and not said:
-            account.add_note(field, " + ".join(f"{one.formula} {one.type}" for one in parts), "is no dice expression")
+            report.add_note(field, " + ".join(f"{one.formula} {one.type}" for one in parts), "is no dice expression")
     return found
 
 
