@@ -179,8 +179,8 @@ def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
     text = lookup.need(Combatant, who).plan
     if not text:
         return None
-    said = text.casefold()
-    down = tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in said)
+    folded = text.casefold()
+    down = tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in folded)
     return PlanNote(text, down, rules.rule_id("offturn.attention"))
 
 

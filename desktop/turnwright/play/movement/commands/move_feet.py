@@ -26,7 +26,7 @@ class MoveFeet(Command, frozen=True):
 
     `turned`: in another direction than the one first taken on that ground. Without a grid, `up` is how many of the
     feet lead upward (below 0: down), `leaves` whose reach is left, `drags` an ally pulled along, `squeezing` whether
-    the passage is narrow, `heading` the direction in a chase, `keeps` the combatants to whom the mover's relations stay
+    the passage is narrow, `heading` the direction in a chase, `keeps` those whose relations to the mover stay
     (who are circled, or come along).
     """
 
