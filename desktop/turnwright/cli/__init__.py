@@ -57,9 +57,9 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
-        _give_up_output()  # whoever read has had enough
+        _give_up_output()  # the reader has closed the pipe
         return FINDING
-    except OSError as error:  # the verbs say what is wrong with files; this is the output itself, on a full disk
+    except OSError as error:  # the verbs report errors of files; this is the output itself, on a full disk
         _give_up_output()
         print(f"turnwright: {error.strerror or error}", file=sys.stderr)
         return FINDING

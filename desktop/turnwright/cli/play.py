@@ -163,7 +163,7 @@ class ScriptRunner:
                     "there is nothing to take back" if isinstance(order, UndoStatement) else "nothing was taken back"
                 )
 
-    # What came of it -----------------------------------------------------------------------------------------
+    # Results -----------------------------------------------------------------------------------------
 
     def refusal(self, refused: Refused) -> str:
         """Return the reason of a refusal, with the rule that forbids it."""
@@ -182,7 +182,7 @@ class ScriptRunner:
         for step in self.document.session.history.applied:
             lines = iter(step.lines)
             for event in step.events:
-                if type(event) not in UNREPORTED:  # what the journal leaves out happened when the line before it did
+                if type(event) not in UNREPORTED:  # an event without a line happened at the time of the line before it
                     line = next(lines)
                     when = {"round": line.round, "turn": line.turn}
                 head = {"serial": step.serial, **when}

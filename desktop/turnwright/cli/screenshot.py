@@ -19,7 +19,7 @@ from turnwright.workspace.folders import Folders
 if TYPE_CHECKING:
     from PySide6.QtCore import QMessageLogContext, QtMsgType
 
-_NOT_DRAWN = "This plugin does not support"  # what Qt says of drawing in memory, which is what is wanted here
+_NOT_DRAWN = "This plugin does not support"  # Qt's message about drawing in memory, which is intended here
 
 
 def screenshot(

@@ -18,7 +18,7 @@ from turnwright.rules.word_keys import signed_text, system_words
 _KEYS: Final = "handout.reference"
 _FIGURED: Final = ("modifier", "flat", "speed", "damage", "resource")
 _MEANT: Final = ("advantage", "disadvantage", "expertise", "critical", "fail", "deny", *_FIGURED)
-_TOLD: Final = ("modifier", "speed", "deny")  # those that a text mostly says in the same words
+_TOLD: Final = ("modifier", "speed", "deny")  # kinds of rules whose wording is mostly that of the text
 _WORD = re.compile(r"\d+|\w{3,}|AC", re.IGNORECASE)
 _STEM: Final = 4
 

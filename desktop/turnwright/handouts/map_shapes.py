@@ -31,7 +31,7 @@ from turnwright.rules.word_keys import signed_text
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains")
-HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # how often a height is said on level ground
+HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
 LETTERS: Final = 26
 MAX_AREA_NAME: Final = 60  # characters of an area's name that stand on the map; the key has all of it
 Shape = list[Any]

@@ -13,7 +13,7 @@ MAX_PIXELS: Final = 50_000_000
 _PNG: Final = b"\x89PNG\r\n\x1a\n"
 _GIF: Final = (b"GIF87a", b"GIF89a")
 _JPEG: Final = b"\xff\xd8\xff"
-_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that say how large it is
+_JPEG_FRAMES: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}  # the segments that hold its size
 _JPEG_BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})  # markers without a segment
 _WEBP: Final = re.compile(rb"RIFF....WEBP(VP8 |VP8L|VP8X)", re.DOTALL)
 

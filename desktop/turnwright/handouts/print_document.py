@@ -18,7 +18,7 @@ Edition = Literal["narrator", "players"]
 Ink = Literal["colour", "saving"]
 _CONTROL = re.compile(
     r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]"
-)  # what no page can show, save tabs and line ends
+)  # characters that no page can show, save tabs and line ends
 PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
 
 

@@ -24,7 +24,7 @@ from turnwright.rules.system_data.adjustments import Adjustment
 from turnwright.rules.word_keys import signed_text
 
 PLAYER_SIDE: Final = "party"  # the side of the players
-MAX_MEMBERS: Final = 60  # of one roster entry; a page that lists more of the same serves nobody
+MAX_MEMBERS: Final = 60  # listed of one roster entry
 
 
 class RosterMember(msgspec.Struct, frozen=True):

@@ -107,7 +107,7 @@ class _Editor:
         else:
             self.add_item(path, value, names)
 
-    # what was hidden
+    # the hidden pieces
 
     def hide(self, path: KeyPath) -> None:
         for block in self.layout.blocks:

@@ -168,7 +168,7 @@ class EncounterFile:
 
     def render(self, encounter: Encounter) -> str:
         """Return the text that holds the prepared records, equal to the person's own wherever nothing changed."""
-        # what writes TOML is loaded with the first save, not at start-up
+        # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
         from turnwright.storage.toml_writer import dump

@@ -40,7 +40,7 @@ KINDS: Mapping[Kind, type[LibraryRecord]] = MappingProxyType({
     "party": Party,
 })  # fmt: skip
 _LISTED = ("rating", "tags", "size", "type", "environments", "source")
-_USUAL: Mapping[str, str] = MappingProxyType({  # what a creature is whose file leaves it out
+_USUAL: Mapping[str, str] = MappingProxyType({  # defaults of a creature's file
     field.name: field.default for field in msgspec.structs.fields(Creature) if field.name in ("size", "type")
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system"})
@@ -128,7 +128,7 @@ class Library:
 
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write a record into the person's folder, over their file of the same id, and return the file; OSError."""
-        # what writes TOML is loaded with the first save, not at start-up
+        # the TOML writer is loaded with the first save, not at start-up
         from turnwright.storage.editor import edit
         from turnwright.storage.layout import Layout
         from turnwright.storage.toml_writer import dump

@@ -36,7 +36,7 @@ class LibraryFilter(msgspec.Struct, frozen=True):
 
 
 NO_FILTER: Final = LibraryFilter()
-MAX_RANKED: Final = 500  # of more than these nobody reads far enough to see an order
+MAX_RANKED: Final = 500  # longer lists are not ranked
 
 
 def rating_rank(rating: str) -> Fraction:

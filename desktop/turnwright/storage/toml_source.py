@@ -80,7 +80,7 @@ def _parsed(text: str) -> dict[str, Any]:
     try:
         return rtoml.loads(text.replace("\r\n", "\n"))  # as the strict one reads line ends
     except (rtoml.TomlParsingError, ValueError):
-        import tomllib  # for a file with a mistake alone: it says what is wrong and where
+        import tomllib  # for a file with a mistake alone: it reports the mistake and its place
 
         return tomllib.loads(text)
 

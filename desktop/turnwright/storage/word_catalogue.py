@@ -18,7 +18,7 @@ TextPieces = tuple["str | TextParameter", ...]
 DEFAULT_PREFIX, LOWERCASE_SUFFIX = (
     "usual.",
     "-small",
-)  # where the usual words stand, and how those begin that stand within a sentence
+)  # the prefix of default terms, and the suffix of their lowercase forms
 
 
 class TextParameter:

@@ -203,7 +203,7 @@ def _decoder(kind: Any) -> Decoder[Any]:
     return Decoder(kind)
 
 
-# What a log comes to -------------------------------------------------------------------------------------------
+# The result of a log -------------------------------------------------------------------------------------------
 
 
 def save_point_of(history: History) -> SavePoint:

@@ -24,7 +24,7 @@ from turnwright.workspace.folders import Folders
 from turnwright.workspace.text import Phrasebook
 
 TEMPLATES: Final = "handouts"
-CREATURE_PAGES: Final = ("stat-blocks",)  # what is printed of a creature alone, unless somebody asks for more
+CREATURE_PAGES: Final = ("stat-blocks",)  # the default pages of a single creature
 _FIXED: Final = "handout."
 
 

@@ -200,7 +200,7 @@ def set_aside(log: Path) -> Path | None:
     return aside
 
 
-# What an earlier process left ----------------------------------------------------------------------------------
+# Logs of earlier processes ----------------------------------------------------------------------------------
 
 
 class Recoverable(msgspec.Struct, frozen=True):

@@ -37,7 +37,7 @@ def _odds_of(source: PageInput, one: Countdown) -> dict[str, Any]:
         return {}
     say = source.text
     even = odds.quantiles[50]
-    first = one.starts - 1 if one.starts else 0  # rounds are those of the encounter, rolls where nobody knows them
+    first = one.starts - 1 if one.starts else 0  # rounds of the encounter, or rolls where its start is unknown
     return {
         "odds": {
             "mean": say("handout.countdown-tracks.mean", mean=f"{odds.mean:.1f}"),

@@ -18,7 +18,7 @@ FRONT_LINES: Final = (
     "initiative",
     "saves",
     "pools",
-)  # besides AC and hit points, and what stands above the abilities
+)  # beside AC, hit points and the lines above the abilities
 
 
 def make(source: PageInput) -> PageContent:

@@ -12,7 +12,7 @@ from turnwright.handouts.roster_members import RosterMember, RosterMembers
 from turnwright.rules.parts.stat_block.sections import ROW_BUILDERS
 
 ID: Final = "initiative-tents"
-LARGE_NUMBERS: Final = ("ac", "hp", "saves", "initiative")  # what stands in figures of its own
+LARGE_NUMBERS: Final = ("ac", "hp", "saves", "initiative")  # lines printed as large numbers
 EXTRA_LINES: Final = ("senses",)  # passive scores are among them
 
 

@@ -13,7 +13,7 @@ from turnwright.handouts.roster_members import RosterMember, RosterMembers
 from turnwright.rules.parts.economy.resources import maximum
 
 ID: Final = "tracking-sheets"
-MAX_BOXES: Final = 20  # of one row; beyond them there is a line to write on
+MAX_BOXES: Final = 20  # in one row; beyond them there is a line to write on
 RECHARGE_BOXES: Final = 4
 
 

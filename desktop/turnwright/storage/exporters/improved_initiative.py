@@ -148,7 +148,7 @@ def _type_line(creature: Creature) -> str:
     tags = [tag for tag in creature.tags if tag not in ("player", "swarm")]
     if "swarm" in creature.tags:
         kind = next((each.text for each in creature.remarks if each.about == "type"), f"swarm of Tiny {kind}s")
-    elif kind == "swarm" and len(tags) == 1:  # as people write it who keep no kind of a swarm: what it is made of
+    elif kind == "swarm" and len(tags) == 1:  # the usual type of a swarm: the type of its members
         kind, tags = f"swarm of {tags[0]}", []
     line = f"{creature.size.title()} {kind}"
     if tags and "swarm" not in creature.tags:

@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 
 DAMAGE_FIELDS = ("damage", "save_damage", "ongoing")
-TEXT_ONLY = "stands in the text only"  # as reading prose says it of damage that it can't place
+TEXT_ONLY = "stands in the text only"  # the reason that reading prose gives for damage without a place
 _DICE = re.compile(r"\d*d\d+(?:\s*[+\-\u2212\u2013]\s*\d+)?")
 _ODD = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{EM DASH}": "-"})
 _PARTS = re.compile(r" (?=[+-] )")

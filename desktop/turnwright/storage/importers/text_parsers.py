@@ -198,7 +198,7 @@ def _may_hold_twice(text: bytes, data: Any) -> bool:
     """Return whether a key may occur twice in a text of JSON: the data read from it has fewer colons."""
     try:
         return text.count(b":") != _encode(data).count(b":")
-    except (OverflowError, ValueError):  # what can be read and not be written
+    except (OverflowError, ValueError):  # data that can be read but not written
         return True
 
 

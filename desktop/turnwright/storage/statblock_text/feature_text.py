@@ -47,7 +47,7 @@ _TIMES = re.compile(
     r"|second\s+failure|fails\s+(?:\w+\s+){0,4}by)\b",
     re.IGNORECASE,
 )
-_HEAD: Final = 240  # characters in which an attack says how far it goes
+_HEAD: Final = 240  # characters in which an attack states its reach or range
 
 FeatureNumbers = dict[str, Any]
 UnreadText = list[tuple[str, str, str]]

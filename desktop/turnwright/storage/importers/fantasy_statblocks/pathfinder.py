@@ -54,7 +54,7 @@ _TRAITS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
 _PART = re.compile(r"(?P<dice>\d+d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<kind>[a-z ]+)", re.IGNORECASE)
 _AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(\([^)]*\))?.*", re.DOTALL)
 _SPEED = re.compile(r"(?:([a-z]+)\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
-_LONGEST: Final = 2_000  # of one part of a line; what is longer is no figure
+_LONGEST: Final = 2_000  # characters in one part of a line; a longer part is no number
 _NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})", re.IGNORECASE)
 
 

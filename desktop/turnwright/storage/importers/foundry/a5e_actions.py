@@ -34,7 +34,7 @@ _PROPERTIES: Final = {
 }  # fmt: skip
 _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
 _USUAL_REACH: Final = 5
-FAR_RANGE: Final = 40  # feet: what reaches no farther is a reach, where nothing says which it is
+FAR_RANGE: Final = 40  # feet: an unmarked distance up to this is a reach
 
 
 class ActionNumbers(msgspec.Struct):
@@ -241,7 +241,7 @@ def _save(prompts: list[Found], prose: str, name: str, maker: A5eActionContext) 
             line = " ".join(part for part in said if part)
             maker.report.add_note(f"{name}: prompt", line, "is no saving throw with a DC; it stays as text only")
         elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
-            continue  # what a grapple is escaped by, which the prose says
+            continue  # the escape check of a grapple, which the prose states
         elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
             maker.report.add_note(
                 f"{name}: prompt", f"{ability} save, DC {dc}", "the text has a check; it stays as text only"

@@ -33,7 +33,7 @@ def merged_feature(
         and (said := area_in(text))
         and said.partition(",")[0] == given["area"].partition(",")[0]
     ):
-        given["area"] = said  # one of them has a width or a height besides
+        given["area"] = said  # the text's area may have a width or a height too
     feature = feature_of(ids, name, text, cost, report, given, hit="attack" in guessed)
     changes: dict[str, Any] = {}
     for field, (value, why) in guessed.items():

@@ -26,7 +26,7 @@ _CHILDREN: Final[Mapping[str, str]] = {
     "creatureaction": "actions", "creatureactionattack": "attacks of their actions", "creaturetrait": "traits",
 }  # fmt: skip
 _BOOKS: Final = frozenset({"document", "license", "publisher", "gamesystem"})
-_ENOUGH: Final = 10  # records that all say the same of a thing in which creatures differ
+_ENOUGH: Final = 10  # equal values in so many records are a column's default
 _UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
 
 

@@ -42,7 +42,7 @@ _SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "da
 SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
 SAVE_COLUMNS: Final = tuple((id, f"saving_throw_{name}") for id, name in ABILITIES)
 _SCORES: Final = tuple((id, f"ability_score_{name}") for id, name in ABILITIES)
-_SIGHT: Final = 10_560  # what stands there where nobody has given any
+_SIGHT: Final = 10_560  # the column's default
 _FARTHEST: Final = 1_500  # the farthest that a sense was ever printed to reach, and half as far again
 _PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
 _KNOWN: Final = frozenset({
@@ -67,7 +67,7 @@ class RelatedRows(msgspec.Struct, frozen=True):
 
     traits: Sequence[Row] = ()
     actions: Sequence[tuple[Row, Sequence[Row]]] = ()
-    alignment: bool = True  # whether that column says anything
+    alignment: bool = True  # whether that column is filled
 
 
 def creature_of(

@@ -20,7 +20,7 @@ NUMBERS: Final = {
     "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
     "ten": 10, "twelve": 12, "once": 1, "twice": 2,
 }  # fmt: skip
-# What abilities ask for that the game explains once for all: the save, and whether it is a basic one.
+# Abilities with a fixed text in the rules: the save, and whether it is a basic one.
 _ASKED_BY: Final = {
     "buck": ("dex", False), "constrict": ("con", True), "engulf": ("dex", False), "frightful-presence": ("wis", False),
     "greater-constrict": ("con", True), "trample": ("dex", True),
@@ -157,7 +157,7 @@ def _read_area(found: AbilityNumbers, text: str, aura: bool, tell: AddNote) -> N
 
 def _read_damage(found: AbilityNumbers, text: str, tell: AddNote) -> None:
     stage = _STAGE.search(text)
-    if stage:  # what a poison does by stages is not what its first save decides
+    if stage:  # the stages of a poison are not effects of its first save
         return
     amounts, lasting, left = damage_in(text)
     found.add("damage", " + ".join(amounts[:1]))

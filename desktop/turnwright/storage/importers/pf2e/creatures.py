@@ -13,7 +13,7 @@ from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSp
 from turnwright.storage.importers.pf2e.terms import SIZES, creature_type, id_of
 
 REFILL_PERIODS: Final = frozenset({"day", "week", "hour", "minute", "encounter", "round", "turn"})
-_BESIDE: Final = {"attack": "attack-trait"}  # what counts as an attack without being a Strike
+_BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks without being Strikes
 
 
 def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:

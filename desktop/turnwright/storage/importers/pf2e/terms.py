@@ -14,7 +14,7 @@ DAMAGE: Final = frozenset({
     "acid", "bludgeoning", "cold", "electricity", "fire", "force", "mental", "piercing", "poison", "slashing", "sonic",
     "spirit", "vitality", "void", "bleed",
 })  # fmt: skip
-# What damage may be besides: words of older books, groups and kinds that a resistance may name.
+# Further terms for damage: words of older books, groups and kinds that a resistance may name.
 OLDER_DAMAGE: Final = frozenset({
     "good", "evil", "lawful", "chaotic", "holy", "unholy", "precision", "physical", "energy", "all", "untyped",
 })  # fmt: skip
@@ -36,7 +36,7 @@ SIZES: Final[Mapping[str, str]] = MappingProxyType({
     "tiny": "tiny", "sm": "small", "small": "small", "med": "medium", "medium": "medium", "lg": "large",
     "large": "large", "huge": "huge", "grg": "gargantuan", "gargantuan": "gargantuan",
 })  # fmt: skip
-# What a creature is; where its traits name several, the first of these is its type and all are tags.
+# Creature types; where traits name several, the first of these is the type and all are tags.
 TYPES: Final = (
     "undead", "construct", "dragon", "elemental", "fiend", "celestial", "monitor", "fey", "aberration", "ooze",
     "fungus", "plant", "giant", "animal", "beast", "humanoid", "spirit", "petitioner", "shade", "dream", "astral",
