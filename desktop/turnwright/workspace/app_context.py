@@ -88,7 +88,7 @@ class AppContext:
         """Return whether a file is shipped with the program, and so not to be written to."""
         return (resource_root() / "encounters").resolve() in path.resolve().parents
 
-    # Documents of earlier processes ------------------------------------------------------------------------------------
+    # Documents of earlier processes ----------------------------------------------------------------------------------
 
     def recoverable(self, path: Path | None = None) -> list[Recoverable]:
         """Return the unsaved documents of earlier processes: of one file, or of all."""
