@@ -139,7 +139,7 @@ def supply(read: WordReader, names: NameResolver) -> Statement:
 
 
 def ongoing(read: WordReader, names: NameResolver) -> Statement:
-    """Read `ongoing mira 1d6 fire until "somebody douses it" from "Oil"`."""
+    """Read `ongoing mira 1d6 fire until "doused" from "Oil"`."""
     who = names.combatant(read.expect("a combatant"))
     damage = " ".join(read.until("until", "from"))
     if not damage:

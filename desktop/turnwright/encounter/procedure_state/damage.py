@@ -64,7 +64,7 @@ class RecoveryChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="recov
 
 
 class StableRecovery(msgspec.Struct, frozen=True, omit_defaults=True, tag="stable-recovery"):
-    """The stable combatants for whom hours pass."""
+    """Stable combatants, and the hours that pass for them."""
 
     who: tuple[str, ...]
     hours: int

@@ -98,7 +98,7 @@ def _let_ask(who: str, trial: ActionCheck) -> Ask:
 
 
 def _unknown(tx: Transaction, rules: RuleSystem, trial: ActionCheck, whom: list[str]) -> list[Ask]:
-    """Return an ask for the number of each kind of creature that lacks it."""
+    """Return an ask for the number of each kind of creature without it."""
     kinds: dict[str, str] = {}
     for who in whom:
         if tx.get(Combatant, who) is not None and known_number(tx, rules, who, trial.against) is None:

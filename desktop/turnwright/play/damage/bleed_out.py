@@ -28,7 +28,7 @@ LONG = "long"
 
 
 def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
-    """Knock out, start the bleeding again or kill, by how far damage has brought the hit points below 0."""
+    """Knock out, start the bleeding again or kill, by how far below 0 damage leaves the hit points."""
     data = procedure.data
     assert isinstance(data, DamageConsequences)
     one = tx.need(Combatant, data.target)

@@ -50,7 +50,7 @@ INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # a place in it is kept for who
 
 
 def fall_unconscious(tx: Transaction, rules: RuleSystem, target: str) -> None:
-    """Knock out a combatant whom damage has brought to 0 without killing: unconscious and dying."""
+    """Knock out a combatant dropped to 0 but not killed by damage: unconscious and dying."""
     put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
     start_dying(tx, rules, target, rules.rule_id("death.dying"))
     if is_encounter_running(tx):

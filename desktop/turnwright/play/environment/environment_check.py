@@ -53,7 +53,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who: str, rule: str) -> Ask:
-    """Return the ask for the check on an entry; the outcome is entered for a check that the game lacks."""
+    """Return the ask for the check on an entry; the outcome is entered for a check that is not in the game."""
     if is_unknown_check(rules, wanted):
         options = pass_or_fail_options()
         return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=wanted.dc, rule=rule)

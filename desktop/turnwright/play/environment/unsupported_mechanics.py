@@ -1,4 +1,4 @@
-"""Mechanics of an environment entry that the game lacks: the outcome, or a substitute, is asked for.
+"""Mechanics of an environment entry that are not in the game: the outcome, or a substitute, is asked for.
 
 A place may have been written for another game. A save or check that this one lacks is asked as made or failed, a damage
 type or condition it lacks is given one of its own, kept as a note, or left out.
@@ -45,7 +45,7 @@ def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, ru
 
 
 def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
-    """Ask for substitutes of an entry's damage types and conditions that the game lacks."""
+    """Ask for substitutes of an entry's damage types and conditions that are not in the game."""
     data = data_of(procedure, EnvironmentEffect)
     found = entry_of(tx, rules, data)
     if found is None:

@@ -1,4 +1,4 @@
-"""Maximum hit points that a stat block lacks: asked once for a kind of creature, when one is spawned."""
+"""Maximum hit points missing from a stat block: asked once for a kind of creature, when one is spawned."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ MANEUVER_DC = "maneuver-dc"
 
 
 class MissingStatForm(ManualCommandBase):
-    """Enter a number that a stat block lacks."""
+    """Enter a number missing from a stat block."""
 
     id = "missing-stat"
 

@@ -50,7 +50,7 @@ class RuleIndex:
 
 
 def _score(word: str, title: str, id: str, statement: str, check: str) -> int:
-    """Return how well a word fits a rule, 0 where the rule lacks it."""
+    """Return how well a word fits a rule, 0 where it is not in the rule."""
     if word in title:
         return 12 if f" {title}".find(f" {word}") == 0 else 10 if f" {word}" in title else 8
     if word in id:

@@ -33,7 +33,7 @@ class WhyPopup(QObject):
     """The card of one widget: closes with Esc, when the focus leaves, or when the pointer leaves both."""
 
     def __init__(self, widget: QWidget, closing: tuple[Qt.Key, ...] = (Qt.Key.Key_Question,)) -> None:
-        """Set up the card; `closing` are the keys that close it besides Esc: those that open it."""
+        """Set up the card; `closing` are the keys that close it, in addition to Esc: those that open it."""
         super().__init__(widget)
         self._widget = widget
         self._keys: QWidget = widget

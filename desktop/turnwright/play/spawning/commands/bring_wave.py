@@ -1,4 +1,4 @@
-"""The command `BringWave`: a wave brought in by hand."""
+"""The command `BringWave`: a wave called in by hand."""
 
 from __future__ import annotations
 
