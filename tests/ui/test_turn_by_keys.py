@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QScrollArea
 
-from tests.ui.docks_run.conftest import settle
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.movement.commands.move_path import MovePath

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from tests.ui.docks_run.conftest import settle
-from tests.ui.docks_run.edits import with_creature
+from tests.ui.docks.edits import with_creature
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply

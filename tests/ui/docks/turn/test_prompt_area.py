@@ -1,7 +1,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks_run.conftest import end_turns, settle
+from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Dice, Effect
 from turnwright.play.damage.commands.apply_damage import ApplyDamage

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
-from tests.ui.docks_run.conftest import end_turns, settle
+from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMainWindow
 
 from tests.conftest import ROOT
-from tests.ui.map.conftest import FIELD, drag, keys, place, point_at, press, release
+from tests.ui.docks.map.conftest import FIELD, drag, keys, place, point_at, press, release
 from turnwright.encounter.prepared import Map, RosterEntry
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
-from tests.ui.docks_run.conftest import settle
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.environment.commands.use_entry import UseEntry

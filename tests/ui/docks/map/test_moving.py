@@ -1,7 +1,7 @@
 import pytest
 from PySide6.QtCore import QPoint, Qt
 
-from tests.ui.map.conftest import drag, keys, point, press, release
+from tests.ui.docks.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints

@@ -2,8 +2,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks_run.conftest import settle
-from tests.ui.docks_run.edits import with_feature
+from tests.ui.docks.edits import with_feature
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage

@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks_run.edits import with_creature
+from tests.ui.docks.edits import with_creature
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks_run.conftest import settle
+from tests.conftest import ROOT
+from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
@@ -24,7 +25,7 @@ from turnwright.ui.theme import theme_source
 from turnwright.ui.translations import set_words
 from turnwright.workspace.document import open_document
 
-FILE = Path(__file__).parents[2] / "playthroughs" / "toll-bridge.toml"
+FILE = ROOT / "tests" / "playthroughs" / "toll-bridge.toml"
 THINGS = """
 [map.obstacles.vial]
 name = "Vial"

@@ -4,8 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks_run.conftest import settle
-from tests.ui.docks_run.edits import with_creature, with_roster
+from tests.ui.docks.edits import with_creature, with_roster
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.play.actions.commands.command_followers import CommandFollowers

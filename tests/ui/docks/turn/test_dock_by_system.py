@@ -10,7 +10,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks_run.conftest import end_turns, settle
+from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant, Track
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from tests.ui.map.conftest import drag, keys, point, press, release
+from tests.ui.docks.map.conftest import drag, keys, point, press, release
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map
 from turnwright.play.setup.commands.add import Add
 from turnwright.rules.parts.positions.map_geometry import drawing_lines

@@ -9,7 +9,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QLabel
 
-from tests.ui.docks_run.conftest import settle
+from tests.conftest import ROOT
+from tests.ui.docks.running_fight import settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.procedure_state import Declaration
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -26,7 +27,7 @@ from turnwright.ui.theme import theme_source
 from turnwright.ui.translations import set_words
 from turnwright.workspace.document import open_document
 
-FILE = Path(__file__).parents[2] / "playthroughs" / "stone-wall.toml"
+FILE = ROOT / "tests" / "playthroughs" / "stone-wall.toml"
 DAN = """
 [roster.dan]
 creature = "emily"

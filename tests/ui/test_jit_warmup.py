@@ -1,7 +1,22 @@
+import pytest
+
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Map
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.remove import Remove
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.jit_warmup import JitWarmup
+from turnwright.workspace.document import open_document
+
+
+@pytest.fixture
+def empty(qapp, tmp_path):
+    path = tmp_path / "map.toml"
+    path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
+    document = open_document(path, RuleSystems(), tmp_path / "state", seed=7)
+    yield DocumentModel(document, WordCatalogue.load())
+    document.close(discard=True)
 
 
 class Counted(JitWarmup):

@@ -2,7 +2,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPainterPath
 
-from tests.ui.map.conftest import keys, point, press, release
+from tests.ui.docks.map.conftest import keys, point, press, release
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_relation import SetRelation

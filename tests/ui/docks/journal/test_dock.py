@@ -5,7 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.effort import steps
-from tests.ui.docks_run.conftest import settle
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.table.commands.add_note import AddNote
