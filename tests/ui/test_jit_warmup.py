@@ -20,7 +20,7 @@ def empty(qapp, tmp_path):
 
 
 class Counted(JitWarmup):
-    """Counts instead of compiling."""
+    """Counts starts instead of compiling."""
 
     def __init__(self, *given):
         self.starts = 0

@@ -18,7 +18,7 @@ def listed(window, qtbot):
 
 def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     dock = listed(window, qtbot)
-    wyrm = next(entry for entry in dock.offer.entries if entry.id == "fen-wyrm")
+    wyrm = next(entry for entry in dock.items.entries if entry.id == "fen-wyrm")
     dock.library_actions.create_variant(wyrm)
     dialog = dialog_of(VariantDialog)
     dialog.name.setText("Old fen wyrm")
@@ -34,7 +34,7 @@ def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
 
 def test_two_stat_blocks_open_over_the_window(window, qtbot):
     dock = listed(window, qtbot)
-    one, other = [entry for entry in dock.offer.entries if entry.kind == "creature"][:2]
+    one, other = [entry for entry in dock.items.entries if entry.kind == "creature"][:2]
     dock.library_actions.compare(one, other)
     dialog = dialog_of(CompareDialog)
     assert one.name in dialog.views[0].toPlainText()

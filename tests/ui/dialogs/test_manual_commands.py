@@ -1,4 +1,4 @@
-"""What a person says by hand: each form makes its command, says why it can't, and insists where that may be."""
+"""Manual commands: each form makes its command, shows a refusal, and overrides it where that is possible."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -19,7 +19,7 @@ from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 
 @pytest.fixture
 def opened(fight, qtbot):
-    """Open the form of one act over the fight."""
+    """Return a function that opens the form of a manual command over the fight."""
 
     def opened(id):
         act = next(kind for kind in MANUAL_COMMANDS if kind.id == id)

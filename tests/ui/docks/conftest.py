@@ -1,4 +1,4 @@
-"""The docks for preparing over a real document: the sample at the ford, opened from a copy of its file."""
+"""The docks for preparing, over a real document: a copy of the sample encounter at the ford."""
 
 import shutil
 
@@ -17,9 +17,9 @@ from turnwright.workspace.document import Document, open_document
 
 
 class SharedDocks:
-    """What the tests of a module share that names docks as its `SHARED`: a bridge, and each dock in its window.
+    """The document model and dock windows shared by the tests of a module, which names its docks in `SHARED`.
 
-    Building a form takes longer than most of what is tried in it; each test gets a document of its own opened in it.
+    Building a form takes longer than most tests of it; each test opens a document of its own in the same window.
     """
 
     def __init__(self, shared: tuple[type[QDockWidget], ...]) -> None:
@@ -28,15 +28,15 @@ class SharedDocks:
         self.windows: dict[type[QDockWidget], QMainWindow] = {}
 
     def bridge_to(self, document: Document, words: WordCatalogue) -> DocumentModel:
-        """Return the bridge with a document open behind it."""
+        """Return the document model with a document open in it."""
         if self.bridge is None or not self.shared:
             self.bridge = DocumentModel(document, words)
         else:
             self.bridge.open(document)
         return self.bridge
 
-    def let_go(self) -> None:
-        """Delete the windows now: left to the collector, their parts would be deleted in any order."""
+    def delete_windows(self) -> None:
+        """Delete the windows now: the garbage collector would delete their parts in any order."""
         for window in self.windows.values():
             window.deleteLater()
         delete_now()
@@ -56,7 +56,7 @@ def words():
 def shared_docks(qapp, request):
     shared_docks = SharedDocks(getattr(request.module, "SHARED", ()))
     yield shared_docks
-    shared_docks.let_go()
+    shared_docks.delete_windows()
 
 
 @pytest.fixture
@@ -80,8 +80,8 @@ def library(tmp_path):
 
 @pytest.fixture
 def show(qtbot, bridge, library, shared_docks):
-    """Put a dock into a window of its own, as wide as it is beside others, and show it."""
-    windows = []  # held, or they would be gone at once
+    """Show a dock in a window of its own, as wide as it is in the main window."""
+    windows = []  # keeps the windows alive
 
     def made(kind):
         window = QMainWindow()
@@ -110,5 +110,5 @@ def show(qtbot, bridge, library, shared_docks):
 
 @pytest.fixture
 def depth(document):
-    """Return how many steps undo could take back."""
+    """Return the number of steps that can be undone."""
     return lambda: document.session.history.depth

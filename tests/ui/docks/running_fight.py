@@ -1,4 +1,4 @@
-"""The docks of a running fight over a real document: the sample at the ford, opened from a copy of its file."""
+"""The docks of a running fight, over a real document: a copy of the sample encounter at the ford."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def bridge(qapp: QApplication, tmp_path: Path, repository: Path, systems: RuleSy
 
 @pytest.fixture
 def show(qtbot: QtBot, bridge: DocumentModel) -> Show:
-    """Put a dock into a window of its own and show it."""
+    """Show a dock in a window of its own."""
     theme = theme_source()
     theme.set_reduced_motion(True)
-    windows: list[QMainWindow] = []  # held, or they would be gone at once
+    windows: list[QMainWindow] = []  # keeps the windows alive
 
     def shown(kind: type[QDockWidget]) -> QDockWidget:
         window = QMainWindow()
@@ -65,7 +65,7 @@ def show(qtbot: QtBot, bridge: DocumentModel) -> Show:
 
 @pytest.fixture
 def fight(bridge: DocumentModel) -> DocumentModel:
-    """The fight in round 1, the order fixed, nothing waiting: Mira acts first. Dice are asked for."""
+    """Return the fight in round 1 with a fixed order and no prompt pending. Mira acts first; dice are asked for."""
     bridge.execute(SetDice("roll"))
     bridge.execute(StartEncounter())
     bridge.execute(AdvanceSetup())
@@ -80,7 +80,7 @@ def fight(bridge: DocumentModel) -> DocumentModel:
 
 
 def settle(bridge: DocumentModel) -> None:
-    """Answer all that waits: rolls by the machine, the rest passed over."""
+    """Answer all pending prompts: rolls by the machine, other questions skipped."""
     for _ in range(100):
         prompt = next(iter(open_prompts(bridge.encounter)), None)
         if prompt is None:
@@ -92,7 +92,7 @@ def settle(bridge: DocumentModel) -> None:
 
 
 def end_turns(bridge: DocumentModel, count: int) -> None:
-    """End so many turns, settling what comes up."""
+    """End a number of turns, answering the prompts that come up."""
     for _ in range(count):
         bridge.execute(EndTurn())
         settle(bridge)

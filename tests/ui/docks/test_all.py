@@ -1,4 +1,4 @@
-"""What holds for every dock for preparing."""
+"""Checks on every dock for preparing: accessible names, texts and widths."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -26,7 +26,7 @@ DOCKS = pytest.mark.parametrize("kind", WIDTHS, ids=lambda kind: kind.__name__)
 
 
 def own(dock, kind):
-    """Return the shown widgets of a kind that are ours, not the inner parts of Qt's own controls."""
+    """Return the visible widgets of a class, without the inner parts of Qt's own controls."""
     return [
         one
         for one in dock.findChildren(kind)
@@ -38,7 +38,7 @@ def own(dock, kind):
 
 
 def open_all(dock):
-    """Open every fold and every group of rarer fields."""
+    """Open every collapsible section and every group of rarer fields."""
     for fold in dock.findChildren(CollapsibleSection):
         fold.set_open(True)
     for form in dock.findChildren(GroupedForm):
@@ -48,7 +48,7 @@ def open_all(dock):
 
 
 def nameless(dock):
-    """Return what takes the focus and has no name."""
+    """Return the widgets that take the focus and have no accessible name."""
     return [
         f"{type(one).__name__} in {type(one.parentWidget()).__name__}"
         for one in own(dock, QWidget)
@@ -59,7 +59,7 @@ def nameless(dock):
 
 
 def texts(dock):
-    """Return all that a dock says."""
+    """Return all texts of a dock."""
     found = [one.text() for one in dock.findChildren(QLabel) + dock.findChildren(QAbstractButton)]
     found += [one.accessibleName() for one in dock.findChildren(QWidget)]
     found += [one.placeholderText() for one in dock.findChildren(QLineEdit)]

@@ -35,7 +35,7 @@ def open_all(form):
 
 
 def fields_of(dock):
-    """Return the fields of a creature, and of a feature, that the forms have."""
+    """Return the names of all fields in the forms of a creature and of a feature."""
     for form in (dock.additional_stats_form, dock.feature_rows.form):
         open_all(form)
     bound = {
@@ -350,7 +350,7 @@ SWORD = Feature("sword", "Sword", "action", reach=5, damage="1d8 slashing", prop
 
 @pytest.fixture
 def swordsman(dock, raider, bridge):
-    """The raider with nothing but a sword whose bonus nobody has written, chosen."""
+    """Return the raider with a single sword without an attack bonus, selected."""
     bridge.execute(Edit(msgspec.structs.replace(raider(), features=(SWORD,), proficiency=2)))
     return dock.feature_rows.form
 

@@ -1,4 +1,4 @@
-"""Playing an encounter by another game: what it lacks is listed first, all of it stays, and one undo takes it back."""
+"""Changing the rule system of an encounter: unsupported content is listed, everything stays, one undo reverts it."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ OTHER = "action_points"
 
 @pytest.fixture(autouse=True)
 def usual_words_afterwards(qapp: QApplication) -> Iterator[None]:
-    """What is said of no open encounter is said in the usual words again."""
+    """Restore the default texts after a test."""
     yield
     set_words(qapp, WordCatalogue.load())
 
 
 def dialog_that(accepts: bool, seen: list[str]) -> None:
-    """Answer the next dialog, noting what it lists."""
+    """Accept or reject the next dialog, noting the lines it lists."""
 
     def answer() -> None:
         dialog = QApplication.activeModalWidget()
@@ -129,7 +129,7 @@ def test_a_fight_that_goes_on_keeps_its_game() -> None:
 
 
 def foreign(system: str, *rows: Creature | Environment) -> list[tuple[str, str]]:
-    """Kinds and ids that a game doesn't know."""
+    """Return kinds and ids that a rule system does not know."""
     return [(one.kind, one.id) for one in find_unknown_ids(Encounter([Scene(), *rows]), RuleSystems().get(system))]
 
 

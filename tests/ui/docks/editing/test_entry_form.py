@@ -1,4 +1,4 @@
-"""Every field of an environment's row can be edited; what is not used stays out of the way until it is asked for."""
+"""The form of an environment entry: every field can be edited, and unused groups are hidden until added."""
 
 import msgspec
 import pytest
@@ -54,7 +54,7 @@ def row(bridge):
 
 
 def pick(box: QComboBox, text: str) -> None:
-    """Choose as a person does."""
+    """Choose an item as a person does."""
     box.setCurrentIndex(box.findText(text))
     box.activated.emit(box.currentIndex())
 

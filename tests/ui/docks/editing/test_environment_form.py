@@ -1,4 +1,4 @@
-"""How dangerous a place itself is can be said where the game weighs that."""
+"""The rating of an environment, in rule systems that rate places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The table's rules for an encounter: only what is not as usual is written into it."""
+"""The table rules of an encounter: only options that differ from their default are written into it."""
 
 import msgspec
 import pytest

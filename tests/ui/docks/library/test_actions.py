@@ -1,4 +1,4 @@
-"""What can be done with what stands in the library: compare, vary, bring in from another game, delete and put back."""
+"""Actions on entries of the library: compare, vary, add from another rule system, delete and restore."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ def dock(show, qtbot, library):
 
 
 def entry(dock, name):
-    return next(one for one in dock.offer.entries if one.name == name)
+    return next(one for one in dock.items.entries if one.name == name)
 
 
 def texts(menu):
@@ -55,7 +55,7 @@ def run(menu, text):
 
 
 def test_what_is_shipped_can_not_be_deleted(dock):
-    shipped = next(one for one in dock.offer.entries if one.shipped and one.kind == "creature")
+    shipped = next(one for one in dock.items.entries if one.shipped and one.kind == "creature")
     assert "Delete…" not in texts(menu_of(dock, shipped.name))
     assert "Delete…" in texts(menu_of(dock, "Ash hound"))
     dock.library_actions.confirm_delete([shipped])

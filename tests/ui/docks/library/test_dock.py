@@ -114,7 +114,7 @@ def test_of_two_of_one_id_the_one_it_was_copied_from_is_refreshed(dock, bridge, 
         (dock.library.folder / book / "bog-imp.toml").write_text(head + text)
     with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
-    for entry in [one for one in dock.offer.entries if one.id == "bog-imp"]:
+    for entry in [one for one in dock.items.entries if one.id == "bog-imp"]:
         assert dock.add([entry])
         key = ("creatures", bridge.encounter.need(RosterEntry, bridge.selection[1]).creature)
         mine = bridge.encounter.need(Creature, key[1])

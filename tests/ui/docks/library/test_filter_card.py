@@ -1,4 +1,4 @@
-"""The library narrowed by more than words: filters with their count, an order, marks, and doubles."""
+"""The filters of the library: values with their count, sort order, favourites and duplicates."""
 
 import pytest
 from msgspec.structs import replace
@@ -152,7 +152,7 @@ def test_what_is_there_twice_has_a_filter(dock, qtbot):
 
 def test_what_was_chosen_stays_chosen_at_its_height_while_typing(dock, qtbot):
     dock.search.setText("a")
-    row = dock.model.row_of_entry(next(one for one in dock.offer.entries if one.name == "Ash lord"))
+    row = dock.model.row_of_entry(next(one for one in dock.items.entries if one.name == "Ash lord"))
     dock.view.go_to(row)
     dock.view.scrollTo(dock.model.index(row, 0))
     before = dock.view.visualRect(dock.view.currentIndex()).top()

@@ -1,4 +1,4 @@
-"""A map of twelve by eight with a few on it, over a real document, shown in a window of its own."""
+"""A map of twelve by eight with a few tokens, over a real document, shown in a window of its own."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def systems() -> RuleSystems:
 
 @pytest.fixture
 def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
-    """An encounter with nothing in it."""
+    """Return an empty encounter."""
     path = tmp_path / "map.toml"
     path.write_text('format = 1\nsystem = "a5e"\ntitle = "Map"\n', encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
@@ -56,7 +56,7 @@ def empty(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[
 
 @pytest.fixture
 def bridge(empty: DocumentModel) -> DocumentModel:
-    """Mira and Tam of the party, two raiders and an ogre; one archer has no place yet."""
+    """Return an encounter with Mira and Tam of the party, two raiders and an ogre; one archer has no place yet."""
     for creature in (
         Creature("hero", "Hero", hp=20, features=(AXE, BOW)),
         Creature("raider", "Raider", hp=11, features=(AXE,)),
@@ -76,7 +76,7 @@ def bridge(empty: DocumentModel) -> DocumentModel:
 
 @pytest.fixture
 def fight(bridge: DocumentModel) -> DocumentModel:
-    """The fight in round 1; Mira acts first."""
+    """Return the fight in round 1, with Mira acting first."""
     bridge.execute(SetDice("roll"))
     bridge.execute(StartEncounter())
     bridge.execute(AdvanceSetup())
@@ -90,7 +90,7 @@ def fight(bridge: DocumentModel) -> DocumentModel:
 
 @pytest.fixture
 def show(qtbot: QtBot) -> Callable[[DocumentModel], MapDock]:
-    windows: list[QMainWindow] = []  # held, or they would be gone at once
+    windows: list[QMainWindow] = []  # keeps the windows alive
 
     def shown(bridge: DocumentModel) -> MapDock:
         window = QMainWindow()
@@ -136,7 +136,7 @@ def point_at(dock: MapDock, spot: QPoint) -> None:
 
 
 def release(dock: MapDock, square: Point, held: Qt.KeyboardModifier = NO_KEY) -> None:
-    """Let the left button go on a square."""
+    """Release the left button on a square."""
     QTest.mouseRelease(dock.view.viewport(), Qt.MouseButton.LeftButton, held, place(dock, square))
 
 

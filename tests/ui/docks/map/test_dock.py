@@ -303,7 +303,7 @@ def test_why_of_somebody_selected_is_how_they_stand(show, fight):
 
 
 class Facts:
-    """What is said of the one obstacle."""
+    """Facts about a single obstacle."""
 
     def __init__(self, state):
         self.state = state

@@ -8,7 +8,7 @@ CONTROL = Qt.KeyboardModifier.ControlModifier
 
 
 def tabs(window):
-    """The names on all tabs of docks that are seen."""
+    """Return the names on all visible tabs of docks."""
     return [bar.tabText(at) for bar in tab_bars(window) for at in range(bar.count())]
 
 

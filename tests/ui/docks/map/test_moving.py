@@ -19,7 +19,7 @@ def at(fight, who):
 
 @pytest.fixture
 def alone(fight):
-    """The raider beside Mira is out of the way, so that nobody strikes at her."""
+    """Return the fight with the raider beside Mira moved away, so that nothing provokes an attack."""
     fight.execute(SetPosition("raiders-1", position=(11, 0)))
     return fight
 

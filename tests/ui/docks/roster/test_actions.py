@@ -1,4 +1,4 @@
-"""Building an encounter from the library: counts, sides, waves and parties."""
+"""Building an encounter in the roster: counts, sides, waves and parties."""
 
 from __future__ import annotations
 
@@ -63,8 +63,8 @@ def test_the_same_creature_dropped_again_makes_one_more_of_them(dock, bridge, de
     assert toads(bridge) == [("toad", 2, "foes")]
 
 
-def let_go(dock, record, row):
-    """Drag something over a row of the view with the mouse, and let go."""
+def drag_record(dock, record, row):
+    """Drag a record over a row of the view with the mouse and release it."""
     data = QMimeData()
     data.setData(LIBRARY_MIME, msgspec.msgpack.encode(("creature", record)))
     place = dock.roster_view.visualRect(dock.roster.index(row, RosterColumn.NAME)).center()
@@ -80,9 +80,9 @@ def let_go(dock, record, row):
 
 def test_by_the_mouse_twice_on_the_foes_and_once_on_the_party(dock, bridge):
     party = next(one.side for one in bridge.encounter.all(RosterEntry) if one.player)
-    let_go(dock, TOAD, heading_row(dock, "foes") + 1)
-    let_go(dock, TOAD, heading_row(dock, "foes"))
-    let_go(dock, TOAD, heading_row(dock, party))
+    drag_record(dock, TOAD, heading_row(dock, "foes") + 1)
+    drag_record(dock, TOAD, heading_row(dock, "foes"))
+    drag_record(dock, TOAD, heading_row(dock, party))
     assert toads(bridge) == [("toad", 2, "foes"), ("toad-2", 1, party)]
 
 
@@ -128,12 +128,12 @@ def test_ctrl_and_arrows_sideways_change_the_side(dock, entry, qtbot):
 
 def test_a_click_on_a_side_offers_the_sides(dock, entry, bridge):
     go(dock, "raiders", RosterColumn.SIDE)
-    menu = dock.roster_actions.offer_sides(dock.roster.index_of("raiders", RosterColumn.SIDE))
+    menu = dock.roster_actions.open_side_menu(dock.roster.index_of("raiders", RosterColumn.SIDE))
     assert [action.isChecked() for action in menu.actions()][:2] == [True, False]
     menu.actions()[1].trigger()
     menu.hide()
     assert entry().side == "party"
-    assert dock.roster_actions.offer_sides(dock.roster.index_of("raiders", RosterColumn.NAME)) is None
+    assert dock.roster_actions.open_side_menu(dock.roster.index_of("raiders", RosterColumn.NAME)) is None
 
 
 # Waves ---------------------------------------------------------------------------------------------------------------

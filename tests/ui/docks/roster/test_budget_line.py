@@ -1,4 +1,4 @@
-"""What the foes are worth stands under the roster, in a game that has figures for it."""
+"""The budget line under the roster, in rule systems with budgets."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def play(bridge, system, *options):
 
 
 def level_all(bridge, foes):
-    """Make everybody with a player level 5, and every creature of the foes so many."""
+    """Give every player character level 5, and every creature of the foes a rating."""
     for entry in list(bridge.encounter.all(RosterEntry)):
         bridge.execute(Edit(msgspec.structs.replace(entry, level=5 if entry.player else 0)))
         creature = bridge.encounter.get(Creature, entry.creature)

@@ -1,4 +1,4 @@
-"""The strip below the roster edits what the cells leave out."""
+"""The strip below the roster that edits an entry's fields without a column."""
 
 import msgspec
 import pytest

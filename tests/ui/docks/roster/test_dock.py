@@ -30,7 +30,7 @@ def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
     editor = QApplication.focusWidget()
     qtbot.keyClicks(editor, "6")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: entry().count == 6)  # Qt hands the value in a moment later
+    qtbot.waitUntil(lambda: entry().count == 6)  # Qt commits the value a moment later
     bridge.undo()
     assert entry().count == 4
     assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "4 ×"

@@ -1,4 +1,4 @@
-"""The rules dock over a running fight: in play first, found while typing, read in full, and back again."""
+"""The rules dock over a running fight: rules in play first, search while typing, full text, and the way back."""
 
 import pytest
 from PySide6.QtCore import Qt

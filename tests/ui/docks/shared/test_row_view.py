@@ -1,4 +1,4 @@
-"""Lists of rows: a view that takes the height of its rows."""
+"""The list view that takes the height of its rows."""
 
 import shiboken6
 

@@ -1,4 +1,4 @@
-"""What lasts longer than a turn stands in the stat block as boxes, as it is now."""
+"""The uses and slots of a combatant as boxes in the stat block."""
 
 import msgspec
 import pytest

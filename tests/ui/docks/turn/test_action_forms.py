@@ -1,4 +1,4 @@
-"""Forms of acts that have to be told more: made from the data of the action, filled in by keyboard, carried out on Enter."""
+"""Forms of actions with parameters: built from the action's data, filled in by keyboard, executed on Enter."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -238,7 +238,7 @@ def test_a_reaction_feature_of_another_stands_in_the_strip(fight, dock):
 
 @pytest.fixture
 def crew(bridge):
-    """The captain's turn; three raiders follow as a group."""
+    """Return the fight in the captain's turn; three raiders follow as a group."""
     with_roster(bridge, "raiders", controller="captain", group="crew", count=3)
     bridge.execute(SetDice("roll"))
     bridge.execute(StartEncounter())
@@ -309,7 +309,7 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
     form.picks("order").button("dodge").click()
     form.submit()
     assert "dodging" in [one.name for one in effects(fight, "driver")]
-    assert dock.action_bar.button_of("do:dismount").view.refused  # once on a turn
+    assert dock.action_bar.button_of("do:dismount").view.refused  # once per turn
 
 
 def settle_choice(bridge, option):

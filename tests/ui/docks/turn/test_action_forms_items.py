@@ -1,4 +1,4 @@
-"""Using an item: the card lists what is in the bags and within reach, and has a line for anything else."""
+"""The form of using an item: it lists items carried and within reach, and has a line for another item."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ item = true
 
 @pytest.fixture
 def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
-    """Bob's turn at the toll bridge, with a vial beside him and a flask farther off."""
+    """Return Bob's turn at the toll bridge, with a vial beside him and a flask farther off."""
     path = tmp_path / "toll.toml"
     path.write_text(FILE.read_text(encoding="utf-8") + THINGS, encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)

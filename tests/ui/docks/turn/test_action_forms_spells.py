@@ -1,4 +1,4 @@
-"""The form that casts a spell which no stat block has: what is said on it reaches the engine."""
+"""The form of a spell that no stat block has: its values reach the engine."""
 
 import pytest
 from msgspec.structs import replace

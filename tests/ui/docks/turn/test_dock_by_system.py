@@ -1,4 +1,4 @@
-"""The active turn speaks the game that is played: its resources, prices, groups of acts, and movement that is bought."""
+"""The turn dock by rule system: resources, prices, groups of actions, and bought movement."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ GAMES = {
 
 @pytest.fixture
 def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[Callable[[str], DocumentModel]]:
-    """Return a fight of a hero, whose turn it is, and an ogre, by a game."""
+    """Return a function that starts a fight of a hero, who acts, and an ogre in a rule system."""
     opened = []
 
     def begun(system: str) -> DocumentModel:
@@ -104,7 +104,7 @@ def fight_of(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterat
 
 @pytest.fixture
 def turn(fight_of, qtbot):
-    """Return the dock of the active turn of a fight, and the fight."""
+    """Return the turn dock of a fight, and the fight."""
 
     def shown(system: str) -> tuple[TurnDock, DocumentModel]:
         bridge = fight_of(system)

@@ -1,4 +1,4 @@
-"""What is announced stands in the active turn: who, what and for how much, in the order in which it is done."""
+"""Declared actions in the turn dock: combatant, action and price, in the order of resolution."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ DODGE = "Emily: Move, in answer to Evil Wizard (Stone Wall)"
 
 @pytest.fixture
 def bridge(qapp: QApplication, tmp_path: Path, systems: RuleSystems) -> Iterator[DocumentModel]:
-    """Bob's turn in the worked example, with Dan besides, who could still answer."""
+    """Return Bob's turn in the worked example, in which Dan could still respond."""
     path = tmp_path / "wall.toml"
     path.write_text(FILE.read_text(encoding="utf-8").replace("\n[map]", DAN), encoding="utf-8")
     document = open_document(path, systems, tmp_path / "state", seed=7)
@@ -80,7 +80,7 @@ def newest(bridge: DocumentModel) -> str:
 
 @pytest.fixture
 def three(bridge, dock):
-    """A move, a spell that answers it, and a move that answers that."""
+    """Declare a move, a spell in response to it, and a move in response to the spell."""
     bridge.execute(MovePath("bob", ((2, 1), (3, 1))))
     answer(bridge, who="wizard")
     answer(bridge, how="stone-wall")

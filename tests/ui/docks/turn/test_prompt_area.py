@@ -40,7 +40,7 @@ def write(qtbot, text):
 
 
 def everybody_saves(bridge, *who):
-    """Let the ice give way under some: one card, a save each."""
+    """Break the ice under some combatants: one card, a save each."""
     bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
     return open_prompts(bridge.encounter)[0]
 

@@ -1,4 +1,4 @@
-"""How much of the turn dock a prompt takes: all that it needs, its buttons always in sight, and nothing once it is gone."""
+"""The height of prompts in the turn dock: as much as they need, buttons always visible, nothing once answered."""
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint
@@ -15,14 +15,14 @@ RUN = (636, 512)  # the dock's place in the run arrangement of a window of 1280 
 
 
 def everybody_saves(bridge, *who):
-    """Let the ice give way under some: one card, a save each."""
+    """Break the ice under some combatants: one card, a save each."""
     bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
     QApplication.processEvents()
     return open_prompts(bridge.encounter)[0]
 
 
 class LayoutRequests(QObject):
-    """Counts how often anything inside a widget asks to be laid out anew."""
+    """Counts layout requests inside a widget."""
 
     def __init__(self, inside):
         super().__init__()
@@ -36,7 +36,7 @@ class LayoutRequests(QObject):
 
 
 def is_whole(widget):
-    """Tell whether all of a widget is seen."""
+    """Return whether all of a widget is visible."""
     return widget.isVisible() and widget.visibleRegion().boundingRect() == widget.rect()
 
 
@@ -46,7 +46,7 @@ def bottom_in(dock, widget):
 
 @pytest.fixture
 def dock(fight, show, qtbot):
-    """The dock as high as in the run arrangement."""
+    """Return the dock at its height in the run arrangement."""
     made = show(TurnDock)
     made.window().resize(*RUN)
     qtbot.waitUntil(lambda: made.height() <= RUN[1])

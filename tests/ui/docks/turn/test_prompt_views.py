@@ -1,4 +1,4 @@
-"""A save that a rule lets fail whatever the dice show: taken as failed by a button beside Roll, its rule one key away."""
+"""A save that fails automatically by a rule: a button beside Roll takes it as failed, a key shows the rule."""
 
 import pytest
 from PySide6.QtCore import Qt
@@ -17,7 +17,7 @@ TAKEN = Reply("tam", chosen=("failed",))
 
 @pytest.fixture
 def asked(fight, qtbot):
-    """Put up the card for saves of some, of whom Tam fails by rule, and collect what is answered."""
+    """Show a card for saves, of which Tam's fails by a rule, and collect the answers."""
 
     held = []
 

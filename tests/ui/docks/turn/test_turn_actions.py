@@ -1,4 +1,4 @@
-"""The list of what may be done: grouped, what is legal first, the reason beside what isn't, a line that filters."""
+"""The list of actions: grouped, legal ones first, a reason beside the others, a line that filters."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,4 +1,4 @@
-"""What the turn order says of somebody's state: dying with the boxes of the death saves, stable, mounted, up in the air."""
+"""States in the turn order: dying with death saves as boxes, stable, mounted, at a height."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt

@@ -67,7 +67,7 @@ class LibraryDock(QDockWidget):
         index = self.library.index
         folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
         self.favourites = Favourites(folder / FAVOURITES_FILE)
-        self.offer = LibraryItems()
+        self.items = LibraryItems()
         self._within = LibraryFilter()
         self._scan = LibraryScan(self.library)
         self._scan.finished.connect(self._list)
@@ -106,7 +106,7 @@ class LibraryDock(QDockWidget):
     def reload(self) -> None:
         """Read the list again, off the GUI thread; `listLoaded` when it is done."""
         self._asked = True
-        self._scan.start(self.offer)
+        self._scan.start(self.items)
 
     def add_current(self) -> bool:
         """Add the selected entries to the encounter; an encounter is opened instead."""
@@ -145,7 +145,7 @@ class LibraryDock(QDockWidget):
 
     def save_variant(self, creature: Creature, system: str) -> bool:
         """Save a variant of a creature in the person's library."""
-        return self.library_actions.save_variant(creature, system, self.offer.entries)
+        return self.library_actions.save_variant(creature, system, self.items.entries)
 
     def save_selected(self) -> None:
         """Save the selected record in the person's library."""
@@ -163,7 +163,7 @@ class LibraryDock(QDockWidget):
     def refresh_selected(self) -> None:
         """Replace the selected record by the library's present version of it, in one undo step."""
         record, system = self._selected(), self._bridge.rules.id
-        origins = [entry for entry in self.offer.entries if is_copy_of(entry, record, system)]
+        origins = [entry for entry in self.items.entries if is_copy_of(entry, record, system)]
         found = most_similar(record, [one for entry in origins if (one := self.load(entry)) is not None])
         if record is None or not isinstance(found, Creature | Environment | Countdown):
             return
@@ -220,7 +220,7 @@ class LibraryDock(QDockWidget):
         self.listLoaded.emit()
 
     def _show_offer(self, offer: LibraryItems) -> None:
-        self.offer = offer
+        self.items = offer
         self.model.set_entries(offer.entries, offer.duplicates)
         self._filter()
         self._judge_buttons()
@@ -241,9 +241,9 @@ class LibraryDock(QDockWidget):
         if picked.favourites_only or picked.duplicates_only:
             paths = frozenset(
                 entry.path
-                for entry in self.offer.entries
+                for entry in self.items.entries
                 if (not picked.favourites_only or entry in self.favourites)
-                and (not picked.duplicates_only or entry.path in self.offer.duplicates)
+                and (not picked.duplicates_only or entry.path in self.items.duplicates)
             )
         self._within = msgspec.structs.replace(picked.filter(self._bridge.rules.id), paths=paths)
         self._find()
@@ -251,11 +251,11 @@ class LibraryDock(QDockWidget):
     def _fill_filters(self, card: FilterCard) -> None:
         """Fill the card with the filter values that occur in entries of the chosen rule system."""
         system = card.filter_choice.filter(self._bridge.rules.id).system
-        games = grouped_by_system(self.offer.entries)
+        games = grouped_by_system(self.items.entries)
         own = self._bridge.rules.id
         others = sorted(games.keys() - {own})
-        held = games.get(system, []) if system else self.offer.entries
-        card.offer(filter_choices(held), [(id, self._game(id)) for id in (own, *others)])
+        held = games.get(system, []) if system else self.items.entries
+        card.set_choices(filter_choices(held), [(id, self._game(id)) for id in (own, *others)])
 
     def _game(self, system: str) -> str:
         """Return the short name of a rule system, its id where it is unknown."""
@@ -305,7 +305,7 @@ class LibraryDock(QDockWidget):
 
     def _origin_entry(self, record: LibraryRecord | None) -> LibraryEntry | None:
         system = self._bridge.rules.id
-        return next((entry for entry in self.offer.entries if is_copy_of(entry, record, system)), None)
+        return next((entry for entry in self.items.entries if is_copy_of(entry, record, system)), None)
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:
         """Read the record of an entry; show the error and return None where it cannot be read."""

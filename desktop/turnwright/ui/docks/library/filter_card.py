@@ -73,7 +73,7 @@ class CheckMenuButton(QPushButton):
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
         self._say()
 
-    def offer(self, values: Iterable[str], chosen: Sequence[str]) -> None:
+    def set_values(self, values: Iterable[str], chosen: Sequence[str]) -> None:
         """Offer these values, and the checked ones that occur nowhere now."""
         listed = tuple(values)
         self._values = (*listed, *(value for value in chosen if value not in listed))
@@ -163,7 +163,7 @@ class FilterCard(QFrame):
             lambda _row: self._set_within(max_rating=self.max_rating.currentData())
         )
 
-    def offer(self, choices: FilterChoices, games: Sequence[tuple[str, str]]) -> None:
+    def set_choices(self, choices: FilterChoices, games: Sequence[tuple[str, str]]) -> None:
         """Offer the values of the filters, and rule systems as pairs of id and name, the encounter's first."""
         self._filling = True
         picked, within = self.filter_choice, self.filter_choice.within
@@ -179,7 +179,7 @@ class FilterCard(QFrame):
             _fill(combo, [("", tr("ui.library.any")), *ratings], chosen)
             combo.setEnabled(bool(ratings))
         for name, button in self.check_buttons.items():
-            button.offer(getattr(choices, name), getattr(within, name))
+            button.set_values(getattr(choices, name), getattr(within, name))
         self.duplicates_box.setChecked(picked.duplicates_only)
         self._rating.setText(tr("ui.library.by-rating"))
         self.clear_button.setEnabled(bool(picked.count))

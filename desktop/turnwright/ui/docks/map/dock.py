@@ -59,7 +59,7 @@ class MapDock(QDockWidget):
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self.empty = EmptyState("map", tr("ui.map.empty"), tr("ui.map.begin", columns=FIRST_COLUMNS, rows=FIRST_ROWS))
-        self.empty.clicked.connect(self.begin_map)
+        self.empty.clicked.connect(self.create_map)
         self._obstacle = ObstaclePopover(self._bridge, self._remove_obstacle, self)
         self._size = SizePopover(self._bridge, self)
         self._why = WhyPopup(self)
@@ -129,10 +129,10 @@ class MapDock(QDockWidget):
         self._why.open(why, place, self.view.viewport())
         return True
 
-    def begin_map(self) -> None:
+    def create_map(self) -> None:
         """Add an empty map and choose a brush."""
         if self.canvas is not None:
-            self.canvas.begin_map(FIRST_COLUMNS, FIRST_ROWS)
+            self.canvas.create_map(FIRST_COLUMNS, FIRST_ROWS)
             self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:

@@ -109,7 +109,7 @@ class MapCanvas(QObject):
             return self.bridge.execute(Add((field,)), initiator=NAME)
         return field == before or self.bridge.execute(Edit(field, merge=merge), initiator=NAME)
 
-    def begin_map(self, columns: int, rows: int) -> None:
+    def create_map(self, columns: int, rows: int) -> None:
         """Add an empty map of some columns and rows."""
         self.replace_map(msgspec.structs.replace(self.field, columns=columns, rows=rows))
 

@@ -32,7 +32,7 @@ class RosterActions:
         self._view = view
         view.countChangeRequested.connect(self.change_count)
         view.sideChangeRequested.connect(self.change_side)
-        view.clicked.connect(self.offer_sides)
+        view.clicked.connect(self.open_side_menu)
 
     def change_count(self, by: int) -> None:
         """Raise or lower the count of the current entry, to one at least. Consecutive presses are one undo step."""
@@ -47,7 +47,7 @@ class RosterActions:
         if entry is not None:
             self._put_on(entry.id, sides[(sides.index(entry.side) + by) % len(sides)])
 
-    def offer_sides(self, index: QModelIndex) -> QMenu | None:
+    def open_side_menu(self, index: QModelIndex) -> QMenu | None:
         """Open the menu of sides at a cell of the side column; None for any other cell."""
         entry = self._entry()
         if entry is None or index.column() != RosterColumn.SIDE:

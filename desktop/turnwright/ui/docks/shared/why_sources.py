@@ -75,25 +75,25 @@ def explain_world_action(bridge: DocumentModel, environment: str, entry: str) ->
     if row is None:
         return Explanation(entry, "")
     ready = entry_state(bridge.encounter, environment, entry).ready
-    lines = [*environment_row_lines(explain, row)]
+    lines = [*environment_entry_lines(explain, row)]
     topics = ("world.recharge.after-use", "world.recharge.repeat") if row.recharge else ("world.recharge.only-listed",)
     lines += rule_lines(explain, (*row.rules, *(explain.rule_on_topic(topic) for topic in topics)))
     state = tr("ui.turn-order.ready") if ready else tr("ui.turn-order.spent")
     return Explanation(row.name, state, tuple(lines), (), (row.text,) if row.text else ())
 
 
-def environment_row_lines(explain: Explainer, row: EnvironmentEntry) -> Iterator[ExplanationLine]:
+def environment_entry_lines(explain: Explainer, entry: EnvironmentEntry) -> Iterator[ExplanationLine]:
     """Yield the numbers of an environment entry: recharge, save, check, damage."""
-    if row.recharge:
-        faces = str(row.recharge) if row.recharge >= 6 else f"{row.recharge}–6"
+    if entry.recharge:
+        faces = str(entry.recharge) if entry.recharge >= 6 else f"{entry.recharge}–6"
         yield ExplanationLine(faces, tr("ui.explanation.recharge"))
-    if row.save is not None:
-        save = explain.name(f"<save.{row.save.ability}>")
-        yield ExplanationLine(tr("ui.prompt.dc", dc=row.save.dc), save[:1].upper() + save[1:])
-    if row.check is not None and row.check.dc:
-        yield ExplanationLine(tr("ui.prompt.dc", dc=row.check.dc), tr("ui.explanation.check"))
-    if row.damage:
-        yield damage_line(explain, row.damage)
+    if entry.save is not None:
+        save = explain.name(f"<save.{entry.save.ability}>")
+        yield ExplanationLine(tr("ui.prompt.dc", dc=entry.save.dc), save[:1].upper() + save[1:])
+    if entry.check is not None and entry.check.dc:
+        yield ExplanationLine(tr("ui.prompt.dc", dc=entry.check.dc), tr("ui.explanation.check"))
+    if entry.damage:
+        yield damage_line(explain, entry.damage)
 
 
 def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:

@@ -14,8 +14,8 @@ from turnwright.ui.docks.turn.relation_chips import (
     DISTANCES,
     HEIGHTS,
     YES,
-    answer_origin,
     attack_only_facts,
+    fact_origin,
     has_relation,
     is_needed,
     relation_command,
@@ -168,7 +168,7 @@ class FactRow(FlowRow):
             if not field.hasFocus():
                 field.set_number(value)
             told = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
-            where = answer_origin(self._bridge, who, target, entered=told) if value is not None else ""
+            where = fact_origin(self._bridge, who, target, entered=told) if value is not None else ""
             tip = [tr(f"ui.attack.{name}-tip"), where]
             field.setToolTip("\n".join(part for part in tip if part))
             wanted = value is None and is_needed(unknown, words)

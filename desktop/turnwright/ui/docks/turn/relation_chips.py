@@ -81,7 +81,7 @@ def attack_only_facts(unknown: Collection[str]) -> list[str]:
     ]
 
 
-def answer_origin(bridge: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
+def fact_origin(bridge: DocumentModel, attacker: str, target: str, *, entered: bool) -> str:
     """Return the origin of a fact about a pair as text: entered, from the map, or assumed."""
     lookup, rules = bridge.encounter, bridge.rules
     if entered:
