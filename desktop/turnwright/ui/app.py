@@ -48,7 +48,7 @@ class Application:
         from turnwright.workspace.app_context import AppContext
 
         workspace = AppContext(self._systems, self._places, lambda: self.settings_store.settings)
-        workspace.on_log_error = self._say_log_trouble
+        workspace.on_log_error = self._report_log_error
         return workspace
 
     def apply_look(self, theme: ThemeChoice, percent: int) -> None:
@@ -70,7 +70,7 @@ class Application:
         window.show()
         return window
 
-    def _say_log_trouble(self, error: OSError) -> None:
+    def _report_log_error(self, error: OSError) -> None:
         from turnwright.ui.file_controller import os_error_text
 
         window, text = self.window, tr("ui.files.log-trouble", why=os_error_text(error))

@@ -48,7 +48,7 @@ class FileController(QObject):
         self._window = window
         self._bridge = bridge
         self._workspace = workspace
-        self._keeper = settings_store
+        self._settings_store = settings_store
         self._messages = messages
 
     # Opening -------------------------------------------------------------------------------------------------------
@@ -83,7 +83,7 @@ class FileController(QObject):
     def remember(self, path: Path) -> None:
         """Put a file at the top of the recent files."""
         if not self._workspace.is_sample(path):
-            self._keeper.replace(with_recent(self._keeper.settings, path))
+            self._settings_store.replace(with_recent(self._settings_store.settings, path))
 
     def report_opened(self) -> None:
         """Show the messages about the open document."""
@@ -190,7 +190,7 @@ class FileController(QObject):
 
     def recent_files(self) -> list[Path]:
         """Return the recently opened files."""
-        return recent_files(self._keeper.settings)
+        return recent_files(self._settings_store.settings)
 
     def recent_choices(self) -> list[Choice]:
         """Return the recent files to choose from."""
@@ -209,7 +209,7 @@ class FileController(QObject):
 
     def _open_recent(self, path: Path) -> None:
         if not self.open(path) and not path.exists():
-            self._keeper.replace(without_recent(self._keeper.settings, path))
+            self._settings_store.replace(without_recent(self._settings_store.settings, path))
 
     def find_creature(self, name: str) -> Creature | None:
         """Return the creature of a name: of this encounter first, else of the library, else None."""

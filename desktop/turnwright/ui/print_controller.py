@@ -47,7 +47,7 @@ class PrintController(QObject):
         self._window = window
         self._bridge = bridge
         self._workspace = workspace
-        self._keeper = settings_store
+        self._settings_store = settings_store
         self._messages = messages
         self._round = 0
         self._stale = True
@@ -71,7 +71,7 @@ class PrintController(QObject):
         dialog.show()
         dialog.raise_()
         dialog.activateWindow()
-        self._wish()
+        self._request_preview()
 
     def preview_request(self) -> PreviewRequest:
         """Return the present request for preview pages."""
@@ -97,9 +97,9 @@ class PrintController(QObject):
             from turnwright.ui.dialogs.handout_options import default_paper
             from turnwright.ui.dialogs.handouts_dialog import HandoutsDialog
 
-            paper = self._keeper.settings.paper or default_paper(QLocale())
+            paper = self._settings_store.settings.paper or default_paper(QLocale())
             self.dialog = HandoutsDialog([name.replace("_", "-") for name in MODULES], paper, self._window)
-            self.dialog.previewRequested.connect(self._wish)
+            self.dialog.previewRequested.connect(self._request_preview)
             self.dialog.outputRequested.connect(self.choose_output)
             self.dialog.dialogHidden.connect(self._made_room().cancel_preview)
             self.dialog.stopRequested.connect(self._made_room().cancel_job)
@@ -121,9 +121,9 @@ class PrintController(QObject):
 
     def _keep_paper(self) -> None:
         if self.dialog is not None:
-            self._keeper.update(paper=self.dialog.choices.options().paper)
+            self._settings_store.update(paper=self.dialog.choices.options().paper)
 
-    def _wish(self) -> None:
+    def _request_preview(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
             self.dialog.await_pages()
             self._made_room().request_preview(self.preview_request())
@@ -146,7 +146,7 @@ class PrintController(QObject):
         if self.dialog is not None and self.dialog.isVisible():
             self.dialog.show_creatures(self._creatures(), reset=self._stale)
             self._stale = False
-            self._wish()
+            self._request_preview()
 
     def _begin_again(self) -> None:
         self._round += 1
@@ -174,15 +174,15 @@ class PrintController(QObject):
         """Write the chosen pages into a file, by its ending: one PDF, or a numbered picture per page."""
         from turnwright.ui.print_output import write_pdf, write_pictures
 
-        wish, ending = self._whole(), out.suffix.lower()
+        request, ending = self._whole(), out.suffix.lower()
         form: Picture = "svg" if ending == ".svg" else "png"
 
-        def make(press: Typesetter, progress: Progress) -> PrintOutput:
+        def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
             if ending == ".pdf":
-                return write_pdf(press, wish, out, progress)
-            return write_pictures(press, wish, out, form, progress)
+                return write_pdf(typesetter, request, out, progress)
+            return write_pictures(typesetter, request, out, form, progress)
 
-        steps = 0 if ending == ".pdf" else len(wish.chosen)
+        steps = 0 if ending == ".pdf" else len(request.chosen)
         self._send(make, tr("ui.handouts.writing", file=out.name), steps, partial(self._say_written, out))
 
     def ask_printer(self) -> None:
@@ -207,12 +207,12 @@ class PrintController(QObject):
         """Print the chosen pages."""
         from turnwright.ui.print_output import print_pages
 
-        wish = self._whole()
+        request = self._whole()
 
-        def make(press: Typesetter, progress: Progress) -> PrintOutput:
-            return print_pages(press, wish, printer, progress)
+        def make(typesetter: Typesetter, progress: Progress) -> PrintOutput:
+            return print_pages(typesetter, request, printer, progress)
 
-        self._send(make, tr("ui.handouts.printing"), len(wish.chosen), self._say_printed)
+        self._send(make, tr("ui.handouts.printing"), len(request.chosen), self._say_printed)
 
     def _whole(self) -> PreviewRequest:
         """Return a request for all chosen kinds, in their order."""

@@ -34,12 +34,12 @@ class PrintOutput(msgspec.Struct, frozen=True):
     typeset_error: TypesetError | None = None
 
 
-def write_pdf(press: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
+def write_pdf(typesetter: Typesetter, request: PreviewRequest, out: Path, progress: Progress) -> PrintOutput:
     """Write all pages into one PDF, or nothing. OSError, Cancelled."""
     got = request.print_inputs()
     progress(0, "")
     try:
-        printed = press.typeset(got.document, "pdf")
+        printed = typesetter.typeset(got.document, "pdf")
     except TypesetError as misprint:
         return PrintOutput(typeset_error=misprint)
     progress(1, "")
@@ -48,7 +48,7 @@ def write_pdf(press: Typesetter, request: PreviewRequest, out: Path, progress: P
 
 
 def write_pictures(
-    press: Typesetter, request: PreviewRequest, out: Path, picture_format: Picture, progress: Progress
+    typesetter: Typesetter, request: PreviewRequest, out: Path, picture_format: Picture, progress: Progress
 ) -> PrintOutput:
     """Write one picture per page, numbered after the name of `out`, or nothing. OSError, Cancelled."""
     pages: list[bytes] = []
@@ -58,7 +58,7 @@ def write_pictures(
             progress(number, kind)
             got = request.print_inputs(kind)
             if got.kinds:
-                printed = press.typeset(got.document, picture_format, PICTURE_PPI)
+                printed = typesetter.typeset(got.document, picture_format, PICTURE_PPI)
                 pages += printed.pages
                 lacking |= dict.fromkeys(printed.missing_characters)
     except TypesetError as misprint:
@@ -77,11 +77,11 @@ def numbered_files(out: Path, count: int, picture_format: str) -> tuple[Path, ..
     return tuple(out.with_name(f"{stem}-{number:0{digits}}.{picture_format}") for number in range(1, count + 1))
 
 
-def print_pages(press: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
+def print_pages(typesetter: Typesetter, request: PreviewRequest, printer: QPrinter, progress: Progress) -> PrintOutput:
     """Print at true size, with the page range, copies and order of the printer's dialog. Cancelled."""
     ppi = min(printer.resolution(), PRINTER_PPI)
     try:
-        pages = list(_wanted(_pages(press, request, ppi, progress), printer))
+        pages = list(_wanted(_pages(typesetter, request, ppi, progress), printer))
     except TypesetError as misprint:
         return PrintOutput(typeset_error=misprint)
     if not pages:
@@ -110,12 +110,12 @@ def set_page_size(printer: QPrinter, inches: QSizeF) -> None:
     printer.setPageOrientation(QPageLayout.Orientation.Landscape if wide else QPageLayout.Orientation.Portrait)
 
 
-def _pages(press: Typesetter, wish: PreviewRequest, ppi: int, progress: Progress) -> Iterator[bytes]:
-    for number, kind in enumerate(wish.chosen):
+def _pages(typesetter: Typesetter, request: PreviewRequest, ppi: int, progress: Progress) -> Iterator[bytes]:
+    for number, kind in enumerate(request.chosen):
         progress(number, kind)
-        got = wish.print_inputs(kind)
+        got = request.print_inputs(kind)
         if got.kinds:
-            yield from press.typeset(got.document, "png", float(ppi)).pages
+            yield from typesetter.typeset(got.document, "png", float(ppi)).pages
 
 
 def _wanted(pages: Iterator[bytes], printer: QPrinter) -> Iterator[bytes]:

@@ -107,12 +107,12 @@ class PrintWorker(QObject):
     def __init__(self, folders: Folders, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._folders = folders
-        self._press: Typesetter | None = None
+        self._typesetter: Typesetter | None = None
         self._kept: dict[tuple[str, bool], tuple[object, Pages]] = {}
-        self._wish: PreviewRequest | None = None
-        self._errands: deque[PrintJob] = deque()
+        self._request: PreviewRequest | None = None
+        self._jobs: deque[PrintJob] = deque()
         self._work: BackgroundTask | None = None
-        self._errand: PrintJob | None = None
+        self._job: PrintJob | None = None
         self._set.connect(self.pagesReady)
         self._counting = QTimer(self)
         self._counting.setSingleShot(True)
@@ -131,131 +131,131 @@ class PrintWorker(QObject):
     def request_preview(self, request: PreviewRequest) -> None:
         """Typeset a preview, in place of the previous request."""
         self._counting.stop()
-        self._wish = request
-        if self._work is not None and self._errand is None:
+        self._request = request
+        if self._work is not None and self._job is None:
             self._work.cancel()
         self._next()
 
     def cancel_preview(self) -> None:
         """Cancel the preview; a kind being typeset is finished."""
         self._counting.stop()
-        self._wish = None
-        if self._work is not None and self._errand is None:
+        self._request = None
+        if self._work is not None and self._job is None:
             self._work.cancel()
 
     def start_job(self, job: PrintJob) -> None:
         """Run a job before any further preview."""
-        self._errands.append(job)
-        if self._work is not None and self._errand is None:
+        self._jobs.append(job)
+        if self._work is not None and self._job is None:
             self._work.cancel()
         self._next()
 
     def cancel_job(self) -> None:
         """Cancel the running job, as soon as the typesetter can."""
-        if self._work is not None and self._errand is not None:
+        if self._work is not None and self._job is not None:
             self._work.cancel()
 
     def close(self) -> None:
         """Close the typesetter when the program ends, after the present piece of work: its folder is still read."""
         self.cancel_preview()
-        self._errands.clear()
+        self._jobs.clear()
         self.cancel_job()
         QThreadPool.globalInstance().waitForDone(CLOSE_WITHIN_MS)
-        press, self._press = self._press, None
-        if press is not None:
-            press.close()
+        typesetter, self._typesetter = self._typesetter, None
+        if typesetter is not None:
+            typesetter.close()
 
     # One piece of work after another ---------------------------------------------------------------------------------
 
     def _next(self) -> None:
         if self._work is not None:
             return
-        if self._errands:
-            self._start_errand(self._errands.popleft())
-        elif self._wish is not None:
-            wish, self._wish = self._wish, None
-            self._start_wish(wish)
+        if self._jobs:
+            self._run_job(self._jobs.popleft())
+        elif self._request is not None:
+            request, self._request = self._request, None
+            self._start_preview(request)
 
-    def _start_wish(self, wish: PreviewRequest) -> None:
-        work = self._work = BackgroundTask(lambda progress: self._fulfil(wish, progress), self)
-        work.finished.connect(lambda _: self._end(work, lambda: self._rest(wish)))
-        work.cancelled.connect(lambda: self._end(work, lambda: self._take_up(wish)))
+    def _start_preview(self, request: PreviewRequest) -> None:
+        work = self._work = BackgroundTask(lambda progress: self._typeset(request, progress), self)
+        work.finished.connect(lambda _: self._end(work, lambda: self._rest(request)))
+        work.cancelled.connect(lambda: self._end(work, lambda: self._take_up(request)))
         work.failed.connect(lambda why: self._end(work, lambda: self.failed.emit(why)))
 
-    def _rest(self, wish: PreviewRequest) -> None:
+    def _rest(self, request: PreviewRequest) -> None:
         """Emit `idle`, and count the pages of the other kinds after a while without requests."""
         self.idle.emit()
-        if wish.others and self._wish is None:
-            self._to_count = msgspec.structs.replace(wish, chosen=wish.others, others=(), counts=True)
+        if request.others and self._request is None:
+            self._to_count = msgspec.structs.replace(request, chosen=request.others, others=(), counts=True)
             self._counting.start()
 
     def _count(self) -> None:
-        if self._to_count is not None and self._wish is None:
-            self._wish = self._to_count
+        if self._to_count is not None and self._request is None:
+            self._request = self._to_count
             self._next()
 
-    def _take_up(self, wish: PreviewRequest) -> None:
+    def _take_up(self, request: PreviewRequest) -> None:
         """Resume a preview that was interrupted by a job, unless another was requested meanwhile."""
-        if self._wish is None and self._errands:
-            self._wish = wish
+        if self._request is None and self._jobs:
+            self._request = request
 
-    def _start_errand(self, errand: PrintJob) -> None:
-        self._errand = errand
-        work = self._work = BackgroundTask(lambda progress: errand.work(self._kept_press(), progress), self)
-        work.progressed.connect(errand.on_progress)
-        work.finished.connect(lambda result: self._end(work, lambda: errand.on_finished(result)))
-        work.cancelled.connect(lambda: self._end(work, errand.on_cancelled))
-        work.failed.connect(lambda why: self._end(work, lambda: errand.on_failed(why)))
+    def _run_job(self, job: PrintJob) -> None:
+        self._job = job
+        work = self._work = BackgroundTask(lambda progress: job.work(self._kept_typesetter(), progress), self)
+        work.progressed.connect(job.on_progress)
+        work.finished.connect(lambda result: self._end(work, lambda: job.on_finished(result)))
+        work.cancelled.connect(lambda: self._end(work, job.on_cancelled))
+        work.failed.connect(lambda why: self._end(work, lambda: job.on_failed(why)))
 
     def _end(self, work: BackgroundTask, then: Callable[[], object]) -> None:
-        self._work = self._errand = None
+        self._work = self._job = None
         work.deleteLater()
         then()
         self._next()
 
     # In the worker's thread --------------------------------------------------------------------------------------------
 
-    def _kept_press(self) -> Typesetter:
+    def _kept_typesetter(self) -> Typesetter:
         """Return the typesetter, made on first use. Only one worker runs at a time."""
         from turnwright.workspace.print_job import typesetter_for
 
-        if self._press is None:
-            self._press = typesetter_for(self._folders)
-        return self._press
+        if self._typesetter is None:
+            self._typesetter = typesetter_for(self._folders)
+        return self._typesetter
 
-    def _fulfil(self, wish: PreviewRequest, progress: Progress) -> None:
-        press, mark = self._kept_press(), template_stamps(self._folders)
-        for number, kind in enumerate(wish.chosen):
+    def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
+        typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
+        for number, kind in enumerate(request.chosen):
             if number:  # the first is always set, so that a preview changes under a hand that does not rest
                 progress(number, kind)
-            sheets = self._sheets(press, wish, kind, mark)
+            sheets = self._sheets(typesetter, request, kind, mark)
             with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
-                self._set.emit(sheets, wish.round)
+                self._set.emit(sheets, request.round)
 
-    def _sheets(self, press: Typesetter, wish: PreviewRequest, kind: str, mark: object) -> Pages:
-        got = wish.print_inputs(kind)
+    def _sheets(self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object) -> Pages:
+        got = request.print_inputs(kind)
         if not got.kinds:
             return Pages(kind, "secret" if got.gm_only_kinds else "empty", unreadable_pictures=got.unusable_pictures)
-        packet, ppi = got.document, wish.ppi
-        if wish.counts:  # neither ink nor bleed makes more pages
+        packet, ppi = got.document, request.ppi
+        if request.counts:  # neither ink nor bleed makes more pages
             packet, ppi = msgspec.structs.replace(packet, ink="saving", bleed=0.0), COUNTED_AT
-        held, before = self._kept.get((kind, wish.counts), (None, None))
+        held, before = self._kept.get((kind, request.counts), (None, None))
         same = (packet, ppi, got.unusable_pictures, mark)
         if before is not None and held == same:
             return before
-        sheets = render_pages(press, packet, kind, ppi, got.unusable_pictures)
-        self._kept[kind, wish.counts] = (same, sheets)
+        sheets = render_pages(typesetter, packet, kind, ppi, got.unusable_pictures)
+        self._kept[kind, request.counts] = (same, sheets)
         return sheets
 
 
 def render_pages(
-    press: Typesetter, document: PrintDocument, kind: str, ppi: float, unreadable_pictures: tuple[str, ...]
+    typesetter: Typesetter, document: PrintDocument, kind: str, ppi: float, unreadable_pictures: tuple[str, ...]
 ) -> Pages:
     """Return the pages of one kind as pictures, or the template error that prevents them."""
     from turnwright.handouts.typesetter import TypesetError
 
     try:
-        printed = press.typeset(document, "png", ppi)
+        printed = typesetter.typeset(document, "png", ppi)
     except TypesetError as misprint:
         return Pages(kind, "template-error", typeset_error=misprint)
     pages = printed.pages if ppi != COUNTED_AT else ()

@@ -20,7 +20,7 @@ def action_table() -> ActionTable[ActionContext]:
         *_file(),
         *_edit(),
         *_add(),
-        *_course(),
+        *_encounter(),
         *_turns(),
         *_manual_commands(),
         *_view(),
@@ -180,7 +180,7 @@ def _manual_command(
     )
 
 
-def _course() -> Iterator[WindowAction]:
+def _encounter() -> Iterator[WindowAction]:
     yield WindowAction(
         "start",
         lambda context: context.run.start(),

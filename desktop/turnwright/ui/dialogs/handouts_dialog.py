@@ -201,21 +201,21 @@ class HandoutsDialog(QDialog):
         line.addSpacing(scaled(GAP))
         self.scale = plain_label("", tone="muted")
         line.addWidget(self.scale)
-        deeds: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
+        zooms: tuple[tuple[str, str, str, Callable[[], object]], ...] = (
             ("smaller", "magnify-minus-outline", "Ctrl+-", lambda: self.view.zoom(-1)),
             ("larger", "magnify-plus-outline", "Ctrl++", lambda: self.view.zoom(1)),
             ("width", "arrow-expand-horizontal", "Ctrl+0", lambda: self.view.set_fit("width")),
             ("whole", "fit-to-page-outline", "Ctrl+9", lambda: self.view.set_fit("page")),
         )
         self.zooms = []
-        for name, sign, keys, deed in deeds:
+        for name, sign, keys, zoom in zooms:
             said = tr(f"ui.handouts.{name}")
-            button = tool_button(sign, said, deed)
+            button = tool_button(sign, said, zoom)
             button.setToolTip(f"{said} ({QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)})")
-            QShortcut(QKeySequence(keys), self, deed)
+            QShortcut(QKeySequence(keys), self, zoom)
             self.zooms.append(button)
             line.addWidget(button)
-        QShortcut(QKeySequence("Ctrl+="), self, deeds[1][3])
+        QShortcut(QKeySequence("Ctrl+="), self, zooms[1][3])
         return line
 
     def _foot(self) -> QHBoxLayout:

@@ -66,7 +66,7 @@ class ManualCommandDialog(QDialog):
         super().__init__(parent)
         self._bridge = bridge
         self._act = form
-        self._said: dict[tuple[str, str], Value] = {}
+        self._entered: dict[tuple[str, str], Value] = {}
         self._values: dict[str, Value] = {}
         self._widgets: dict[str, QWidget] = {}
         self._may_insist = False
@@ -109,7 +109,7 @@ class ManualCommandDialog(QDialog):
 
     def set_value(self, id: str, value: Value) -> None:
         """Enter a value in a field."""
-        self._said[id, self._of[id]] = value
+        self._entered[id, self._of[id]] = value
         self.refresh()
 
     def submit(self) -> None:
@@ -146,7 +146,7 @@ class ManualCommandDialog(QDialog):
         return items
 
     def _value_of(self, item: ManualField) -> Value:
-        value = self._said.get((item.id, item.of), item.value)
+        value = self._entered.get((item.id, item.of), item.value)
         known = {id for id, _ in item.options}
         if isinstance(value, tuple):
             return tuple(id for id in value if id in known)
