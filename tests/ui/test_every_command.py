@@ -1,4 +1,4 @@
-"""Whatever can be ordered can be ordered in the window: each command of play is made somewhere in it."""
+"""Each command of play is made somewhere in the window."""
 
 import ast
 import typing

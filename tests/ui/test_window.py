@@ -1,4 +1,4 @@
-"""The window as people use it: what stands in it, what the actions do, all of it from the keyboard."""
+"""The window in use: its contents, and the effects of its actions, all from the keyboard."""
 
 from __future__ import annotations
 

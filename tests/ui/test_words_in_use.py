@@ -1,4 +1,4 @@
-"""Every key that play and rules hand to a person has words: prompts, asks, options, refusals, reasons, journal lines."""
+"""Every key of play, rules and the window has words: prompts, asks, options, refusals, reasons, journal lines."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Every item model over prepared records, driven by whatever people do, with undo and redo, under Qt's own checks."""
+"""The item models of prepared records under random edits, with undo and redo, under Qt's own checks."""
 
 import msgspec
 from hypothesis import HealthCheck, given, settings

@@ -1,3 +1,5 @@
+"""Cards, banners and empty places."""
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 

@@ -1,3 +1,5 @@
+"""Input fields: numbers, rolls and amounts."""
+
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent

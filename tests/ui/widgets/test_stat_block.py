@@ -1,3 +1,5 @@
+"""A stat block as text, with its rolls."""
+
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt

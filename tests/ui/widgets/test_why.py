@@ -1,3 +1,5 @@
+"""Why-labels, their cards and the keys that open rules."""
+
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QWhatsThisClickedEvent

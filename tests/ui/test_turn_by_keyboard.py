@@ -1,4 +1,4 @@
-"""A turn of the real window by keyboard alone: A attacks, Enter answers, letters aim, / finds an act, Esc goes back."""
+"""A turn of the real window by keyboard alone: A attacks, Enter answers, letters aim, / finds an action, Esc goes back."""
 
 import pytest
 from PySide6.QtCore import Qt

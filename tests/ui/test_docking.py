@@ -1,4 +1,4 @@
-"""Where the focus is once the arrangement has changed: in what one works with there, never on the status line."""
+"""The focus after a change of arrangement: in the middle of it, never on the status bar."""
 
 import pytest
 from PySide6.QtCore import Qt

@@ -1,3 +1,5 @@
+"""The list of the library: sections, search, filters, drags and duplicates."""
+
 import msgspec
 import pytest
 from hypothesis import given

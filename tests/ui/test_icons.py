@@ -1,3 +1,5 @@
+"""Icons from the font, each with a character."""
+
 import subprocess
 import sys
 import tomllib

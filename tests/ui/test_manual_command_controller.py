@@ -1,4 +1,4 @@
-"""What is said by hand, found where a person looks for it: in the menus, by its keys, and never without a reason."""
+"""Manual commands in the menus and by their keys, disabled with a reason."""
 
 from PySide6.QtCore import Qt
 

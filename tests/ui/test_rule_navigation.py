@@ -1,4 +1,4 @@
-"""From any number to the rule behind it and back: `?`, Enter, Esc, in the real window."""
+"""From a number to the rule behind it and back: `?`, Enter, Esc, in the real window."""
 
 from __future__ import annotations
 

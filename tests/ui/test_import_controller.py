@@ -1,4 +1,4 @@
-"""Other people's files in the window: chosen or dropped, read aside while the window goes on, told in a dialog, taken back."""
+"""Imports in the window: chosen or dropped files, read in a worker, reported in a dialog, undone; exports and backups."""
 
 from __future__ import annotations
 

@@ -1,3 +1,5 @@
+"""Themes: tokens, palettes and contrasts."""
+
 import pytest
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel

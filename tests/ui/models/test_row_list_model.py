@@ -1,3 +1,5 @@
+"""Rows that follow a list by moves, insertions and removals."""
+
 from hypothesis import given
 from hypothesis import strategies as st
 from PySide6.QtCore import QPersistentModelIndex, Qt

@@ -1,4 +1,4 @@
-"""Handouts in the window: pages seen while they are chosen, set off the GUI thread, written, printed, and mistakes said."""
+"""Handouts in the window: preview, options, typesetting off the GUI thread, output, printing and template errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The window and its files: saving, leaving, what could not be opened, and what a crash left behind."""
+"""Files of the window: saving, closing, files that can't be opened, and recovery after a crash."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the library asks of the window: stat blocks side by side, and a variant that is in the list once it is saved."""
+"""Dialogs of the library: stat blocks side by side, and a variant that is listed once it is saved."""
 
 from PySide6.QtWidgets import QApplication
 

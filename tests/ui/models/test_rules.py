@@ -1,3 +1,5 @@
+"""The list of rules: chapters, active rules and search."""
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st

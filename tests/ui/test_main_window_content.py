@@ -1,4 +1,4 @@
-"""The window just after a start: where its docks stand and how they come back, and finding one's way in it by keys."""
+"""The window after a start: the layout of its docks and how it is kept, and focus by keys."""
 
 from __future__ import annotations
 

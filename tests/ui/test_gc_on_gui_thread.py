@@ -1,4 +1,4 @@
-"""Garbage is collected on the GUI thread, when enough has gathered, and never by a worker."""
+"""Garbage is collected on the GUI thread, at the thresholds, and never by a worker."""
 
 import gc
 import weakref

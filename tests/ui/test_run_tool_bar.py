@@ -1,4 +1,4 @@
-"""The button over the encounter during set-up: it names the one thing that is next, and says when nothing is left to roll."""
+"""The button of the next action during set-up, and when no roll is left."""
 
 from __future__ import annotations
 

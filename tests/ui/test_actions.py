@@ -1,0 +1,69 @@
+"""The table of actions: commands and triggers, shortcuts, menus, tool bar, and mistakes in a table."""
+
+import re
+
+import pytest
+from PySide6.QtCore import Qt
+
+from tests.ui.action_rows import Table, install, rows
+from turnwright.ui.actions import ActionSpec, ActionTable, InstalledActions
+
+
+@pytest.fixture
+def installed(qtbot) -> InstalledActions[Table]:
+    return install(qtbot)
+
+
+def test_a_shortcut_triggers_its_action(qtbot, installed):
+    qtbot.keyClick(installed.window.centralWidget(), Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    assert installed.context().done == ["save"]
+
+
+def test_an_action_hands_over_the_command_it_makes(installed):
+    installed.action("next").trigger()
+    installed.action("nothing").trigger()
+    assert installed.context().done == ["end the turn"]
+
+
+def test_what_cannot_be_done_now_is_greyed_out(installed):
+    assert not installed.action("undo").isEnabled()
+    installed.context().can_undo = True
+    installed.refresh()
+    assert installed.action("undo").isEnabled()
+
+
+def test_what_cannot_be_done_now_is_not_done_by_name_either(installed):
+    installed.run("undo")
+    assert installed.context().done == []
+
+
+def test_switches_show_what_is_the_case(installed):
+    assert installed.action("prepare").isChecked()
+    installed.action("run").trigger()
+    assert installed.action("run").isChecked()
+    assert not installed.action("prepare").isChecked()
+
+
+def test_menus_and_tool_bar_come_from_the_table(installed):
+    assert installed.menus["file"].actions() == [installed.action("save")]
+    assert installed.tool_bar.actions() == [installed.action("save")]
+    assert "Ctrl+S" in installed.action("save").toolTip()
+
+
+@pytest.mark.parametrize(
+    ("more", "said"),
+    [
+        (ActionSpec("save", print), "the action save stands twice"),
+        (ActionSpec("send", print, shortcuts=("Ctrl+S",)), "Ctrl+S is a shortcut of both save and send"),
+        (ActionSpec("send", print, menu="mail"), "send: there is no menu mail"),
+        (ActionSpec("send", print, shortcuts=("",)), "send:  is no shortcut"),
+    ],
+)
+def test_a_table_that_contradicts_itself_is_refused(more, said):
+    with pytest.raises(ValueError, match=f"^{re.escape(said)}$"):
+        ActionTable([*rows(), more], ["file", "edit"])
+
+
+def test_an_action_either_makes_a_command_or_triggers_something():
+    with pytest.raises(ValueError, match="either"):
+        ActionSpec("idle")
