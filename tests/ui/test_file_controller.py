@@ -52,7 +52,7 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
     assert window.bridge.document.path == target.with_suffix(".toml")
     assert title_in(target.with_suffix(".toml")) == 'title = "Elsewhere"'
     assert title_in(sample) != 'title = "Elsewhere"'
-    assert window.content.file_controller.recent()[0] == target.with_suffix(".toml")
+    assert window.content.file_controller.recent_files()[0] == target.with_suffix(".toml")
 
 
 def test_a_file_changed_by_another_is_not_written_over_unasked(window, sample):
