@@ -117,7 +117,7 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     if quit_when_shown:
         window.painted.connect(application.qt.quit)
         code = application.qt.exec()
-        gc.freeze()  # the process ends: nobody needs to look through what it leaves
+        gc.freeze()  # the process ends: no need to collect its garbage
         return code
     window.painted.connect(lambda: QTimer.singleShot(0, window, window.build_content))
     window.contentReady.connect(lambda: _after_first_paint(window, application.workspace, first))
@@ -134,7 +134,7 @@ def _after_first_paint(window: MainWindow, workspace: AppContext, first: Initial
 def _collect_again(window: MainWindow) -> None:
     from turnwright.ui.gc_on_gui_thread import GarbageCollector
 
-    gc.freeze()  # what stands in the window stays as long as it does
+    gc.freeze()  # the contents of the window live as long as the window
     GarbageCollector(window)
 
 
@@ -154,7 +154,7 @@ def screenshot(
     """Save a picture of the real window with a file open, after `play` has changed the document.
 
     `dock` is raised to the top of its tabs. Return whether the picture could be written; OpenError or OSError for the
-    file. `places` keep the picture apart from the person's own settings.
+    file. `folders` keep the picture apart from the person's own settings.
     """
     application = Application(systems, folders)
     application.settings_store.update(arrangement=arrangement)

@@ -48,7 +48,7 @@ class Arrangement:
 
 
 MIDDLE_SHARE = 42
-BELOW_SHARE = 21  # of a tall window's height: lines of the journal rather than an empty middle
+BELOW_SHARE = 21  # share of a tall window's height, for lines of the journal
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
@@ -96,7 +96,7 @@ def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arr
     """Lay the docks out in an arrangement, as if for the first time; docks that it does not name are hidden."""
     columns = (arrangement.left, arrangement.middle, arrangement.right)
     named = {id for column in (*columns, arrangement.below) for id in column}
-    for dock in docks.values():  # all of them first, or the tabs of those that go stay behind
+    for dock in docks.values():  # remove all docks first, or tabs of removed docks stay behind
         if dock.isFloating():  # Qt makes the window of a docked one anew as well
             dock.setFloating(False)
         window.removeDockWidget(dock)

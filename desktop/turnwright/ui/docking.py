@@ -24,7 +24,7 @@ from turnwright.ui.widgets.tab_order import focus_order
 from turnwright.ui.widgets.text import escaped_tooltip
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
-FOLLOWED = "followed"  # a tab bar that tells when it is clicked
+FOLLOWED = "followed"  # a tab bar whose clicks are watched
 
 
 class DockClass(Protocol):
@@ -97,7 +97,7 @@ class Docks(QObject):
         self._make = make
         self._docks: dict[str, QDockWidget] = {}
         self._built: set[str] = set()
-        self._ready: dict[str, QDockWidget] = {}  # built, waiting to take the places of their stand-ins together
+        self._ready: dict[str, QDockWidget] = {}  # built, to replace their placeholders all at once
         self._arrangement: Arrangement | None = None
         self._restyling = QTimer(self)
         self._restyling.setSingleShot(True)

@@ -128,7 +128,7 @@ class _FontIcon(QIconEngine):
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         drawn = _blank(size)
-        if drawn.isNull():  # a place without any room yet
+        if drawn.isNull():  # a rectangle without any size yet
             return drawn
         painter = QPainter(drawn)
         self.paint(painter, QRect(QPoint(0, 0), size), mode, state)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import Progress
 
 PICTURE_PPI: Final = 200.0
-PRINTER_PPI: Final = 300  # finer than this a page of text gains nothing, and takes four times as long
+PRINTER_PPI: Final = 300  # a finer resolution improves no text, and takes four times as long
 Picture = Literal["png", "svg"]
 
 

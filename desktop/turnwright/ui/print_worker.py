@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from turnwright.workspace.print_job import PrintInputs
 
 State = Literal["shown", "empty", "secret", "template-error"]
-COUNTED_AT: Final = 8.0  # dots an inch where only the number of pages matters
+COUNTED_AT: Final = 8.0  # dots per inch where only the number of pages matters
 CLOSE_WITHIN_MS: Final = 10_000
-COUNT_AFTER_MS: Final = 400  # of quiet: nobody should wait for a number of pages
+COUNT_AFTER_MS: Final = 400  # without requests: numbers of pages delay no preview
 
 
 class PreviewRequest(msgspec.Struct, frozen=True):
@@ -226,10 +226,10 @@ class PrintWorker(QObject):
     def _typeset(self, request: PreviewRequest, progress: Progress) -> None:
         typesetter, mark = self._kept_typesetter(), template_stamps(self._folders)
         for number, kind in enumerate(request.chosen):
-            if number:  # the first is always set, so that a preview changes under a hand that does not rest
+            if number:  # the first kind is always typeset, so that the preview follows fast typing
                 progress(number, kind)
             sheets = self._sheets(typesetter, request, kind, mark)
-            with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+            with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
                 self._set.emit(sheets, request.round)
 
     def _sheets(self, typesetter: Typesetter, request: PreviewRequest, kind: str, mark: object) -> Pages:
@@ -237,7 +237,7 @@ class PrintWorker(QObject):
         if not got.kinds:
             return Pages(kind, "secret" if got.gm_only_kinds else "empty", unreadable_pictures=got.unusable_pictures)
         packet, ppi = got.document, request.ppi
-        if request.counts:  # neither ink nor bleed makes more pages
+        if request.counts:  # neither ink nor bleed changes the number of pages
             packet, ppi = msgspec.structs.replace(packet, ink="saving", bleed=0.0), COUNTED_AT
         held, before = self._kept.get((kind, request.counts), (None, None))
         same = (packet, ppi, got.unusable_pictures, mark)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 ThemeChoice = Literal["system", "light", "dark"]
 TONES = ("harm", "heal", "warn", "world")
-NO_TOKENS = ("name", "dark")  # what a theme says of itself
+NO_TOKENS = ("name", "dark")  # the theme's own properties
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

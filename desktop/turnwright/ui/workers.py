@@ -26,7 +26,7 @@ class BackgroundTask(QObject):
     finished = Signal(object)
     cancelled = Signal()
     failed = Signal(str)
-    _progressed = Signal(int, str)  # from the worker's thread; what the others tell comes from the GUI thread
+    _progressed = Signal(int, str)  # emitted in the worker's thread; the public signals are emitted in the GUI thread
     _ended = Signal(str, object)
 
     def __init__(self, job: Callable[[Progress], Any], parent: QObject) -> None:
@@ -75,7 +75,7 @@ class _Doing(QRunnable):
         except OSError as error:
             result = error.strerror or str(error)
         finally:
-            with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+            with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
                 self._work._ended.emit(how, result)  # noqa: SLF001  # two halves of one thing
 
     def _progress(self, done: int, what: str) -> None:

@@ -15,7 +15,7 @@ from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label, push_button
 
-ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its game, where it stands
+ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its game, its source
 
 
 class SectionsView(StatBlockView):

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from turnwright.handouts.print_document import Paper
     from turnwright.ui.print_worker import Pages
 
-DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # what is chosen before anybody has chosen
+DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # chosen by default
 CHOICES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (  # option, its values, the kind that it is for
     ("paper", ("a4", "letter"), ""),
     ("edition", ("narrator", "players"), ""),

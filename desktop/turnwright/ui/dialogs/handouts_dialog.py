@@ -172,7 +172,7 @@ class HandoutsDialog(QDialog):
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
         if event.type() == QEvent.Type.ActivationChange and self.isVisible() and self.isActiveWindow():
-            self.previewRequested.emit()  # a template may have been changed beside it
+            self.previewRequested.emit()  # a template may have been edited in another program
 
     # Building ------------------------------------------------------------------------------------------------------------
 

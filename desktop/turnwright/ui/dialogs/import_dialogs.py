@@ -31,7 +31,7 @@ class ProgressDialog(QDialog):
         self.label = ElidedLabel(tr("ui.import.reading", file=""))
         column.addWidget(self.label)
         self.bar = QProgressBar()
-        self.bar.setRange(0, 0)  # nobody knows how many records are in files that are still to be read
+        self.bar.setRange(0, 0)  # the number of records in files to be read is unknown
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
         column.addWidget(self.bar)

@@ -17,9 +17,9 @@ from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 
 Fit = Literal["width", "page", "own"]
-MAX_CACHED: Final = 12  # pictures that stay unpacked
+MAX_CACHED: Final = 12  # decoded pictures kept
 DEBOUNCE_MS: Final = 150
-SCREEN: Final = 96.0  # logical dots an inch at 100 %
+SCREEN: Final = 96.0  # logical dots per inch at 100 %
 MIN_SCALE, MAX_SCALE, SCALE_STEP = 0.25, 4.0, 1.25
 MIN_PPI, MAX_PPI = 24, 288
 _HEAD: Final = 24
@@ -51,7 +51,7 @@ class PagePreview(QAbstractScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(tr("ui.handouts.preview"))
         self.setMinimumSize(scaled(280), scaled(240))
-        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else fitting a width would swing
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOn)  # else fitting the width would oscillate
         self.pages: tuple[Page, ...] = ()
         self.fit: Fit = "width"
         self.empty = ""

@@ -37,7 +37,7 @@ from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 FACTORS = ("hp", "damage")
 DIFFERENCES = ("ac", "attack", "dc", "save", "skill")
-_OWN = ""  # factors that a person gives
+_OWN = ""  # factors entered by a person
 _MOST = 30
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 

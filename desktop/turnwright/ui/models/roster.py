@@ -126,7 +126,7 @@ class RosterModel(RowListModel):
                 creature, wave = encounter.get(Creature, entry.creature), encounter.get(Wave, entry.wave)
                 self._cells[key] = _cells(entry, creature, wave)
         going = {key: cells for key, cells in before.items() if key not in self._cells}
-        self._cells.update(going)  # rows that are about to go are still asked for until they have gone
+        self._cells.update(going)  # views still read removed rows until the removal ends
         self.update_rows(wanted)
         for key in going:
             del self._cells[key]

@@ -82,7 +82,7 @@ class RowListModel(QAbstractTableModel):
         for place, key in enumerate(wanted):
             if self._keys[place] == key:
                 continue
-            if self._keys[place + 1] == key:  # one row went down: a single move takes it there
+            if self._keys[place + 1] == key:  # one row went down: one move
                 self._move(place, wanted.index(self._keys[place]))
             else:
                 self._move(self._keys.index(key, place), place)

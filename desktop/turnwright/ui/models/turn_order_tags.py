@@ -17,7 +17,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.workspace.text import Phrasebook
 
 STATE_ICONS = {"dead": "skull", "down": "heart-broken", "bloodied": "blood-bag"}
-# Roles of conditions: those that say more than that somebody is down, those that these imply, the grave, the first shown.
+# Roles of conditions: more specific than being down, implied by these, grave, shown first.
 AT_ZERO: Final[tuple[ConditionRole, ...]] = ("dying", "stable")
 IMPLIED_AT_ZERO: Final[tuple[ConditionRole, ...]] = ("unconscious", "incapacitated", "prone")
 GRAVE_STATES: Final[tuple[ConditionRole, ...]] = ("dying", "doomed", "wounded")

@@ -35,7 +35,7 @@ class _Load(QRunnable):
     def run(self) -> None:
         import pyqtgraph  # noqa: F401
 
-        with suppress(RuntimeError):  # the window, and all that listens, may have gone meanwhile
+        with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
             self._loaded.done.emit()
 
 

@@ -248,7 +248,7 @@ class FormCard(Card):
         elif one.label:
             self._lines[-1].addWidget(label)
         self._lines[-1].addWidget(widget, 0 if one.kind in ("tick", "number") else 1)
-        for each in (label, widget):  # at once, so that it can take the focus
+        for each in (label, widget):  # shown now, so that it can take the focus
             each.show()
 
     def _widget(self, one: FormField) -> QWidget:

@@ -134,7 +134,7 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
     scale = rect.width() / whole
     left = QRectF(rect.left(), rect.top(), max(0, min(points.now, points.maximum)) * scale, rect.height())
     painter.fillRect(left, hit_point_colour(points, theme))
-    if points.now < 0:  # how far below nothing, where a game goes there
+    if points.now < 0:  # negative hit points, in games that have them
         below = QRectF(rect.left(), rect.top(), min(-points.now, points.maximum) * scale, rect.height())
         painter.fillRect(below, theme.colour("harm"))
     if points.temporary > 0:

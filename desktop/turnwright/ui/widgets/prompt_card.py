@@ -136,7 +136,7 @@ class PromptCard(Card):
 
     def _fits(self, view: PromptView) -> bool:
         if view.asks[0].kind == "roll" and isinstance(self._body, MultiRollInput):
-            return True  # rows that are left stay rows: nothing jumps when the last but one is answered
+            return True  # open rolls stay rows: nothing jumps when the last but one is answered
         return type(self._body) is input_class(view.asks)
 
     def _answer(self, replies: object) -> None:

@@ -179,7 +179,7 @@ class TargetsInput(PromptInput):
     def _tick_all(self, *, ticked: bool) -> None:
         for tick in self._ticks.values():
             tick.setChecked(ticked)
-        self.take.setFocus(Qt.FocusReason.OtherFocusReason)  # so that the next Enter hands it in
+        self.take.setFocus(Qt.FocusReason.OtherFocusReason)  # so that the next Enter submits
 
     def _hand_in(self) -> None:
         if self._ask is not None:

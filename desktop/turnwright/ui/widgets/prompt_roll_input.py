@@ -93,7 +93,7 @@ class MultiRollInput(PromptInput):
         self._grid.setHorizontalSpacing(scaled(GAP))
         self._grid.setVerticalSpacing(scaled(SPACE))
         self._grid.setColumnStretch(0, 100)
-        self._grid.setColumnStretch(5, 1)  # what a name does not need in a wide window
+        self._grid.setColumnStretch(5, 1)  # room that names do not need in a wide window
         self.question_column.addLayout(self._grid)
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()

@@ -14,7 +14,7 @@ def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:
     for container in containers:
         inside = [container, *container.findChildren(QWidget)]
         for widget in inside:
-            if widget.window() is not first.window():  # the list that a combo box drops down
+            if widget.window() is not first.window():  # the drop-down list of a combo box
                 continue
             if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and widget.focusProxy() is None:
                 QWidget.setTabOrder(before, widget)

@@ -232,7 +232,7 @@ class WorldPanel(QWidget):
         for line in (*self._actions.values(), *self._pools.values()):
             self._column.removeWidget(line)
             self._column.addWidget(line)
-            line.show()  # at once, so that the size asked for counts it
+            line.show()  # shown now, so that the size hint includes it
 
     def _new_action(self, id: str) -> ActionLine:
         line = ActionLine(self)
