@@ -53,13 +53,13 @@ class Kept:
         return self.application.window
 
     def tidy(self) -> None:
-        """Leave the window as it stands after a start, or let go of it where it was closed."""
+        """Reset the window to its state after a start; forget a window that was closed."""
         window = self.application.window
         if window is None:
             return
         window.bridge.document.close(discard=True)
         if not window.isVisible():
-            self.let_go()
+            self.close()
             return
         for one in QApplication.topLevelWidgets():
             if one is not window and one.isVisible() and not isinstance(one, QDockWidget):
@@ -75,8 +75,8 @@ class Kept:
         self.application.settings_store.replace(Settings())
         delete_now()
 
-    def let_go(self) -> None:
-        """Be without an application until the next is wanted."""
+    def close(self) -> None:
+        """Close the window, and make a new application on next use."""
         if self._application is not None and self._application.window is not None:
             remove(self._application.window)
         self._application = self._usual = None
@@ -146,7 +146,7 @@ def collected() -> Iterator[None]:
 def kept(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     kept = Kept(tmp_path_factory.mktemp("kept"))
     yield kept
-    kept.let_go()
+    kept.close()
 
 
 @pytest.fixture

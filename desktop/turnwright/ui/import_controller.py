@@ -68,17 +68,15 @@ class ImportController(QObject):
         self.import_paths([Path(chosen)] if chosen else [])
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._window and isinstance(
-            event, QDropEvent
-        ):  # drag enter and drag move events are drop events too
+        # Drag enter and drag move events are drop events too.
+        if watched is self._window and isinstance(event, QDropEvent):
             paths = dropped_paths(event.mimeData())
             if paths and self.is_free:
                 event.setDropAction(Qt.DropAction.CopyAction)
                 event.accept()
                 if event.type() == QEvent.Type.Drop:
-                    QTimer.singleShot(
-                        0, self, lambda: self.drop(paths)
-                    )  # the source of the drag waits for the drop to end
+                    # The source of the drag waits for the drop to end.
+                    QTimer.singleShot(0, self, lambda: self.drop(paths))
                 return True
         return super().eventFilter(watched, event)
 
