@@ -35,7 +35,7 @@ from turnwright.workspace.print_job import (
 _PPI = 150.0
 
 
-class _Told(msgspec.Struct, frozen=True):
+class _HandoutReport(msgspec.Struct, frozen=True):
     """The result, as JSON: files written, kinds in them, and findings."""
 
     files: tuple[str, ...]
@@ -68,26 +68,28 @@ def handout(
     """Print a file. 1 where it can't be read or typeset, has nothing to show, or has characters missing in its fonts."""
     held = _read(path, systems or RuleSystems())
     if held.encounter is None or held.rules is None:
-        return _tell(_Told((), (), (), (), held.findings), 1, as_json=as_json)
+        return _tell(_HandoutReport((), (), (), (), held.findings), 1, as_json=as_json)
     words = WordCatalogue.load()
     got = print_inputs(held.encounter, held.rules, words, options, kinds or held.usual, path.parent)
     findings = [*held.findings, *_unshown(path, held, held.encounter, got.unusable_pictures)]
     if not got.kinds:
         findings.append(_finding(path, "there is nothing to print"))
-        return _tell(_Told((), (), got.empty_kinds, got.gm_only_kinds, tuple(findings)), 1, as_json=as_json)
+        return _tell(_HandoutReport((), (), got.empty_kinds, got.gm_only_kinds, tuple(findings)), 1, as_json=as_json)
     try:
         with typesetter_for(folders()) as press:
             printed = press.typeset(got.document, form, _PPI)
         files = _write(printed, out, form)
     except TypesetError as misprint:
         findings.append(Finding(misprint.file or str(path), misprint.line or 1, "", misprint.message))
-        return _tell(_told(got, (), findings), 1, as_json=as_json)
+        return _tell(_report_of(got, (), findings), 1, as_json=as_json)
     except OSError as error:
         findings.append(_finding(out, error.strerror or str(error)))
-        return _tell(_told(got, (), findings), 1, as_json=as_json)
+        return _tell(_report_of(got, (), findings), 1, as_json=as_json)
     findings += [_finding(path, f"no font has {_named(one)}; it stands as ?") for one in printed.missing_characters]
     return _tell(
-        _told(got, files, findings), 1 if printed.missing_characters or got.unusable_pictures else 0, as_json=as_json
+        _report_of(got, files, findings),
+        1 if printed.missing_characters or got.unusable_pictures else 0,
+        as_json=as_json,
     )
 
 
@@ -137,11 +139,11 @@ def _write(printed: TypesetResult, out: Path, form: OutputFormat) -> tuple[str, 
     return tuple(map(str, files))
 
 
-def _told(got: PrintInputs, files: tuple[str, ...], findings: Sequence[Finding]) -> _Told:
-    return _Told(files, got.kinds, got.empty_kinds, got.gm_only_kinds, tuple(findings))
+def _report_of(got: PrintInputs, files: tuple[str, ...], findings: Sequence[Finding]) -> _HandoutReport:
+    return _HandoutReport(files, got.kinds, got.empty_kinds, got.gm_only_kinds, tuple(findings))
 
 
-def _tell(told: _Told, code: int, *, as_json: bool) -> int:
+def _tell(told: _HandoutReport, code: int, *, as_json: bool) -> int:
     """Print the result and return the code."""
     if as_json:
         print(msgspec.json.encode(told).decode())

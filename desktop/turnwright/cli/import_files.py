@@ -22,7 +22,7 @@ def import_files(paths: Sequence[Path], into: Path, *, system: str = "", as_json
     if as_json:
         print(msgspec.json.encode(outcome).decode())
         return 1 if outcome.unread else 0
-    for line in _said(outcome):
+    for line in _summary_lines(outcome):
         print(one_line(line))
     for one in outcome.unread:
         record = f"{one.record}: " if one.record else ""
@@ -30,7 +30,7 @@ def import_files(paths: Sequence[Path], into: Path, *, system: str = "", as_json
     return 1 if outcome.unread else 0
 
 
-def _said(outcome: ImportOutcome) -> list[str]:
+def _summary_lines(outcome: ImportOutcome) -> list[str]:
     """Return the report of an import in lines: its records, the notes, and its folder."""
     kinds = Counter((one.kind, one.system) for one in outcome.placed)
     lines = [f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())]

@@ -141,7 +141,7 @@ class Typesetter:
 
 def _unshown(misprint: TypesetError) -> tuple[str, ...]:
     """Return the characters that no font has, each once."""
-    found = "".join(_said(text) for text in _LACKING.findall(str(misprint)))
+    found = "".join(_missing_character(text) for text in _LACKING.findall(str(misprint)))
     return tuple(dict.fromkeys(character for character in found if not character.isascii()))
 
 
@@ -149,6 +149,6 @@ def _pages(made: Any) -> tuple[bytes, ...]:
     return tuple(made) if isinstance(made, list) else (made,)
 
 
-def _said(quoted: str) -> str:
+def _missing_character(quoted: str) -> str:
     """Return the text that Typst's message quotes."""
     return _ESCAPED.sub(lambda found: chr(int(found[1], 16)), quoted[1:-1])

@@ -186,7 +186,7 @@ class EncounterFile:
             old = migrated
         edit(layout, old, tree)
         text = layout.text()
-        tables = _said(text, encounter)
+        tables = _tables_in_text(text, encounter)
         if tables is None:
             text = dump(_with_unknown(tree, old))
             layout = Layout(text)
@@ -221,7 +221,7 @@ def _strict(value: Any) -> Any:
     return [_strict(item) for item in value] if isinstance(value, list) else value
 
 
-def _said(text: str, encounter: Encounter) -> dict[str, Any] | None:
+def _tables_in_text(text: str, encounter: Encounter) -> dict[str, Any] | None:
     """Return the tables of a text if they hold exactly the prepared records, else None."""
     try:
         tables = _parsed(text)

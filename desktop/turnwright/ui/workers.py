@@ -62,7 +62,7 @@ class _Doing(QRunnable):
         self._make = make
         self._work = work
         self._stop = stop
-        self._told = 0.0
+        self._reported_at = 0.0
 
     def run(self) -> None:
         how: str = "failed"
@@ -82,7 +82,7 @@ class _Doing(QRunnable):
         if self._stop.is_set():
             raise ImportCancelled
         now = time.monotonic()
-        if now - self._told > PROGRESS_INTERVAL:
-            self._told = now
+        if now - self._reported_at > PROGRESS_INTERVAL:
+            self._reported_at = now
             with suppress(RuntimeError):
                 self._work._progressed.emit(done, what)  # noqa: SLF001  # as above

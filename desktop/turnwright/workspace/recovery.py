@@ -46,7 +46,7 @@ class RecoveryLog:
         self._torn = False
         self._waiting: list[bytes] = []
         self._begun = False
-        self._said = False
+        self._failure_reported = False
         self._syncer: _Syncer | None = None
 
     @property
@@ -82,7 +82,7 @@ class RecoveryLog:
             self._say(error)
         else:
             self._waiting.clear()
-            self._said = False
+            self._failure_reported = False
 
     def move(self, path: Path) -> None:
         """Move the log to another name; an existing log of that name is set aside."""
@@ -153,8 +153,8 @@ class RecoveryLog:
             self._file = -1
 
     def _say(self, error: OSError) -> None:
-        if not self._said:
-            self._said = True
+        if not self._failure_reported:
+            self._failure_reported = True
             self._trouble(error)
 
 

@@ -84,7 +84,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
-        besides = _besides(tx, rules, data, answers)
+        besides = _extra_damage_total(tx, rules, data, answers)
         _deal(tx, rules, procedure, data, answer.roll, share=share_for(rules, degree), besides=besides)
         data = msgspec.structs.replace(data, damage=answer.roll)
     if data.is_object:
@@ -100,7 +100,7 @@ def _halved_by_save(data: AttackInProgress) -> bool:
     return data.weapon.half and not data.is_object and not data.weapon.save_damage
 
 
-def _besides(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> int:
+def _extra_damage_total(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers: Answers) -> int:
     """Return the total of a critical hit's extra dice."""
     answer = answers.get("besides")
     if answer is None or answer.roll is None or answer.roll.total is None:

@@ -81,7 +81,7 @@ def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if way is not None:
         return way.on_damage(tx, rules, procedure)
     if combatant.dying == DOOMED_AT_ZERO:
-        return _last_deed(tx, rules, procedure)
+        return _ask_last_action(tx, rules, procedure)
     if not rules.dying.makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
         return None
@@ -208,7 +208,7 @@ def _fail_for(tx: Transaction, rules: RuleSystem, data: DamageConsequences, rule
     add_failure(tx, rules, data.target, rules.rule_id("death.critical") if times > 1 else rule, times)
 
 
-def _last_deed(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
+def _ask_last_action(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Doom a combatant whose group plays a last action or speech, and wait for it."""
     who = data_of(procedure, DamageConsequences).target
     rule = rules.rule_id("npc.doomed-at-zero")

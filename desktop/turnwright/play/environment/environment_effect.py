@@ -49,7 +49,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if found is None:
         return None
     environment, row = found
-    asks = _asks_whom(tx, rules, environment, data)
+    asks = _asks_for_targets(tx, rules, environment, data)
     if data.targets_confirmed and not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
     if row.affects == "actor" and data.actor and not asks:
@@ -67,7 +67,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     return goto(procedure, ENVIRONMENT_EFFECT.confirm_targets)
 
 
-def _asks_whom(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
+def _asks_for_targets(tx: Transaction, rules: RuleSystem, environment: Environment, data: EnvironmentEffect) -> bool:
     """Return whether the group wants to be asked for the targets of an entry on another's turn."""
     change = entry_override(tx, rules, environment, data.entry)
     touched = data.actor or next(iter(data.targets), "")

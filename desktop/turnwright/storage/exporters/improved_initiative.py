@@ -48,7 +48,7 @@ def creatures_text(creatures: Sequence[Creature], modifier: Modifier = default_m
     ids, reports = IdAllocator(), list[ConversionNote]()
     data: dict[str, Any] = {"Creatures": []}
     for creature in creatures:
-        _add(data, "Creatures", ids.allocate(creature.id), _told(creature, modifier, reports))
+        _add(data, "Creatures", ids.allocate(creature.id), _stat_block_table(creature, modifier, reports))
     return ExportedText(_json(data), tuple(reports))
 
 
@@ -58,7 +58,7 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
     data: dict[str, Any] = {"Creatures": [], "SavedEncounters": []}
     blocks: dict[str, dict[str, Any]] = {}
     for creature in encounter.all(Creature):
-        blocks[creature.id] = _told(creature, modifier, reports)
+        blocks[creature.id] = _stat_block_table(creature, modifier, reports)
         _add(data, "Creatures", ids.allocate(creature.id), blocks[creature.id])
     scene = encounter.get(Scene, "scene") or Scene()
     title = scene.title or "Encounter"
@@ -90,7 +90,7 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
     data[f"{kind}.{id}"] = record
 
 
-def _told(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
+def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
     report = ConversionReport(creature.name)
     block = statblock_of(creature, modifier, report)
     reports.extend(report.notes)

@@ -54,7 +54,9 @@ def _result(
     shipped: frozenset[str],
 ) -> ImportedRecord | UnreadRecord:
     if record is None:
-        return UnreadRecord(document.file, named, _said(finding for finding in findings if finding.severity == "error"))
+        return UnreadRecord(
+            document.file, named, _findings_text(finding for finding in findings if finding.severity == "error")
+        )
     said = as_text(as_mapping(document.data).get("system"))
     report = ConversionReport(named or document.path.stem)
     if said not in shipped:
@@ -67,7 +69,7 @@ def _result(
     return ImportedRecord(record.name, record, system_for(asked, said), document.file, report.notes)
 
 
-def _said(findings: Iterable[Finding]) -> str:
+def _findings_text(findings: Iterable[Finding]) -> str:
     """Return the findings in one line, the first of them where there are many."""
     found = [f"line {each.line}: {f'{each.key}: ' if each.key else ''}{each.message}" for each in findings]
     more = len(found) - MAX_FINDINGS

@@ -190,7 +190,7 @@ class VariantDialog(QDialog):
                 row.setTextAlignment(section, _END)
             row.setToolTip(0, escaped_tooltip(row.text(0)))
             self.table.addTopLevelItem(row)
-        self.unscaled.setText(self._said(found.unscaled))
+        self.unscaled.setText(self._unscaled_text(found.unscaled))
         self._judge()
 
     def _judge(self) -> None:
@@ -224,7 +224,7 @@ class VariantDialog(QDialog):
             names |= dict(self._catalogue.presentation.saves)
         return names.get(change.name, change.name)
 
-    def _said(self, kept: tuple[Unscaled, ...]) -> str:
+    def _unscaled_text(self, kept: tuple[Unscaled, ...]) -> str:
         if not kept:
             return ""
         parts: dict[str, list[str]] = {}

@@ -34,7 +34,7 @@ class NumberField(QSpinBox):
         self.setAlignment(Qt.AlignmentFlag.AlignRight)
         self.setAccelerated(True)
         self.setKeyboardTracking(True)
-        self._told = self.value()
+        self._reported = self.value()
         self.valueChanged.connect(self._tell)
         self.editingFinished.connect(self.valueCommitted)
 
@@ -51,12 +51,12 @@ class NumberField(QSpinBox):
         self.blockSignals(True)
         self.setValue(value)
         self.blockSignals(False)
-        self._told = self.value()
+        self._reported = self.value()
 
     def _tell(self, value: int) -> None:
         """Emit a new value once: Enter makes a spin box emit its value again."""
-        if value != self._told:
-            self._told = value
+        if value != self._reported:
+            self._reported = value
             self.valueEdited.emit(self.number())
 
     def validate(self, text: str, position: int) -> tuple[QValidator.State, str, int]:

@@ -46,11 +46,11 @@ def damage_parts(
             )
             magic = as_int(system.get("magicalBonus")) or 0
             total = FormulaResult(amount.dice, amount.flat + (modifier if adds else 0) + magic)
-            parts.append(_said(total, base, name, context))
+            parts.append(_damage_text(total, base, name, context))
     for one in given:
         amount = _part(one, modifier, name, context)
         if amount is not None:
-            parts.append(_said(amount, one, name, context))
+            parts.append(_damage_text(amount, one, name, context))
     return parts
 
 
@@ -71,7 +71,7 @@ def _part(part: Found, modifier: int, name: str, making: ItemContext) -> Formula
     return amount
 
 
-def _said(amount: FormulaResult, part: Found, name: str, making: ItemContext) -> str:
+def _damage_text(amount: FormulaResult, part: Found, name: str, making: ItemContext) -> str:
     kinds = [kind for kind in as_list(part.get("types")) if isinstance(kind, str)]
     if len(kinds) > 1:
         making.report.add_note(

@@ -30,11 +30,11 @@ def expand_inline_commands(html: str, known: Mapping[str, Any], name: str, formu
 
 
 def _shown(found: re.Match[str], known: Mapping[str, Any], name: str, formulas: FormulaEvaluator) -> str:
-    said = _said(found, known, name, formulas)
+    said = _command_text(found, known, name, formulas)
     return said if said.endswith("damage") else f"{said}{found[4] or ''}"
 
 
-def _said(found: re.Match[str], known: Mapping[str, Any], name: str, formulas: FormulaEvaluator) -> str:
+def _command_text(found: re.Match[str], known: Mapping[str, Any], name: str, formulas: FormulaEvaluator) -> str:
     command, rest = found[1], found[2].strip()
     words = rest.split()
     if command == "lookup":

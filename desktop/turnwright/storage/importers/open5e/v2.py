@@ -81,7 +81,7 @@ class _Folder:
         """Yield the records of each document of the folder."""
         for file in self._files:
             rows, name = file.tables.get("creature", []), file.document.file
-            first = self._told() if rows else ()
+            first = self._file_notes() if rows else ()
             for number, row in enumerate(rows, 1):
                 yield self._imported(row, number, name, ids, system, first if number == 1 else ())
             if not rows:
@@ -90,7 +90,7 @@ class _Folder:
                 yield UnreadRecord(name, "", f"{file.odd:,} of its entries are no records of this database")
             yield from self._orphans(file)
 
-    def _told(self) -> Sequence[tuple[str, str, str]]:
+    def _file_notes(self) -> Sequence[tuple[str, str, str]]:
         """Return the notes on a whole file of creatures: the missing tables, and columns of defaults."""
         present = {model for file in self._files for model in file.tables}
         told = [

@@ -185,7 +185,7 @@ def immunities(body: Mapping[str, Any]) -> Iterator[str]:
     yield from texts_of(nested_value(body, "traits", "di"))
     yield from texts_of(nested_value(body, "traits", "ci"))
     for one in values_of(nested_value(body, "attributes", "immunities")):
-        excepted = _besides(one)
+        excepted = _exceptions_text(one)
         kind = as_text(nested_value(one, "type")) or as_text(nested_value(one, "customLabel"))
         yield f"{kind} ({excepted})" if excepted else kind
 
@@ -199,11 +199,11 @@ def resistances_or_weaknesses(body: Mapping[str, Any], early: str, late: str) ->
             else as_text(nested_value(one, "type"))
         )
         yield SourceDefence(
-            name or as_text(nested_value(one, "label")), as_int(nested_value(one, "value")), _besides(one)
+            name or as_text(nested_value(one, "label")), as_int(nested_value(one, "value")), _exceptions_text(one)
         )
 
 
-def _besides(one: Any) -> str:
+def _exceptions_text(one: Any) -> str:
     excepted, doubled = _named(nested_value(one, "exceptions")), _named(nested_value(one, "doubleVs"))
     said = (f"except {excepted}" if excepted else "", f"double against {doubled}" if doubled else "")
     return "; ".join(part for part in said if part)

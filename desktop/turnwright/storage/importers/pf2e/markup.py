@@ -79,7 +79,7 @@ def _without_marks(text: str, glossary: Mapping[str, str], level: int | None) ->
             continue
         label = _LABEL.match(text, end)
         pieces.append(text[at : mark.start()])
-        pieces.append(_said(mark[1] or "", inner, label[1].strip() if label else "", glossary, level))
+        pieces.append(_mark_text(mark[1] or "", inner, label[1].strip() if label else "", glossary, level))
         at = label.end() if label else end
     pieces.append(text[at:])
     return "".join(pieces)
@@ -100,7 +100,7 @@ def _inside(text: str, start: int, *, double: bool) -> tuple[str, int]:
     return "", -1
 
 
-def _said(name: str, inner: str, label: str, glossary: Mapping[str, str], level: int | None) -> str:
+def _mark_text(name: str, inner: str, label: str, glossary: Mapping[str, str], level: int | None) -> str:
     match name:
         case "Check":
             return _check(inner, label)

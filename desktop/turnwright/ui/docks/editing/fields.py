@@ -231,7 +231,7 @@ class ChoiceField(Field):
         self.box.setEditable(free)
         if free:
             self.box.setInsertPolicy(QComboBox.InsertPolicy.NoInsert)
-            self.box.text_line().textEdited.connect(lambda _text: self.edited.emit(self._said()))
+            self.box.text_line().textEdited.connect(lambda _text: self.edited.emit(self._entered()))
         self._options: list[tuple[Any, str]] = []
         self.set_options(options)
         self.add_control(self.box)
@@ -258,7 +258,7 @@ class ChoiceField(Field):
             self.set_options(self._more())
         if self._free:
             name = next((name for option, name in self._options if option == value), str(value))
-            typing = self.box.hasFocus() and self._said() == value
+            typing = self.box.hasFocus() and self._entered() == value
             if not typing:
                 set_text_keeping_cursor(self.box.text_line(), name)
             return
@@ -268,7 +268,7 @@ class ChoiceField(Field):
             index = len(self._options) - 1
         self.box.setCurrentIndex(index)
 
-    def _said(self) -> Any:
+    def _entered(self) -> Any:
         text = self.box.currentText()
         return next((option for option, name in self._options if name == text), text)
 
@@ -346,9 +346,9 @@ class MultiLineTextField(Field):
         self.text = AutoHeightTextEdit(min_lines, max_lines)
         self.text.setPlaceholderText(placeholder)
         self.add_control(self.text)
-        self.text.textChanged.connect(lambda: self.edited.emit(self._said()))
+        self.text.textChanged.connect(lambda: self.edited.emit(self._entered()))
 
-    def _said(self) -> Any:
+    def _entered(self) -> Any:
         return self.text.toPlainText()
 
     def show_value(self, value: Any) -> None:
@@ -370,10 +370,10 @@ class LineListField(MultiLineTextField):
 
     def show_value(self, value: Any) -> None:
         """Show the texts, unless the text already has them."""
-        if self._said() != tuple(value):
+        if self._entered() != tuple(value):
             super().show_value("\n".join(value))
 
-    def _said(self) -> tuple[str, ...]:
+    def _entered(self) -> tuple[str, ...]:
         return tuple(line.strip() for line in self.text.toPlainText().splitlines() if line.strip())
 
 

@@ -119,7 +119,7 @@ class RulesMove:
         found = preview_route(
             self._lookup, self._bridge.rules, MovePath(self._who, entered, self._mode, tuple(heights))
         )
-        return self._told(found)
+        return self._with_words(found)
 
     def _way_to(self, square: Point) -> PreviewedRoute:
         reach = self._reached()
@@ -129,7 +129,7 @@ class RulesMove:
         found = cheapest_route(self._lookup, self._bridge.rules, self._who, square, self._mode)
         if found is None:
             return PreviewedRoute((self._start, square), refusal=tr("ui.map.no-route"))
-        return self._told(found)
+        return self._with_words(found)
 
     def _reached(self) -> Reach | None:
         if self._reach is None:
@@ -141,7 +141,7 @@ class RulesMove:
                 )
         return self._reach
 
-    def _told(self, found: Route) -> PreviewedRoute:
+    def _with_words(self, found: Route) -> PreviewedRoute:
         path = (self._start, *found.path)
         lookup = self._lookup
         provokes = tuple((path[index], lookup.need(Combatant, who).label) for index, who in found.provokes)

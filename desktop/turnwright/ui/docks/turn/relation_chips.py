@@ -35,15 +35,15 @@ def relation_views(
     )
     asked = {ENGINE_NAMES[fact] for fact in unknown if fact in ENGINE_NAMES}
     found = [
-        _fact(bridge, SEEN, positions.sees(lookup, rules, attacker, target), _said(there, "seen"), asked),
-        _fact(bridge, SEEN_BY, positions.sees(lookup, rules, target, attacker), _said(back, "seen"), asked),
+        _fact(bridge, SEEN, positions.sees(lookup, rules, attacker, target), _entered_fact(there, "seen"), asked),
+        _fact(bridge, SEEN_BY, positions.sees(lookup, rules, target, attacker), _entered_fact(back, "seen"), asked),
     ]
     if melee:
         flanks = positions.flanks(lookup, rules, attacker, target)
-        found.append(_fact(bridge, FLANKED, flanks, _said(there, "flanked"), asked))
-    if REACHED in asked or _said(there, "reached"):
+        found.append(_fact(bridge, FLANKED, flanks, _entered_fact(there, "flanked"), asked))
+    if REACHED in asked or _entered_fact(there, "reached"):
         reached = positions.in_reach(lookup, rules, attacker, target)
-        found.append(_fact(bridge, REACHED, reached, _said(there, "reached"), asked))
+        found.append(_fact(bridge, REACHED, reached, _entered_fact(there, "reached"), asked))
     return [*found, _cover(bridge, attacker, target, there)]
 
 
@@ -109,7 +109,7 @@ def _cover(bridge: DocumentModel, one: str, other: str, there: Relation | None) 
     return StateChipView(COVER, label, state, answers, where, tr("ui.attack.fact-cover-tip"))
 
 
-def _said(pair: Relation | None, name: str) -> bool:
+def _entered_fact(pair: Relation | None, name: str) -> bool:
     return pair is not None and {"seen": pair.seen, "flanked": pair.flanked, "reached": pair.reached}[name] is not None
 
 

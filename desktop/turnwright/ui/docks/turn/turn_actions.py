@@ -146,7 +146,7 @@ class TurnActions:
     def _action(self, offer: ActionOffer) -> _Entry:
         option = offer.action
         vetoes = (Veto(offer.refused, offer.rule, offer.params),) if offer.refused else ()
-        said = self._said(vetoes)
+        said = self._veto_text(vetoes)
 
         def why() -> Explanation:
             rules = (*((offer.rule,) if offer.rule else ()), *option.ledger)
@@ -247,7 +247,7 @@ class TurnActions:
         costs = (shown.price(cost, price), *(shown.price(pool, more) for pool, more in spends))
         return ", ".join(one for one in costs if one)
 
-    def _said(self, vetoes: Iterable[Veto]) -> str:
+    def _veto_text(self, vetoes: Iterable[Veto]) -> str:
         explain = explainer(self._bridge)
         first = next(iter(vetoes), None)
         if first is None:
@@ -260,7 +260,7 @@ class TurnActions:
         self, id: str, name: str, group: str, vetoes: Iterable[Veto], feature: Feature, sign: str, tip: str
     ) -> ActionView:
         found = tuple(vetoes)
-        said = self._said(found)
+        said = self._veto_text(found)
 
         def why() -> Explanation:
             explain = explainer(self._bridge)
