@@ -15,11 +15,26 @@ from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
 from turnwright.encounter.state import Encounter
-from turnwright.play import commands as c
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
 
 T = TypeVar("T")
 MOST_COMBATANTS = 40  # nobody else joins a table that is full
@@ -47,7 +62,7 @@ class BareHands:
 
     def do(self, command: Command) -> bool:
         try:
-            return self.session.do(command, override=isinstance(command, c.EndTurn)) is not None
+            return self.session.do(command, override=isinstance(command, EndTurn)) is not None
         except Refused:
             return False
 
@@ -61,21 +76,21 @@ class BareHands:
 # Likely answers --------------------------------------------------------------------------------------------------
 
 
-def likely(ask: Ask) -> c.Reply:
+def likely(ask: Ask) -> Reply:
     """The answer that an ask suggests: the dice are rolled, numbers are 0."""
     if ask.kind == "roll":
         if ask.spec is not None and not ask.spec.dice:  # no die is named, and nobody is there to say
-            return c.Reply(ask.id, skip=True)
-        return c.Reply(ask.id, roll=True)
+            return Reply(ask.id, skip=True)
+        return Reply(ask.id, roll=True)
     if ask.kind == "number":
-        return c.Reply(ask.id, number=0)
+        return Reply(ask.id, number=0)
     if ask.kind == "targets":
-        return c.Reply(ask.id, chosen=ask.suggested)
-    return c.Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1])
+        return Reply(ask.id, chosen=ask.suggested)
+    return Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1])
 
 
-def likely_answer(prompt: Prompt) -> c.Answer:
-    return c.Answer(prompt.id, tuple(likely(ask) for ask in queries.waiting_asks(prompt)), prompt.revision)
+def likely_answer(prompt: Prompt) -> Answer:
+    return Answer(prompt.id, tuple(likely(ask) for ask in queries.waiting_asks(prompt)), prompt.revision)
 
 
 def next_likely(encounter: Encounter) -> Command:
@@ -85,8 +100,8 @@ def next_likely(encounter: Encounter) -> Command:
         return likely_answer(prompts[0])
     phase = queries.clock_of(encounter).phase
     if phase == "rounds":
-        return c.EndTurn()
-    return c.AdvanceSetup() if phase == "set-up" else c.StartEncounter()
+        return EndTurn()
+    return AdvanceSetup() if phase == "set-up" else StartEncounter()
 
 
 # Any legal act -----------------------------------------------------------------------------------------------------
@@ -100,7 +115,7 @@ def acts(hands: Hands, random: Random, *, least: int = 0) -> None:
         dice = encounter.get(Dice, "dice")
         draw = random.random()
         if dice is None or dice.mode != "roll":
-            hands.do(c.SetDice("roll"))
+            hands.do(SetDice("roll"))
         elif draw < 0.1 and history.depth > least:
             hands.undo()
         elif draw < 0.16 and history.next is not None:
@@ -126,39 +141,37 @@ def _active(encounter: Encounter, random: Random) -> str:
 
 
 def _damage(encounter: Encounter, random: Random) -> Command:
-    return c.ApplyDamage(_some(encounter, random), random.choice(DAMAGE), "the dark")
+    return ApplyDamage(_some(encounter, random), random.choice(DAMAGE), "the dark")
 
 
 def _heal(encounter: Encounter, random: Random) -> Command:
-    return c.Heal(_some(encounter, random), random.randint(1, 20))
+    return Heal(_some(encounter, random), random.randint(1, 20))
 
 
 def _temporary(encounter: Encounter, random: Random) -> Command:
-    return c.GrantTempHp((_one(encounter, random),), random.randint(1, 9))
+    return GrantTempHp((_one(encounter, random),), random.randint(1, 9))
 
 
 def _condition(encounter: Encounter, random: Random) -> Command:
     who = _one(encounter, random)
-    return c.ApplyCondition((who,), random.choice(("prone", "poisoned", "restrained")), ends=Duration("turn-end", who))
+    return ApplyCondition((who,), random.choice(("prone", "poisoned", "restrained")), ends=Duration("turn-end", who))
 
 
 def _action(encounter: Encounter, random: Random) -> Command:
-    return c.TakeAction(_active(encounter, random), random.choice(("dash", "dodge", "help", "sing")))
+    return TakeAction(_active(encounter, random), random.choice(("dash", "dodge", "help", "sing")))
 
 
 def _move(encounter: Encounter, random: Random) -> Command:
-    return c.MoveFeet(_active(encounter, random), random.randint(1, 30))
+    return MoveFeet(_active(encounter, random), random.randint(1, 30))
 
 
 def _note(encounter: Encounter, random: Random) -> Command:
-    return c.AddNote(f"So it goes, for the {random.randint(1, 999)}th time.")
+    return AddNote(f"So it goes, for the {random.randint(1, 999)}th time.")
 
 
 def _pool(encounter: Encounter, random: Random) -> Command:
     pools = [pool.id for pool in encounter.all(CountdownPool)]
-    return (
-        c.AdjustPool(random.choice(pools), random.choice((-1, 1, 2)), "a deed") if pools else _note(encounter, random)
-    )
+    return AdjustPool(random.choice(pools), random.choice((-1, 1, 2)), "a deed") if pools else _note(encounter, random)
 
 
 def _row(encounter: Encounter, random: Random) -> Command:
@@ -166,18 +179,18 @@ def _row(encounter: Encounter, random: Random) -> Command:
     if not places:
         return _note(encounter, random)
     place = random.choice(places)
-    return c.UseEntry(place.id, random.choice(place.actions).id)
+    return UseEntry(place.id, random.choice(place.actions).id)
 
 
 def _edit(encounter: Encounter, random: Random) -> Command:
     creature = random.choice(list(encounter.all(Creature)))
-    return c.Edit(msgspec.structs.replace(creature, hp=random.randint(1, 90)), random.choice(("", "hp")))
+    return Edit(msgspec.structs.replace(creature, hp=random.randint(1, 90)), random.choice(("", "hp")))
 
 
 def _join(encounter: Encounter, random: Random) -> Command:
     if len(list(encounter.all(Combatant))) > MOST_COMBATANTS:
         return _note(encounter, random)
-    return c.AddCombatants(random.choice([entry.id for entry in encounter.all(RosterEntry)]), random.choice((None, 12)))
+    return AddCombatants(random.choice([entry.id for entry in encounter.all(RosterEntry)]), random.choice((None, 12)))
 
 
 COMMANDS: tuple[Callable[[Encounter, Random], Command], ...] = (

@@ -48,7 +48,7 @@ LATE = {
     "cli/__init__.py": ONE_VERB,
     "cli/commands.py": ONE_VERB,
     "cli/screenshot.py": ONE_VERB,
-    "play/session.py": "an encounter opens without its handlers and stages; the first command loads them",
+    "play/session.py": "an encounter opens without its stages; the first command loads them",
     "storage/encounters.py": WRITING,
     "storage/findings.py": "lines are looked for only where something was found",
     "storage/fights.py": WRITING,
@@ -140,6 +140,15 @@ def test_playing_and_reading_leave_heavy_libraries_for_later():
     result = python(code)
     assert result.stderr == ""
     assert not set(result.stdout.split()) & {"PySide6", "pyqtgraph", "numpy", "numba", "tomlkit"}
+
+
+def test_the_window_comes_without_the_engine():
+    code = "import sys, turnwright.ui.main_window_content; print(*sys.modules)"
+    result = python(code)
+    assert result.stderr == ""
+    loaded = set(result.stdout.split())
+    assert "turnwright.play.session" in loaded
+    assert not loaded & {"turnwright.play.registry", "turnwright.play.attacks.attack", "turnwright.play.journal"}
 
 
 def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():

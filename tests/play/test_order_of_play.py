@@ -19,18 +19,59 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play import commands as do
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.group_check import GroupCheck
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import Answers, StageFunction
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.queries import queries
-from turnwright.play.registry import HANDLERS, STAGES
+from turnwright.play.registry import command_types, stages
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookFunction, HookResult
 from turnwright.rules.system import RuleSystem
 
 DOCUMENT = ROOT / "docs" / "order-of-play.md"
-STAGE_NAMES = {".".join(stage) for stage in STAGES}
+STAGE_NAMES = {".".join(stage) for stage in stages()}
 HOOK_NAMES = {hook.name for hook in Hook}
-COMMAND_NAMES = {command.__name__ for command in HANDLERS}
+COMMAND_NAMES = set(command_types())
 MOST_PROMPTS = 100
 BLADE = Feature(
     "blade",
@@ -174,7 +215,7 @@ def recording_stages(recording: list[str]) -> Mapping[Stage, StageFunction]:
 
         return run
 
-    return {stage: recorded(".".join(stage), function) for stage, function in STAGES.items()}
+    return {stage: recorded(".".join(stage), function) for stage, function in stages().items()}
 
 
 class RecordedTable(Table):
@@ -216,7 +257,7 @@ class RecordedTable(Table):
             rules=recording_hooks(a5e(), recording),
         )
 
-    def does(self, command: do.Command, *, anyway: bool = False) -> None:
+    def does(self, command: Command, *, anyway: bool = False) -> None:
         """Record and carry out a command, then answer whatever it asks with what is suggested."""
         if type(command).__name__ in self.named:
             self.recording.append(type(command).__name__)
@@ -226,40 +267,40 @@ class RecordedTable(Table):
                 break
             prompt = self.prompt
             replies = tuple(reply_to(ask) for ask in queries.waiting_asks(prompt))
-            super().does(do.Answer(prompt.id, replies, prompt.revision))
+            super().does(Answer(prompt.id, replies, prompt.revision))
 
     def everything_once(self, who: str, other: str) -> None:
         """Do on somebody's turn all that the document lists."""
-        self.does(do.TakeAction(who, "communicate"))
-        self.does(do.TakeAction(who, "dash"))
-        self.does(do.SetDice("script", script=(5,) * 40))
-        self.does(do.Attack(who, other, given=BLADE))
-        self.does(do.Attack(who, "furnished.chandelier", given=BLADE))
-        self.does(do.SetDice("roll"))
-        self.does(do.MoveFeet(who, 10))
-        self.does(do.MoveFeet(who, 10, through="furnished"))
-        self.does(do.ApplyDamage((who, other), "2d6 fire + 1d4 cold"))
-        self.does(do.Heal((who, other), 2))
-        self.does(do.GrantTempHp((who, other), 3))
-        self.does(do.GrantTempHp((who, other), 5))
-        self.does(do.ApplyCondition((who, other), "blinded", ends=Duration("turn-start", who)))
-        self.does(do.ApplyCondition((other,), "prone", ends=Duration("world")))
-        self.does(do.ApplyCondition((other,), "poisoned", ends=Duration("encounter")))
-        self.does(do.ApplyCondition((other,), "grappled"))
+        self.does(TakeAction(who, "communicate"))
+        self.does(TakeAction(who, "dash"))
+        self.does(SetDice("script", script=(5,) * 40))
+        self.does(Attack(who, other, given=BLADE))
+        self.does(Attack(who, "furnished.chandelier", given=BLADE))
+        self.does(SetDice("roll"))
+        self.does(MoveFeet(who, 10))
+        self.does(MoveFeet(who, 10, through="furnished"))
+        self.does(ApplyDamage((who, other), "2d6 fire + 1d4 cold"))
+        self.does(Heal((who, other), 2))
+        self.does(GrantTempHp((who, other), 3))
+        self.does(GrantTempHp((who, other), 5))
+        self.does(ApplyCondition((who, other), "blinded", ends=Duration("turn-start", who)))
+        self.does(ApplyCondition((other,), "prone", ends=Duration("world")))
+        self.does(ApplyCondition((other,), "poisoned", ends=Duration("encounter")))
+        self.does(ApplyCondition((other,), "grappled"))
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
-        self.does(do.EndEffect(held))
-        self.does(do.CallForChecks((who, other), "dex:stealth"))
-        self.does(do.UseEntry("furnished", "mirror", actor=who))
-        self.does(do.UseEntry("furnished", "chandelier", actor=who))
-        self.does(do.UseEntry("rocky", "boulder", actor=who))
-        self.does(do.AddCombatants("more"))
-        self.does(do.StartPool("slide"))
-        self.does(do.AdjustPool("slide", 1))
-        self.does(do.AdjustPool("slide", -2))
+        self.does(EndEffect(held))
+        self.does(CallForChecks((who, other), "dex:stealth"))
+        self.does(UseEntry("furnished", "mirror", actor=who))
+        self.does(UseEntry("furnished", "chandelier", actor=who))
+        self.does(UseEntry("rocky", "boulder", actor=who))
+        self.does(AddCombatants("more"))
+        self.does(StartPool("slide"))
+        self.does(AdjustPool("slide", 1))
+        self.does(AdjustPool("slide", -2))
 
     def acts(self) -> None:
         """Do actions that take a trial, a person's word, or a response."""
-        self.does(do.SetTrack("orc", "reaction", 1))
+        self.does(SetTrack("orc", "reaction", 1))
         for action, targets, choice in (
             ("help", (), ""),
             ("tumble", ("orc",), ""),
@@ -270,89 +311,89 @@ class RecordedTable(Table):
             ("improvise", (), "impossible"),
             ("press-the-attack", ("orc",), ""),
         ):
-            self.does(do.TakeAction("ann", action, targets=targets, choice=choice))
-        self.does(do.TakeAction("orc", "fall-back"))
+            self.does(TakeAction("ann", action, targets=targets, choice=choice))
+        self.does(TakeAction("orc", "fall-back"))
         for effect in [each for each in self.encounter.all(Effect) if each.name == "sprinting"]:
-            self.does(do.EndEffect(effect.id))
+            self.does(EndEffect(effect.id))
 
     def moves_about(self) -> None:
         """Let people walk, drag and be moved, ride, drop and stand up, fall, and be thrown about, on a map and off it."""
         for effect in [each for each in self.encounter.all(Effect) if each.name in ("surprised", "blinded", "hidden")]:
-            self.does(do.EndEffect(effect.id))
-        self.does(do.SetTrack("orc", "reaction", 1))
-        self.does(do.MoveFeet("ann", 5, leaves=("orc",), drags="bob"))
-        self.does(do.UseEntry("hazy", "twisting-haze", targets=("ann",)))
-        self.does(do.DropProne("ann"))
-        self.does(do.StandUp("ann"))
-        self.does(do.ApplyCondition(("orc",), "falling"))
-        self.does(do.Add((Map(columns=12, rows=12),)))
+            self.does(EndEffect(effect.id))
+        self.does(SetTrack("orc", "reaction", 1))
+        self.does(MoveFeet("ann", 5, leaves=("orc",), drags="bob"))
+        self.does(UseEntry("hazy", "twisting-haze", targets=("ann",)))
+        self.does(DropProne("ann"))
+        self.does(StandUp("ann"))
+        self.does(ApplyCondition(("orc",), "falling"))
+        self.does(Add((Map(columns=12, rows=12),)))
         for who, square in (("ann", (2, 2)), ("orc", (1, 2)), ("horse", (4, 2))):
-            self.does(do.SetPosition(who, position=square))
-        self.does(do.MovePath("ann", ((3, 2),)))
-        self.does(do.ForceMove("ann", (3, 4)))
-        self.does(do.SetDice("script", script=(1,) * 30))
-        self.does(do.UseEntry("stormy", "forceful-gale", targets=("orc",)))
+            self.does(SetPosition(who, position=square))
+        self.does(MovePath("ann", ((3, 2),)))
+        self.does(ForceMove("ann", (3, 4)))
+        self.does(SetDice("script", script=(1,) * 30))
+        self.does(UseEntry("stormy", "forceful-gale", targets=("orc",)))
         for order in (("attack", "orc"), ("check", "")):
-            self.does(do.SetTrack("ann", "reaction", 1))
-            self.does(do.MountOrDismount("ann", "horse"))
-            self.does(do.CommandMount("ann", "dash"))
-            self.does(do.CommandMount("ann", *order))
-            self.does(do.ApplyCondition(("ann" if order[1] else "horse",), "prone"))
-        self.does(do.SetDice("roll"))
-        self.does(do.Remove((("map", "map"),)))
+            self.does(SetTrack("ann", "reaction", 1))
+            self.does(MountOrDismount("ann", "horse"))
+            self.does(CommandMount("ann", "dash"))
+            self.does(CommandMount("ann", *order))
+            self.does(ApplyCondition(("ann" if order[1] else "horse",), "prone"))
+        self.does(SetDice("roll"))
+        self.does(Remove((("map", "map"),)))
 
     def acts_together(self) -> None:
         """Let features be used that take saves, and a group act as one."""
-        self.does(do.UseFeature("drake", "breath", targets=("orc",)))
-        self.does(do.UseFeature("ann", spell="fire-storm", targets=("orc",)))
-        self.does(do.CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))
-        self.does(do.GroupAttack(("hound-1", "hound-2"), "orc", "blade"))
-        self.does(do.GroupCheck(("hound-1", "hound-2"), "str:athletics"))
+        self.does(UseFeature("drake", "breath", targets=("orc",)))
+        self.does(UseFeature("ann", spell="fire-storm", targets=("orc",)))
+        self.does(CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))
+        self.does(GroupAttack(("hound-1", "hound-2"), "orc", "blade"))
+        self.does(GroupCheck(("hound-1", "hound-2"), "str:athletics"))
 
     def comes_to_zero(self) -> None:
         """Let somebody be hurt while concentrating, fall, be struck there, be brought round, and fall again."""
-        self.does(do.Concentrate("bob", "a spell"))
-        self.does(do.ApplyDamage(("bob",), "12"))
-        self.does(do.ApplyCondition(("bob",), "doomed"))
-        self.does(do.SetHitPoints("bob", hp=1))
-        self.does(do.ApplyDamage(("bob",), "80", by="orc", attack="melee"))
-        self.does(do.ApplyDamage(("bob",), "3", by="orc", attack="ranged"))
-        self.does(do.Heal(("bob",), 1, source="Regeneration"))
-        self.does(do.ApplyDamage(("bob", "fiend"), "5"))
-        self.does(do.ApplyCondition(("ann",), "grappled", value=12))
+        self.does(Concentrate("bob", "a spell"))
+        self.does(ApplyDamage(("bob",), "12"))
+        self.does(ApplyCondition(("bob",), "doomed"))
+        self.does(SetHitPoints("bob", hp=1))
+        self.does(ApplyDamage(("bob",), "80", by="orc", attack="melee"))
+        self.does(ApplyDamage(("bob",), "3", by="orc", attack="ranged"))
+        self.does(Heal(("bob",), 1, source="Regeneration"))
+        self.does(ApplyDamage(("bob", "fiend"), "5"))
+        self.does(ApplyCondition(("ann",), "grappled", value=12))
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
-        self.does(do.BreakFree(held))
+        self.does(BreakFree(held))
         for condition, value in (("suffocating", 0), ("grappled", 1)):
-            self.does(do.ApplyCondition(("ann",), condition, value=value))
-        self.does(do.SetDice("script", script=(20,) * 9))
+            self.does(ApplyCondition(("ann",), condition, value=value))
+        self.does(SetDice("script", script=(20,) * 9))
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
-        self.does(do.BreakFree(held))
-        self.does(do.SetDice("roll"))
-        self.does(do.ApplyPersistentDamage(("orc",), "1d4 fire", "somebody douses it"))
+        self.does(BreakFree(held))
+        self.does(SetDice("roll"))
+        self.does(ApplyPersistentDamage(("orc",), "1d4 fire", "somebody douses it"))
 
     def breaks_free(self) -> bool:
         """Let whoever is active spend an action to be rid of an effect that allows it; False where there is none."""
         for effect in self.encounter.all(Effect):
             if effect.break_free and effect.target == self.active:
-                self.does(do.BreakFree(effect.id))
+                self.does(BreakFree(effect.id))
                 return True
         return False
 
     def fight(self) -> None:
         """Play until the fuse has burned down, and a round longer; then nobody is left."""
-        self.does(do.SetDice("roll", seed=11))
-        self.does(do.StartEncounter())
+        self.does(SetDice("roll", seed=11))
+        self.does(StartEncounter())
         for _ in range(3):
-            self.does(do.AdvanceSetup())
+            self.does(AdvanceSetup())
         self.everything_once(self.active, "orc" if self.active != "orc" else "ann")
         self.acts()
         self.moves_about()
         self.acts_together()
         self.comes_to_zero()
         scene = self.encounter.need(Scene, "scene")
-        self.does(do.Edit(replace_fields(scene, rolling=True)))
-        self.does(do.GoToTurn([who for who in self.order if not self.one(who).dead][-1]))
-        self.does(do.Edit(scene))
+        self.does(Edit(replace_fields(scene, rolling=True)))
+        self.does(GoToTurn([who for who in self.order if not self.one(who).dead][-1]))
+        self.does(Edit(scene))
         burned, freed = 0, False
         for _ in range(MOST_TURNS):
             freed = self.breaks_free() or freed
@@ -360,25 +401,25 @@ class RecordedTable(Table):
                 burned = self.clock.round
             if burned and freed and self.clock.round > burned:
                 break
-            self.does(do.EndTurn())
+            self.does(EndTurn())
         for one in list(self.encounter.all(Combatant)):
-            self.does(do.SetDead(one.id))
-        self.does(do.EndTurn())
-        self.does(do.EndEncounter())
-        self.does(do.SetDead("ann", dead=False, hp=1))
-        self.does(do.ApplyCondition(("ann",), "stable"))
-        self.does(do.PassTime(4))
+            self.does(SetDead(one.id))
+        self.does(EndTurn())
+        self.does(EndEncounter())
+        self.does(SetDead("ann", dead=False, hp=1))
+        self.does(ApplyCondition(("ann",), "stable"))
+        self.does(PassTime(4))
 
 
-def reply_to(ask: Ask) -> do.Reply:
+def reply_to(ask: Ask) -> Reply:
     """The likely answer: a roll, what is suggested, or else the first that may be chosen."""
     if ask.kind == "roll":
-        return do.Reply(ask.id, roll=True)
+        return Reply(ask.id, roll=True)
     if ask.kind == "number":
-        return do.Reply(ask.id, number=1)
+        return Reply(ask.id, number=1)
     if ask.label == "ask.legendary":
-        return do.Reply(ask.id, chosen=(ask.options[0].id,))
-    return do.Reply(ask.id, chosen=ask.suggested or tuple(option.id for option in ask.options[:1]))
+        return Reply(ask.id, chosen=(ask.options[0].id,))
+    return Reply(ask.id, chosen=ask.suggested or tuple(option.id for option in ask.options[:1]))
 
 
 # ----------------------------------------------------------------------------------------------------------------
@@ -393,7 +434,8 @@ def parts() -> Mapping[str, list[Line]]:
 def recording(parts: Mapping[str, list[Line]], monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """A fight in which everything that the document names happens, as stages, hooks and commands in their order."""
     recorded: list[str] = []
-    monkeypatch.setattr("turnwright.play.registry.STAGES", recording_stages(recorded))
+    recorded_stages = recording_stages(recorded)
+    monkeypatch.setattr("turnwright.play.registry.stages", lambda: recorded_stages)
     named = set().union(*map(words_of, parts.values())) & COMMAND_NAMES
     RecordedTable(recorded, named).fight()
     return recorded

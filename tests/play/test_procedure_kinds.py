@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.movement import FALL, MOVE, STAY_SEATE
 from turnwright.encounter.procedure_state.turns import LAIR_ACTION, LEGENDARY_ACTION
 from turnwright.play.kernel.scheduler import Answers, bind_stages, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.registry import STAGES
+from turnwright.play.registry import stages
 from turnwright.rules.system import RuleSystem
 
 
@@ -35,7 +35,7 @@ def test_a_stage_has_the_name_of_its_attribute() -> None:
 def test_each_declared_stage_has_one_function() -> None:
     table = bind_stages((KNOCK,), {KNOCK.ask_door: function}, {KNOCK.open_door: function})
     assert list(table) == list(KNOCK.stages)
-    assert set(STAGES) == {stage for kind in KINDS for stage in kind.stages}
+    assert set(stages()) == {stage for kind in KINDS for stage in kind.stages}
 
 
 @pytest.mark.parametrize(

@@ -14,9 +14,9 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play import commands as c
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.resources import sample_encounters
 from turnwright.workspace.document import Document, open_document
@@ -107,7 +107,7 @@ def test_a_fight_of_likely_answers_and_random_deeds_reaches_round_10(name, seed,
 def test_the_same_generator_does_the_same_again(name, tmp_path):
     def played() -> Session:
         session, random = opened(name, 3, tmp_path).session, Random(8)
-        session.do(c.StartEncounter())
+        session.do(StartEncounter())
         for _ in range(120):
             acts(BareHands(session), random, least=1)
         return session

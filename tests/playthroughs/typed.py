@@ -20,9 +20,10 @@ from turnwright.dice.rng import ScriptedFaces
 from turnwright.dice.rolling import roll
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant
-from turnwright.play import commands
+from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.workspace.document import Document
 
 
@@ -42,7 +43,7 @@ class TypedTable:
         self._before: list[Moment] = []
         self._after: list[Moment] = []
         self._manners = cycle(("total", "natural"))
-        document.do(commands.SetDice("ask"))
+        document.do(SetDice("ask"))
 
     def plays(self, script: str) -> None:
         for line in script.splitlines():
@@ -96,15 +97,15 @@ class TypedTable:
                 return
             prompt, ask = asked[0]
             typed = self._types(ask)
-            self._document.do(commands.Answer(prompt.id, (commands.Reply(ask.id, typed=typed),), prompt.revision))
+            self._document.do(Answer(prompt.id, (Reply(ask.id, typed=typed),), prompt.revision))
 
     def _lets_monsters_stand(self) -> None:
         encounter = self._document.encounter
         for prompt, ask in open_questions(encounter):
             may_drop = any(option.id == "drop-prone" for option in ask.options)
             if may_drop and not encounter.need(Combatant, ask.who).player:
-                stays = commands.Reply(ask.id, chosen=("pass",))
-                self._document.do(commands.Answer(prompt.id, (stays,), prompt.revision))
+                stays = Reply(ask.id, chosen=("pass",))
+                self._document.do(Answer(prompt.id, (stays,), prompt.revision))
 
     def _types(self, ask: Ask) -> str:
         """Take the faces that an ask needs from the table, and return what a person types for them."""

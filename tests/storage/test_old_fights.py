@@ -26,7 +26,7 @@ from turnwright.encounter.procedure_state import ProcedureData
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import LAIR_ACTIONS
 from turnwright.encounter.state import RECORD_TYPES
-from turnwright.play.registry import STAGES
+from turnwright.play.registry import stages
 from turnwright.play.table.commands.add_note import AddNote
 from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
 from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT, fight_2_names
@@ -128,8 +128,8 @@ def test_the_new_names_are_those_of_the_records() -> None:
         assert set(names.values()) <= tags[tag]
     for data in fight_2_names.DATA_BY_KIND.values():
         assert {*data.fields.values(), *data.required} <= tags[data.tag]
-    stages = {Stage(kind, stage) for kind, names in fight_2_names.PROCEDURES.values() for stage in names.values()}
-    assert {*stages, LAIR_ACTIONS.finish} == set(STAGES)
+    renamed = {Stage(kind, stage) for kind, names in fight_2_names.PROCEDURES.values() for stage in names.values()}
+    assert {*renamed, LAIR_ACTIONS.finish} == set(stages())
     assert {*fight_2_names.UNDO_LABELS.values(), *fight_2_names.OPTION_LABELS.values()} <= set(words())
     phases = {**fight_2_names.PHASES["turn-start"], **fight_2_names.PHASES["turn-end"]}
     assert set(phases.values()) <= START_PHASES.keys() | END_PHASES.keys()

@@ -1,10 +1,9 @@
 """Each command of play is made somewhere in the window."""
 
 import ast
-import typing
 from pathlib import Path
 
-from turnwright.play import commands
+from turnwright.play.registry import command_types
 
 
 def made_in(folder: Path) -> set[str]:
@@ -18,6 +17,6 @@ def made_in(folder: Path) -> set[str]:
 
 
 def test_every_command_has_a_control_in_the_window(repository):
-    known = {command.__name__ for command in typing.get_args(commands.AnyCommand)}
+    known = set(command_types())
     assert len(known) > 50
     assert known - made_in(repository / "desktop" / "turnwright" / "ui") == set()

@@ -9,11 +9,21 @@ from random import Random
 import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.play import commands as c
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.workspace.document import Document
 
-BEGIN = (c.StartEncounter(), c.AdvanceSetup(), c.AdvanceSetup(), c.AdvanceSetup())
+BEGIN = (StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup())
 
 
 def begin(document: Document) -> None:
@@ -23,7 +33,7 @@ def begin(document: Document) -> None:
 
 def edit(document: Document, hp: int, merge: str = "") -> None:
     creature = document.encounter.need(Creature, "guard")
-    document.do(c.Edit(msgspec.structs.replace(creature, hp=hp), merge))
+    document.do(Edit(msgspec.structs.replace(creature, hp=hp), merge))
 
 
 def many_acts(document: Document, count: int, then: Callable[[], None]) -> None:
@@ -41,8 +51,8 @@ def many_acts(document: Document, count: int, then: Callable[[], None]) -> None:
 
     for hp in (31, 32, 33, 30, 34, 35):
         done(lambda hp=hp: edit(document, hp, "hp"))
-    done(lambda: document.do(c.Add((RosterEntry("late", "guard", wave="late"),))))
-    done(lambda: document.do(c.Remove((("roster", "late"),))))
+    done(lambda: document.do(Add((RosterEntry("late", "guard", wave="late"),))))
+    done(lambda: document.do(Remove((("roster", "late"),))))
     for command in BEGIN:
         done(lambda command=command: document.do(command))
     who = ("mira", "guards-1", "guards-2")
@@ -50,17 +60,17 @@ def many_acts(document: Document, count: int, then: Callable[[], None]) -> None:
         turn = random.randrange(9)
         one = random.choice(who)
         if turn == 0:
-            done(lambda: document.do(c.ApplyDamage((random.choice(who),), "2d6+3 fire", "a torch")))
+            done(lambda: document.do(ApplyDamage((random.choice(who),), "2d6+3 fire", "a torch")))
         elif turn == 1:
-            done(lambda: document.do(c.Heal((random.choice(who),), random.randrange(9))))
+            done(lambda: document.do(Heal((random.choice(who),), random.randrange(9))))
         elif turn == 2:
-            done(lambda: document.do(c.ApplyCondition((random.choice(who),), "prone")))
+            done(lambda: document.do(ApplyCondition((random.choice(who),), "prone")))
         elif turn == 3:
-            done(lambda: document.do(c.EndTurn()))
+            done(lambda: document.do(EndTurn()))
         elif turn == 4:
-            done(lambda: document.do(c.AddNote("So it goes.")))
+            done(lambda: document.do(AddNote("So it goes.")))
         elif turn == 5:
-            done(lambda one=one: document.do(c.SetHitPoints(one, temp_hp=random.randrange(20))))
+            done(lambda one=one: document.do(SetHitPoints(one, temp_hp=random.randrange(20))))
         elif turn == 6 and document.session.undo_label:
             done(document.undo)
         elif turn == 7 and document.session.redo_label:

@@ -9,8 +9,13 @@ from tests.workspace.conftest import TEXT
 from tests.workspace.steps import begin, edit, many_acts
 from turnwright.encounter.prepared import Creature, Scene
 from turnwright.encounter.running import Clock, Dice
-from turnwright.play import commands as c
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
@@ -27,7 +32,7 @@ def said_of_the_fight(document):
 def test_running_leaves_what_was_prepared_alone(opened, file):
     document = opened()
     begin(document)
-    document.do(c.ApplyDamage(("mira",), "7"))
+    document.do(ApplyDamage(("mira",), "7"))
     document.save()
     assert file.read_bytes() == TEXT.encode()
     assert fight_path(file).exists()
@@ -46,7 +51,7 @@ def test_a_fight_saved_and_opened_again_is_the_same(opened, state, file):
     assert again.encounter == encounter
     assert list(again.session.journal()) == journal
     assert not again.is_modified
-    again.do(c.AddNote("Later"))
+    again.do(AddNote("Later"))
     assert [*again.session.journal()][:-1] == journal
     assert [*again.session.journal()][-1].serial > max(line.serial for line in journal)
 
@@ -87,7 +92,7 @@ def test_nothing_joins_a_step_over_a_save_point(opened):
 
 def test_how_the_dice_are_rolled_is_no_change_to_a_prepared_file(opened):
     document = opened()
-    document.do(c.SetDice("ask"))
+    document.do(SetDice("ask"))
     assert not document.is_modified
 
 
@@ -96,7 +101,7 @@ def test_reset_to_prepared_removes_the_fight_file_on_saving_and_keeps_a_copy(ope
     begin(document)
     document.save()
     fought = fight_path(file).read_bytes()
-    document.do(c.ResetToPrepared())
+    document.do(ResetToPrepared())
     assert fight_path(file).exists()
     document.save()
     assert not fight_path(file).exists()
@@ -118,7 +123,7 @@ def test_a_second_one_only_reads_until_it_is_saved_elsewhere(opened, file, tmp_p
     assert not first.read_only
     assert second.read_only
     with pytest.raises(Refused):
-        second.do(c.AddNote("mine"))
+        second.do(AddNote("mine"))
     with pytest.raises(DocumentInUseError):
         second.save()
     second.save_as(tmp_path / "copy.toml")
@@ -251,7 +256,7 @@ def test_a_new_document_has_dice_of_its_own_and_no_path(systems, state, tmp_path
     assert (document.path, document.title, document.is_modified) == (None, "New", False)
     with pytest.raises(NoPathError):
         document.save()
-    document.do(c.Add((Creature("owl", "Owl"),)))
+    document.do(Add((Creature("owl", "Owl"),)))
     document.save_as(tmp_path / "new.toml")
     assert not document.is_modified
     assert 'title = "New"' in (tmp_path / "new.toml").read_text(encoding="utf-8")
@@ -276,5 +281,5 @@ def test_a_title_follows_the_scene_and_then_the_file(opened, file):
     document = opened()
     assert document.title == "The gate"
     scene = document.encounter.need(Scene, "scene")
-    document.do(c.Edit(msgspec.structs.replace(scene, title="")))
+    document.do(Edit(msgspec.structs.replace(scene, title="")))
     assert document.title == "gate"

@@ -12,9 +12,9 @@ import pytest
 
 from tests.workspace.steps import begin, edit, many_acts
 from turnwright.encounter.state import Encounter
-from turnwright.play import commands as c
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
+from turnwright.play.table.commands.add_note import AddNote
 from turnwright.workspace.document import recover_document, untitled_document
 from turnwright.workspace.locks import lock_name
 from turnwright.workspace.log_format import VERSION, SaveEntry, header, read_log, valid_frames
@@ -113,7 +113,7 @@ def test_recovering_twice_in_a_row_loses_nothing(opened, systems, state, file):
     document = opened()
     many_acts(document, 60, lambda: None)
     for round_number in range(3):
-        document.do(c.AddNote(f"Crash {round_number}"))
+        document.do(AddNote(f"Crash {round_number}"))
         document.undo()
         wanted = everything(document.session)
         crash(document, file, state)
@@ -126,7 +126,7 @@ def test_where_it_was_saved_is_remembered_across_a_crash(opened, systems, state,
     document = opened()
     begin(document)
     document.save()
-    document.do(c.AddNote("Unsaved"))
+    document.do(AddNote("Unsaved"))
     crash(document, file, state)
     again = recover_document(log_of(state, file), systems, state)
     assert again.is_modified
@@ -139,7 +139,7 @@ def test_where_it_was_saved_is_remembered_across_a_crash(opened, systems, state,
 
 def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, state, tmp_path):
     document = untitled_document(systems, state, title="Nowhere yet")
-    document.do(c.AddNote("Something"))
+    document.do(AddNote("Something"))
     log = state / "recovery" / "untitled-1.log"
     data = log.read_bytes()
     document.close(discard=True)
@@ -150,7 +150,7 @@ def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, s
     again = recover_document(found.log, systems, state)
     again.save_as(tmp_path / "named.toml")
     assert not log.exists()
-    again.do(c.AddNote("More"))
+    again.do(AddNote("More"))
     crash(again, tmp_path / "named.toml", state)
     (found,) = find_recoverable(state)
     assert (found.path, found.steps) == (tmp_path / "named.toml", 2)
@@ -169,7 +169,7 @@ def test_opening_a_file_anew_sets_a_log_aside_that_was_left(opened, systems, sta
     wanted = everything(document.session)
     crash(document, file, state)
     fresh = opened()
-    fresh.do(c.AddNote("Started over"))
+    fresh.do(AddNote("Started over"))
     fresh.close(discard=True)
     (found,) = find_recoverable(state)
     assert found.log != log_of(state, file)
@@ -190,7 +190,7 @@ def test_a_log_of_another_version_gives_its_snapshot_and_is_kept(opened, systems
     assert (found.is_same_version, found.steps) == (False, 0)
     again = recover_document(found.log, systems, state)
     assert again.encounter == base
-    again.do(c.AddNote("Going on"))
+    again.do(AddNote("Going on"))
     again.close(discard=True)
     assert [log.read_bytes() for log in (state / "recovery").glob("*.log")] == [other]
 
@@ -228,7 +228,7 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
     assert len(torn.history_entries) == 4
     assert torn.dropped_bytes > 0
     full = False
-    document.do(c.AddNote("Room again"))
+    document.do(AddNote("Room again"))
     wanted = everything(document.session)
     crash(document, file, state)
     again = recover_document(log_of(state, file), systems, state)
@@ -240,8 +240,8 @@ def test_a_text_that_no_log_can_hold_stops_the_log_and_not_the_work(opened, syst
     heard = []
     document = opened(on_log_error=heard.append)
     begin(document)
-    document.do(c.AddNote("half a character: \ud800"))
-    document.do(c.AddNote("Going on"))
+    document.do(AddNote("half a character: \ud800"))
+    document.do(AddNote("Going on"))
     assert len(heard) == 1
     assert document.session.history.depth == 6
     assert len(read_log(log_of(state, file).read_bytes()).history_entries) == 4

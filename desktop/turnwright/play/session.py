@@ -12,7 +12,7 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, handler_of
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.refusals import Refused
@@ -95,20 +95,20 @@ class Session:
         return self._attempt(command, override=False)
 
     def _attempt(self, command: Command, *, override: bool) -> Step:
-        # Here and not above: these load every handler, stage and formatter, and an encounter opens without them.
+        # Here and not above: these load every stage and formatter, and an encounter opens without them.
         from turnwright.play.journal import lines_of
-        from turnwright.play.registry import AFTER_EACH_STEP, HANDLERS, INTERCEPTORS, STAGES
+        from turnwright.play.registry import AFTER_EACH_STEP, INTERCEPTORS, stages
 
         if isinstance(command, CorrectLine) and not self._has_line(command.serial, command.line):
             raise Refused("refused.no_such_line")
         scene = self._encounter.get(Scene, "scene") or Scene()
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, override=override, strictness=scene.strictness)
-        HANDLERS[type(command)](command, tx, self.rules)
-        advance(tx, self.rules, STAGES, INTERCEPTORS)
+        handler_of(command)(command, tx, self.rules)
+        advance(tx, self.rules, stages(), INTERCEPTORS)
         for begin_if_due in AFTER_EACH_STEP:
             if begin_if_due(tx, self.rules):
-                advance(tx, self.rules, STAGES, INTERCEPTORS)
+                advance(tx, self.rules, stages(), INTERCEPTORS)
         changes = tx.changes()
         check_bounds(changes)
         label = label_of(command, tx)

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from turnwright.play import commands
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.spawning.commands.bring_wave import BringWave
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.action_context import ActionContext
 from turnwright.ui.actions import ActionSpec, ActionTable
 from turnwright.ui.arrangements import DOCKS
@@ -194,7 +200,7 @@ def _encounter() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "next-step",
-        make_command=lambda _context: commands.AdvanceSetup(),
+        make_command=lambda _context: AdvanceSetup(),
         shortcuts=("F10",),
         icon="arrow-right",
         menu="run",
@@ -218,7 +224,7 @@ def _encounter() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "roll-initiative",
-        make_command=lambda _context: commands.RollInitiative(),
+        make_command=lambda _context: RollInitiative(),
         shortcuts=("F11",),
         icon="dice-d20",
         menu="run",
@@ -239,7 +245,7 @@ def _encounter() -> Iterator[WindowAction]:
 def _turns() -> Iterator[WindowAction]:
     yield WindowAction(
         "end-turn",
-        make_command=lambda _context: commands.EndTurn(),
+        make_command=lambda _context: EndTurn(),
         shortcuts=("N",),
         icon="check-bold",
         menu="run",
@@ -274,7 +280,7 @@ def _turns() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "bring-wave",
-        make_command=lambda _context: commands.BringWave(),
+        make_command=lambda _context: BringWave(),
         shortcuts=("Ctrl+R",),
         icon="account-group",
         menu="run",
@@ -299,7 +305,7 @@ def _turns() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "dice-ask",
-        make_command=lambda _context: commands.SetDice("ask"),
+        make_command=lambda _context: SetDice("ask"),
         icon="human-handsup",
         menu="run",
         separator=True,
@@ -309,7 +315,7 @@ def _turns() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "dice-roll",
-        make_command=lambda _context: commands.SetDice("roll"),
+        make_command=lambda _context: SetDice("roll"),
         icon="dice-multiple-outline",
         menu="run",
         checked_when=lambda context: context.status.dice_mode == "roll",
@@ -318,7 +324,7 @@ def _turns() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "rest-short",
-        make_command=lambda _context: commands.Rest("short"),
+        make_command=lambda _context: Rest("short"),
         menu="run",
         icon="timer-sand-empty",
         separator=True,
@@ -326,14 +332,14 @@ def _turns() -> Iterator[WindowAction]:
     )
     yield WindowAction(
         "rest-long",
-        make_command=lambda _context: commands.Rest("long"),
+        make_command=lambda _context: Rest("long"),
         menu="run",
         icon="bed",
         enabled_when=lambda context: context.status.phase != "preparing",
     )
     yield WindowAction(
         "rest-haven",
-        make_command=lambda _context: commands.Rest("long", haven=True),
+        make_command=lambda _context: Rest("long", haven=True),
         menu="run",
         icon="home-outline",
         enabled_when=lambda context: context.status.phase != "preparing",
@@ -342,7 +348,7 @@ def _turns() -> Iterator[WindowAction]:
     yield _manual_command("hours", "clock-outline", menu="run", when=_is_running)
     yield WindowAction(
         "end-encounter",
-        make_command=lambda _context: commands.EndEncounter(),
+        make_command=lambda _context: EndEncounter(),
         icon="flag-checkered",
         menu="run",
         enabled_when=lambda context: context.status.is_running,

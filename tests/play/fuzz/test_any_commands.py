@@ -28,10 +28,71 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Duration, Effect, Slot, Track
 from turnwright.encounter.state import Encounter, Record
-from turnwright.play import commands as do
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.effects.commands.set_effect_note import SetEffectNote
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
+from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.stop_pool import StopPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.queries import queries
 from turnwright.play.session import Session
+from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.play.setup.commands.remove import Remove
+from turnwright.play.setup.commands.reorder import Reorder
+from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.table.commands.rename import Rename
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.table.commands.set_plan import SetPlan
+from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
+from turnwright.play.turns.commands.join_turn import JoinTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.storage.encounters import EncounterFile, parse_encounter
 from turnwright.storage.fights import fight_text, parse_fight
 
@@ -123,13 +184,13 @@ class AnyCommands(RuleBasedStateMachine):
     def open(self, seed: int, mode: str) -> None:
         self.first = start()
         self.session = Session(self.first, a5e())
-        self.attempt(do.SetDice(mode, seed=seed))  # type: ignore[arg-type]
+        self.attempt(SetDice(mode, seed=seed))  # type: ignore[arg-type]
 
     @property
     def encounter(self) -> Encounter:
         return self.session.encounter
 
-    def attempt(self, command: do.Command, *, anyway: bool = False) -> None:
+    def attempt(self, command: Command, *, anyway: bool = False) -> None:
         """Do it, or be refused with nothing changed; either way undo and redo lead back and forth."""
         before, depth = self.encounter, self.session.history.depth
         try:
@@ -152,37 +213,37 @@ class AnyCommands(RuleBasedStateMachine):
     def one(self, data: st.DataObject, kind: type[Record]) -> str:
         return self.some(data, kind, most=1)[0]
 
-    @rule(command=st.sampled_from([do.StartEncounter(), do.AdvanceSetup(), do.AdvanceSetup(), do.RollInitiative()]))
-    def sets_up(self, command: do.Command) -> None:
+    @rule(command=st.sampled_from([StartEncounter(), AdvanceSetup(), AdvanceSetup(), RollInitiative()]))
+    def sets_up(self, command: Command) -> None:
         self.attempt(command)
 
     @rule()
     def begins(self) -> None:
-        for command in (do.StartEncounter(), do.AdvanceSetup(), do.AdvanceSetup(), do.AdvanceSetup()):
+        for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
             self.attempt(command)
 
     @rule(times=st.integers(1, 4))
     def ends_turns(self, times: int) -> None:
         for _ in range(times):
-            self.attempt(do.EndTurn())
+            self.attempt(EndTurn())
 
-    @rule(command=st.sampled_from([do.EndEncounter(), do.ResetToPrepared(), do.Rest("short"), do.Rest("long")]))
-    def moves_on(self, command: do.Command) -> None:
+    @rule(command=st.sampled_from([EndEncounter(), ResetToPrepared(), Rest("short"), Rest("long")]))
+    def moves_on(self, command: Command) -> None:
         self.attempt(command)
 
     @rule(data=st.data(), check=st.sampled_from(CHECKS), kind=st.integers(0, 8))
     def settles_who_is_first(self, data: st.DataObject, check: str, kind: int) -> None:
         who = self.some(data, Combatant)
-        commands: tuple[do.Command, ...] = (
-            do.MarkSneaking(who, sneaking=data.draw(st.booleans())),
-            do.CallForChecks(who, check, data.draw(st.sampled_from(["", "surprise"]))),
-            do.SetSurprised(who),
-            do.ActBeforeInitiative(who),
-            do.SetFirstActor(next(iter(who), "")),
-            do.JoinTurn(),
-            do.SetInitiativeCheck(who, check, data.draw(st.sampled_from(["", "advantage", "disadvantage"]))),
-            do.SetInitiative(tuple((each, data.draw(st.integers(-2, 30))) for each in who)),
-            do.GoToTurn(self.one(data, Slot)),
+        commands: tuple[Command, ...] = (
+            MarkSneaking(who, sneaking=data.draw(st.booleans())),
+            CallForChecks(who, check, data.draw(st.sampled_from(["", "surprise"]))),
+            SetSurprised(who),
+            ActBeforeInitiative(who),
+            SetFirstActor(next(iter(who), "")),
+            JoinTurn(),
+            SetInitiativeCheck(who, check, data.draw(st.sampled_from(["", "advantage", "disadvantage"]))),
+            SetInitiative(tuple((each, data.draw(st.integers(-2, 30))) for each in who)),
+            GoToTurn(self.one(data, Slot)),
         )
         self.attempt(commands[kind])
 
@@ -199,14 +260,14 @@ class AnyCommands(RuleBasedStateMachine):
         command = data.draw(
             st.sampled_from(
                 [
-                    do.TakeAction(who, action),
-                    do.TakeAction(who, deed, "it" if feet > 20 else "", targets, choice=way, about=targets[0]),
-                    do.TakeAction(who, deed),
-                    do.SpendResource(who, resource, "it"),
-                    do.RestoreResource(who, resource),
-                    do.MoveFeet(who, feet, mode, ground, turned=feet > 20),
-                    do.SetPlan(who, "run"),
-                    do.SetTrack(who, "fatigue", feet),
+                    TakeAction(who, action),
+                    TakeAction(who, deed, "it" if feet > 20 else "", targets, choice=way, about=targets[0]),
+                    TakeAction(who, deed),
+                    SpendResource(who, resource, "it"),
+                    RestoreResource(who, resource),
+                    MoveFeet(who, feet, mode, ground, turned=feet > 20),
+                    SetPlan(who, "run"),
+                    SetTrack(who, "fatigue", feet),
                 ]
             )
         )
@@ -222,7 +283,7 @@ class AnyCommands(RuleBasedStateMachine):
     def attacks(self, data: st.DataObject, means: str, purpose: str, how: str, anyway: bool) -> None:
         target = "cavernous.stalactites" if how == "row" else self.one(data, Combatant)
         facts = (how,) if how in ("advantage", "cover:total") else ()
-        command = do.Attack(
+        command = Attack(
             self.one(data, Combatant),
             target,
             means,
@@ -241,49 +302,49 @@ class AnyCommands(RuleBasedStateMachine):
         here = self.encounter.get(Combatant, who)
         column, row = (here.position if here is not None else None) or (across, down)
         mode = data.draw(st.sampled_from(["walk", "fly", "swim"]))
-        commands: tuple[do.Command, ...] = (
-            do.SetPosition(who, position=(max(0, across), down), elevation=5 * down),
-            do.MovePath(who, ((column + 1, row), (column + 1, row + 1)), mode, drags=other if down > 6 else ""),
-            do.MovePath(who, ((column, row),), mode, heights=(5 * across,)),
-            do.ForceMove(who, (across, down), data.draw(st.sampled_from(["forced", "teleport", "provoking"]))),
-            do.MountOrDismount(who, other, controlled=down > 3),
-            do.MountOrDismount(who),
-            do.CommandMount(who, data.draw(st.sampled_from(["dash", "attack", "check", "sing"])), other, check="str"),
-            do.StandUp(who),
-            do.DropProne(who, react=down > 3),
-            do.MoveFeet(who, 5 * down, mode, up=across, leaves=(other,), drags=other if down > 6 else ""),
+        commands: tuple[Command, ...] = (
+            SetPosition(who, position=(max(0, across), down), elevation=5 * down),
+            MovePath(who, ((column + 1, row), (column + 1, row + 1)), mode, drags=other if down > 6 else ""),
+            MovePath(who, ((column, row),), mode, heights=(5 * across,)),
+            ForceMove(who, (across, down), data.draw(st.sampled_from(["forced", "teleport", "provoking"]))),
+            MountOrDismount(who, other, controlled=down > 3),
+            MountOrDismount(who),
+            CommandMount(who, data.draw(st.sampled_from(["dash", "attack", "check", "sing"])), other, check="str"),
+            StandUp(who),
+            DropProne(who, react=down > 3),
+            MoveFeet(who, 5 * down, mode, up=across, leaves=(other,), drags=other if down > 6 else ""),
         )
         self.attempt(commands[kind], anyway=anyway)
 
     @rule(data=st.data(), damage=st.sampled_from(DAMAGE), share=st.sampled_from(["full", "half", "double"]))
     def harms(self, data: st.DataObject, damage: str, share: str) -> None:
-        self.attempt(do.ApplyDamage(self.some(data, Combatant), damage, "test", share=share))  # type: ignore[arg-type]
+        self.attempt(ApplyDamage(self.some(data, Combatant), damage, "test", share=share))  # type: ignore[arg-type]
 
     @rule(data=st.data(), amount=st.integers(-1, 30), kind=st.integers(0, 7), anyway=st.booleans())
     def helps(self, data: st.DataObject, amount: int, kind: int, anyway: bool) -> None:
         who = self.some(data, Combatant)
-        commands: tuple[do.Command, ...] = (
-            do.Heal(who, amount, "spell"),
-            do.GrantTempHp(who, amount),
-            do.SetHitPoints(who[0], hp=amount, temp_hp=amount // 2),
-            do.SetDead(who[0], dead=amount % 2 == 0),
-            do.ApplyCondition(who, "poisoned", ends=Duration("turn-end", who[0], skip=amount % 2)),
-            do.ApplyCondition(who, "restrained", ends=Duration("turn-start", who[0])),
-            do.ApplyCondition(who, "prone"),
-            do.ApplyCondition(who, "speed:fly", value=60),
+        commands: tuple[Command, ...] = (
+            Heal(who, amount, "spell"),
+            GrantTempHp(who, amount),
+            SetHitPoints(who[0], hp=amount, temp_hp=amount // 2),
+            SetDead(who[0], dead=amount % 2 == 0),
+            ApplyCondition(who, "poisoned", ends=Duration("turn-end", who[0], skip=amount % 2)),
+            ApplyCondition(who, "restrained", ends=Duration("turn-start", who[0])),
+            ApplyCondition(who, "prone"),
+            ApplyCondition(who, "speed:fly", value=60),
         )
         self.attempt(commands[kind], anyway=anyway)
 
     @rule(data=st.data(), damage=st.sampled_from(DAMAGE), kind=st.integers(0, 5), attack=st.sampled_from(["melee", ""]))
     def wears_down(self, data: st.DataObject, damage: str, kind: int, attack: str) -> None:
         who, by = self.some(data, Combatant), self.one(data, Combatant)
-        commands: tuple[do.Command, ...] = (
-            do.ApplyDamage(who, damage, by=by, attack=attack, critical=kind % 2 == 0),  # type: ignore[arg-type]
-            do.ApplyPersistentDamage(who, damage, "it is doused" if attack else ""),
-            do.Concentrate(by, "it"),
-            do.SetEffectNote(self.one(data, Effect), attack),
-            do.PassTime(kind),
-            do.Rest("long", haven=bool(attack)),
+        commands: tuple[Command, ...] = (
+            ApplyDamage(who, damage, by=by, attack=attack, critical=kind % 2 == 0),  # type: ignore[arg-type]
+            ApplyPersistentDamage(who, damage, "it is doused" if attack else ""),
+            Concentrate(by, "it"),
+            SetEffectNote(self.one(data, Effect), attack),
+            PassTime(kind),
+            Rest("long", haven=bool(attack)),
         )
         self.attempt(commands[kind])
 
@@ -291,19 +352,19 @@ class AnyCommands(RuleBasedStateMachine):
     def places(self, data: st.DataObject, feet: int | None, kind: int, told: bool) -> None:
         one, other = self.one(data, Combatant), self.one(data, Combatant)
         square = (data.draw(st.integers(-1, 8)), data.draw(st.integers(0, 8)))
-        commands: tuple[do.Command, ...] = (
-            do.SetRelation(one, other, distance=feet, height=feet),
-            do.SetRelation(one, other, cover="half" if told else "total", seen=told, flanked=told, reached=told),
-            do.SetRelation(one, other, forget=True),
-            do.SetStat(one, "passive.perception", feet or 0),
-            do.SetPosition(one, position=square, elevation=feet),
+        commands: tuple[Command, ...] = (
+            SetRelation(one, other, distance=feet, height=feet),
+            SetRelation(one, other, cover="half" if told else "total", seen=told, flanked=told, reached=told),
+            SetRelation(one, other, forget=True),
+            SetStat(one, "passive.perception", feet or 0),
+            SetPosition(one, position=square, elevation=feet),
         )
         self.attempt(commands[kind], anyway=told)
 
     @rule(data=st.data(), anyway=st.booleans())
     def ends_an_effect(self, data: st.DataObject, anyway: bool) -> None:
         effect = self.one(data, Effect)
-        self.attempt(data.draw(st.sampled_from([do.EndEffect(effect), do.BreakFree(effect)])), anyway=anyway)
+        self.attempt(data.draw(st.sampled_from([EndEffect(effect), BreakFree(effect)])), anyway=anyway)
 
     @rule(data=st.data(), anyway=st.booleans(), attack=st.sampled_from([None, 11, 12]), level=st.integers(0, 2))
     def sets_a_row_off(self, data: st.DataObject, anyway: bool, attack: int | None, level: int) -> None:
@@ -313,18 +374,18 @@ class AnyCommands(RuleBasedStateMachine):
             return
         actor = data.draw(st.sampled_from(["", *self.encounter.ids(Combatant)[:4]]))
         targets = self.some(data, Combatant) if data.draw(st.booleans()) else ()
-        use = do.UseEntry(place.id, row.id, actor, targets, attack=attack, level=level)
-        ready = do.SetEntryReady(place.id, row.id, ready=level > 0)
+        use = UseEntry(place.id, row.id, actor, targets, attack=attack, level=level)
+        ready = SetEntryReady(place.id, row.id, ready=level > 0)
         self.attempt(data.draw(st.sampled_from([use, use, ready])), anyway=anyway)
 
     @rule(data=st.data(), by=st.integers(-3, 3), kind=st.integers(0, 3))
     def counts_down(self, data: st.DataObject, by: int, kind: int) -> None:
         pool = self.one(data, CountdownPool)
-        commands: tuple[do.Command, ...] = (
-            do.AdjustPool(pool, by, "a deed"),
-            do.StopPool(pool),
-            do.SetPoolUnstoppable(pool, unstoppable=by > 0),
-            do.StartPool(self.one(data, Countdown)),
+        commands: tuple[Command, ...] = (
+            AdjustPool(pool, by, "a deed"),
+            StopPool(pool),
+            SetPoolUnstoppable(pool, unstoppable=by > 0),
+            StartPool(self.one(data, Countdown)),
         )
         self.attempt(commands[kind])
 
@@ -335,7 +396,7 @@ class AnyCommands(RuleBasedStateMachine):
         asks = queries.waiting_asks(prompt)
         chosen = asks if data.draw(st.booleans()) else asks[:1]
         revision = prompt.revision + (how == "stale")
-        self.attempt(do.Answer(prompt.id, tuple(_reply(data, ask, how) for ask in chosen), revision))
+        self.attempt(Answer(prompt.id, tuple(_reply(data, ask, how) for ask in chosen), revision))
 
     @precondition(lambda self: queries.open_prompts(self.encounter))
     @rule()
@@ -344,23 +405,23 @@ class AnyCommands(RuleBasedStateMachine):
             current = self.encounter.get(Prompt, prompt.id)
             if current is not None:
                 replies = tuple(_likely(ask) for ask in queries.waiting_asks(current))
-                self.attempt(do.Answer(current.id, replies, current.revision))
+                self.attempt(Answer(current.id, replies, current.revision))
 
     @rule(data=st.data())
     def puts_a_prompt_aside(self, data: st.DataObject) -> None:
-        self.attempt(do.DismissPrompt(self.one(data, Prompt)))
+        self.attempt(DismissPrompt(self.one(data, Prompt)))
 
     @rule(data=st.data(), kind=st.integers(0, 5), number=st.integers(0, 3))
     def changes_who_is_there(self, data: st.DataObject, kind: int, number: int) -> None:
         who = self.one(data, Combatant)
         newcomer = creature("cat", hp=4)
-        commands: tuple[do.Command, ...] = (
-            do.AddCombatants(self.one(data, RosterEntry), initiative=number or None),
-            do.RemoveCombatant(who),
-            do.SetPosition(who, place="there", outside=("frigid",) if number else ()),
-            do.Rename(who, "Zed" * number),
-            do.SetHidden(who, hidden=bool(number)),
-            do.AddToEncounter(newcomer, RosterEntry("cat", "cat", count=number)),
+        commands: tuple[Command, ...] = (
+            AddCombatants(self.one(data, RosterEntry), initiative=number or None),
+            RemoveCombatant(who),
+            SetPosition(who, place="there", outside=("frigid",) if number else ()),
+            Rename(who, "Zed" * number),
+            SetHidden(who, hidden=bool(number)),
+            AddToEncounter(newcomer, RosterEntry("cat", "cat", count=number)),
         )
         self.attempt(commands[kind])
 
@@ -373,8 +434,8 @@ class AnyCommands(RuleBasedStateMachine):
         changed = msgspec.structs.replace(record, notes="x" * number)
         if isinstance(changed, Countdown):
             changed = msgspec.structs.replace(changed, dice=number)
-        choices = [do.Edit(changed), do.Edit(changed, merge="notes"), do.Reorder((kind.table, record.id), number)]
-        self.attempt(data.draw(st.sampled_from([*choices, do.Remove(((kind.table, record.id),))])))
+        choices = [Edit(changed), Edit(changed, merge="notes"), Reorder((kind.table, record.id), number)]
+        self.attempt(data.draw(st.sampled_from([*choices, Remove(((kind.table, record.id),))])))
 
     @rule(back=st.integers(1, 6), forth=st.integers(0, 6))
     def goes_back_and_forth(self, back: int, forth: int) -> None:
@@ -423,27 +484,25 @@ class AnyCommands(RuleBasedStateMachine):
         assert Encounter((*loaded.encounter, *fight.records)) == self.encounter
 
 
-def _reply(data: st.DataObject, ask: Ask, how: str) -> do.Reply:
+def _reply(data: st.DataObject, ask: Ask, how: str) -> Reply:
     if how == "skip":
-        return do.Reply(ask.id, skip=True)
+        return Reply(ask.id, skip=True)
     if how == "roll":
         return _likely(ask)
     if ask.kind == "roll" or how == "typed":
-        return do.Reply(ask.id, typed=data.draw(st.sampled_from(["17", "20!", "?", "3 4", "x", "6", ""])))
+        return Reply(ask.id, typed=data.draw(st.sampled_from(["17", "20!", "?", "3 4", "x", "6", ""])))
     if ask.kind == "number":
-        return do.Reply(ask.id, number=data.draw(st.integers(-1, 5)))
+        return Reply(ask.id, number=data.draw(st.integers(-1, 5)))
     options = [option.id for option in ask.options]
-    return do.Reply(
-        ask.id, chosen=tuple(data.draw(st.lists(st.sampled_from([*options, "?"]), max_size=3, unique=True)))
-    )
+    return Reply(ask.id, chosen=tuple(data.draw(st.lists(st.sampled_from([*options, "?"]), max_size=3, unique=True))))
 
 
-def _likely(ask: Ask) -> do.Reply:
-    answer: dict[str, Callable[[], do.Reply]] = {
-        "roll": lambda: do.Reply(ask.id, roll=True),
-        "number": lambda: do.Reply(ask.id, number=0),
-        "choice": lambda: do.Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1]),
-        "targets": lambda: do.Reply(ask.id, chosen=ask.suggested),
+def _likely(ask: Ask) -> Reply:
+    answer: dict[str, Callable[[], Reply]] = {
+        "roll": lambda: Reply(ask.id, roll=True),
+        "number": lambda: Reply(ask.id, number=0),
+        "choice": lambda: Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1]),
+        "targets": lambda: Reply(ask.id, chosen=ask.suggested),
     }
     return answer[ask.kind]()
 

@@ -14,7 +14,24 @@ from turnwright.cli.script.lexer import ScriptError, WordReader
 from turnwright.cli.script.resolve import NameResolver
 from turnwright.cli.script.statements import Statement, StatementParser
 from turnwright.encounter.running import Combatant, Duration, EndMoment
-from turnwright.play import commands
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
+from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.table.commands.rename import Rename
+from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.table.commands.set_plan import SetPlan
+from turnwright.play.turns.commands.join_turn import JoinTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
 _DICE = re.compile(r"\d|\(|d\d")
 _OF_ACTS = ("on", "about", "cost", "how", "points", "note")
@@ -46,30 +63,30 @@ def act(read: WordReader, names: NameResolver) -> Statement:
         else:
             read.accept("note")
             note = read.rest()
-    return commands.TakeAction(who, action, note, targets, cost, choice, about, points)
+    return TakeAction(who, action, note, targets, cost, choice, about, points)
 
 
 def spend(read: WordReader, names: NameResolver) -> Statement:
     """Read `spend grak reaction "a shove"`."""
     who = names.combatant(read.expect("a combatant"))
-    return commands.SpendResource(who, names.resource(read.expect("a resource")), read.rest())
+    return SpendResource(who, names.resource(read.expect("a resource")), read.rest())
 
 
 def regain(read: WordReader, names: NameResolver) -> Statement:
     """Read `regain grak reaction`."""
     who = names.combatant(read.expect("a combatant"))
-    return commands.RestoreResource(who, names.resource(read.expect("a resource")))
+    return RestoreResource(who, names.resource(read.expect("a resource")))
 
 
 def break_free(read: WordReader, names: NameResolver) -> Statement:
     """Read `break free prone on mira`."""
     read.accept("free")
-    return commands.BreakFree(effect(read, names))
+    return BreakFree(effect(read, names))
 
 
 def plan(read: WordReader, names: NameResolver) -> Statement:
     """Read `plan grak "hold the door"`."""
-    return commands.SetPlan(names.combatant(read.expect("a combatant")), read.rest())
+    return SetPlan(names.combatant(read.expect("a combatant")), read.rest())
 
 
 # Harm and help -----------------------------------------------------------------------------------------------------
@@ -91,7 +108,7 @@ def damage(read: WordReader, names: NameResolver) -> Statement:
             share = read.expect("a share")
         else:
             break
-    return commands.ApplyDamage(targets, expression, source, mundane, msgspec.convert(share, commands.DamageShare))
+    return ApplyDamage(targets, expression, source, mundane, msgspec.convert(share, DamageShare))
 
 
 def _targets(read: WordReader, names: NameResolver) -> tuple[str, ...]:
@@ -104,12 +121,12 @@ def _targets(read: WordReader, names: NameResolver) -> tuple[str, ...]:
 
 def heal(read: WordReader, names: NameResolver) -> Statement:
     """Read `heal mira 8 from "a spell"`."""
-    return commands.Heal(_targets(read, names), read.expect_number("hit points"), _source(read))
+    return Heal(_targets(read, names), read.expect_number("hit points"), _source(read))
 
 
 def temp_hp(read: WordReader, names: NameResolver) -> Statement:
     """Read `temp mira 5`."""
-    return commands.GrantTempHp(_targets(read, names), read.expect_number("temporary hit points"), _source(read))
+    return GrantTempHp(_targets(read, names), read.expect_number("temporary hit points"), _source(read))
 
 
 def _source(read: WordReader) -> str:
@@ -121,9 +138,7 @@ def hit_points(read: WordReader, names: NameResolver) -> Statement:
     who = names.combatant(read.expect("a combatant"))
     hp = None if read.next_is("of", "temp") else read.expect_number("hit points")
     most = read.expect_number("the maximum") if read.accept("of") else None
-    return commands.SetHitPoints(
-        who, hp, read.expect_number("temporary hit points") if read.accept("temp") else None, most
-    )
+    return SetHitPoints(who, hp, read.expect_number("temporary hit points") if read.accept("temp") else None, most)
 
 
 def condition(read: WordReader, names: NameResolver) -> Statement:
@@ -132,7 +147,7 @@ def condition(read: WordReader, names: NameResolver) -> Statement:
     targets, condition = names.combatants(whom), names.condition(what)
     value = read.expect_number("a value") if read.accept("value") else 0
     ends = _ends(read, names, targets) if read.accept("until") else Duration()
-    return commands.ApplyCondition(targets, condition, value, ends, _source(read))
+    return ApplyCondition(targets, condition, value, ends, _source(read))
 
 
 def _ends(read: WordReader, names: NameResolver, targets: tuple[str, ...]) -> Duration:
@@ -153,14 +168,12 @@ def _ends(read: WordReader, names: NameResolver, targets: tuple[str, ...]) -> Du
 
 def set_dead(dead: bool) -> StatementParser:
     """Read `kill x` and `revive x`."""
-    return lambda read, names: commands.SetDead(names.combatant(read.expect("a combatant")), dead)
+    return lambda read, names: SetDead(names.combatant(read.expect("a combatant")), dead)
 
 
 def track(read: WordReader, names: NameResolver) -> Statement:
     """Read `track mira fatigue 2`."""
-    return commands.SetTrack(
-        names.combatant(read.expect("a combatant")), read.expect("a track"), read.expect_number("a value")
-    )
+    return SetTrack(names.combatant(read.expect("a combatant")), read.expect("a track"), read.expect_number("a value"))
 
 
 # Who is there --------------------------------------------------------------------------------------------------------
@@ -169,19 +182,19 @@ def track(read: WordReader, names: NameResolver) -> Statement:
 def join(read: WordReader, names: NameResolver) -> Statement:
     """Read `join second-boat 20`, and `join turn emily` for combatants who share the turn under way."""
     if read.accept("turn"):
-        return commands.JoinTurn("" if read.at_end else names.slot(read.expect("a combatant")))
+        return JoinTurn("" if read.at_end else names.slot(read.expect("a combatant")))
     roster = names.roster(read.expect("a roster entry"))
-    return commands.AddCombatants(roster, None if read.at_end else read.expect_number("an initiative"))
+    return AddCombatants(roster, None if read.at_end else read.expect_number("an initiative"))
 
 
 def remove(read: WordReader, names: NameResolver) -> Statement:
     """Read `remove raider-1`."""
-    return commands.RemoveCombatant(names.combatant(read.expect("a combatant")))
+    return RemoveCombatant(names.combatant(read.expect("a combatant")))
 
 
 def place(read: WordReader, names: NameResolver) -> Statement:
     """Read `place mira "on the bridge"`."""
-    return commands.SetPosition(names.combatant(read.expect("a combatant")), place=read.rest())
+    return SetPosition(names.combatant(read.expect("a combatant")), place=read.rest())
 
 
 def set_inside_area(inside: bool) -> StatementParser:
@@ -191,19 +204,19 @@ def set_inside_area(inside: bool) -> StatementParser:
         who = names.combatant(read.expect("a combatant"))
         where = names.environment(read.expect("an environment"))
         others = tuple(id for id in names.encounter.need(Combatant, who).outside if id != where)
-        return commands.SetPosition(who, outside=others if inside else (*others, where))
+        return SetPosition(who, outside=others if inside else (*others, where))
 
     return parsed
 
 
 def rename(read: WordReader, names: NameResolver) -> Statement:
     """Read `rename raider-1 "Scar"`."""
-    return commands.Rename(names.combatant(read.expect("a combatant")), read.rest())
+    return Rename(names.combatant(read.expect("a combatant")), read.rest())
 
 
 def set_hidden(hidden: bool) -> StatementParser:
     """Read `hide x` and `reveal x`."""
-    return lambda read, names: commands.SetHidden(names.combatant(read.expect("a combatant")), hidden)
+    return lambda read, names: SetHidden(names.combatant(read.expect("a combatant")), hidden)
 
 
 def effect(read: WordReader, names: NameResolver) -> str:

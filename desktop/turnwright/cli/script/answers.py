@@ -10,7 +10,8 @@ from turnwright.cli.script.statements import PickStatement, ReplyStatement, Roll
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
-from turnwright.play import commands
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 
@@ -35,7 +36,7 @@ def run_answer(statement: AnswerStatement, current: Callable[[], Encounter], exe
     if isinstance(statement, SkipStatement):
         if not prompts:
             raise ScriptError("nothing is asked")
-        execute(commands.DismissPrompt(prompts[0].id))
+        execute(DismissPrompt(prompts[0].id))
         return
     for prompt, ask in _asks(prompts):
         if ask.kind in ("choice", "targets", "order"):
@@ -72,7 +73,7 @@ def _roll_all(standing: Callable[[], Encounter], do: Execute) -> None:
         prompt = standing().get(Prompt, id)
         asks = [ask for ask in waiting_asks(prompt) if ask.kind == "roll"] if prompt is not None else []
         if prompt is not None and asks:
-            do(_answer(prompt, [commands.Reply(ask.id, roll=True) for ask in asks]))
+            do(_answer(prompt, [Reply(ask.id, roll=True) for ask in asks]))
 
 
 def _open_rolls(encounter: Encounter) -> list[tuple[Prompt, Ask]]:
@@ -94,29 +95,27 @@ def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
     return by_name[resolve_name(text, named, "question for")]
 
 
-def _answer(prompt: Prompt, replies: list[commands.Reply]) -> Command:
-    return commands.Answer(prompt.id, tuple(replies), prompt.revision)
+def _answer(prompt: Prompt, replies: list[Reply]) -> Command:
+    return Answer(prompt.id, tuple(replies), prompt.revision)
 
 
-def _reply(ask: Ask, values: tuple[str, ...]) -> commands.Reply:
+def _reply(ask: Ask, values: tuple[str, ...]) -> Reply:
     if values == ("skip",):
-        return commands.Reply(ask.id, skip=True)
+        return Reply(ask.id, skip=True)
     if ask.kind == "roll" and values == ("fail",):
         if ask.spec is None or not ask.spec.fails:
             raise ScriptError("no rule makes this roll fail: type its result, roll or skip")
-        return commands.Reply(ask.id, chosen=(FAILED,))
+        return Reply(ask.id, chosen=(FAILED,))
     if ask.kind == "roll":
-        return (
-            commands.Reply(ask.id, roll=True) if values == ("roll",) else commands.Reply(ask.id, typed=" ".join(values))
-        )
+        return Reply(ask.id, roll=True) if values == ("roll",) else Reply(ask.id, typed=" ".join(values))
     if ask.kind == "number":
-        return commands.Reply(ask.id, typed=" ".join(values))
+        return Reply(ask.id, typed=" ".join(values))
     ids = tuple(option.id for option in ask.options)
     if ask.kind == "targets" and values == ("all",):
-        return commands.Reply(ask.id, chosen=ids)
+        return Reply(ask.id, chosen=ids)
     if ask.kind == "targets" and values == ("none",):
-        return commands.Reply(ask.id, chosen=())
+        return Reply(ask.id, chosen=())
     if values == ("suggested",):
-        return commands.Reply(ask.id, chosen=ids if ask.kind == "order" else ask.suggested)
+        return Reply(ask.id, chosen=ids if ask.kind == "order" else ask.suggested)
     options = [(option.id, option.label) for option in ask.options]
-    return commands.Reply(ask.id, chosen=tuple(resolve_name(value, options, "answer") for value in values))
+    return Reply(ask.id, chosen=tuple(resolve_name(value, options, "answer") for value in values))

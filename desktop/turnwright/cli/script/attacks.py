@@ -11,7 +11,7 @@ from turnwright.cli.script.resolve import NameResolver, resolve_name
 from turnwright.cli.script.statements import Statement
 from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.running import Combatant
-from turnwright.play import commands
+from turnwright.play.attacks.commands.attack import Attack
 from turnwright.rules.system import creature_of
 
 AttackPurposeWord = Literal["off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
@@ -39,7 +39,7 @@ def attack(read: WordReader, names: NameResolver) -> Statement:
             facts = tuple(read.until(*ATTACK_KEYWORDS))
         else:
             break
-    return commands.Attack(
+    return Attack(
         who,
         target,
         used,

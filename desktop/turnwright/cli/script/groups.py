@@ -11,9 +11,17 @@ from turnwright.cli.script.lexer import ScriptError, WordReader
 from turnwright.cli.script.resolve import NameResolver, resolve_name
 from turnwright.cli.script.statements import Statement
 from turnwright.encounter.prepared import CoverLevel, Map
-from turnwright.play import commands
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.group_check import GroupCheck
+from turnwright.play.attacks.commands.group_attack import GroupAttack
 from turnwright.play.attacks.cube_area import parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
 
 FeaturePurposeWord = Literal["readied", "commanded", "legendary", "free"]
 _OF_A_FEATURE = ("on", "as", "level", "sparing", "burning", "cubes")
@@ -52,7 +60,7 @@ def feature(read: WordReader, names: NameResolver) -> Statement:
         else:
             break
     paid = msgspec.convert(purpose, Literal[FeaturePurposeWord, ""])
-    return commands.UseFeature(who, used, spell=spell, targets=targets, level=level, purpose=paid, **area)  # type: ignore[arg-type] # by keyword
+    return UseFeature(who, used, spell=spell, targets=targets, level=level, purpose=paid, **area)  # type: ignore[arg-type] # by keyword
 
 
 def _means_or_spell(text: str, who: str, names: NameResolver) -> tuple[str, str]:
@@ -91,11 +99,11 @@ def group(read: WordReader, names: NameResolver) -> Statement:
         read.accept("on")
         target = names.combatant(read.expect("a target"))
         used = feature_id(read.expect("what is attacked with"), who[0], names) if read.accept("with") else ""
-        return commands.GroupAttack(who, target, used)
+        return GroupAttack(who, target, used)
     if read.accept("check"):
         *whom, check = read.until("against") or [""]
         dc = read.expect_number("the DC") if read.accept("against") else 0
-        return commands.GroupCheck(names.combatants(whom), names.check(check), dc)
+        return GroupCheck(names.combatants(whom), names.check(check), dc)
     raise ScriptError("say group attack or group check")
 
 
@@ -105,7 +113,7 @@ def direct(read: WordReader, names: NameResolver) -> Statement:
     creatures = names.combatants(read.until("to"))
     read.accept("to")
     action = names.action(read.expect("an action"))
-    return commands.CommandFollowers(
+    return CommandFollowers(
         who, creatures, action, names.combatant(read.expect("a target")) if read.accept("against") else ""
     )
 
@@ -129,13 +137,13 @@ def relate(read: WordReader, names: NameResolver) -> Statement:
             said["forget"] = True
         else:
             break
-    return msgspec.convert({"who": one, "other": other, **said}, commands.SetRelation)
+    return msgspec.convert({"who": one, "other": other, **said}, SetRelation)
 
 
 def supply(read: WordReader, names: NameResolver) -> Statement:
     """Read `supply raider-1 maneuver-dc 12`."""
     who = names.combatant(read.expect("a combatant"))
-    return commands.SetStat(who, read.expect("a figure"), read.expect_number("its value"))
+    return SetStat(who, read.expect("a figure"), read.expect_number("its value"))
 
 
 def ongoing(read: WordReader, names: NameResolver) -> Statement:
@@ -145,19 +153,19 @@ def ongoing(read: WordReader, names: NameResolver) -> Statement:
     if not damage:
         raise ScriptError("say how much, such as 1d6 fire")
     until = read.expect("what ends it") if read.accept("until") else ""
-    return commands.ApplyPersistentDamage(
+    return ApplyPersistentDamage(
         (who,), damage, until, read.expect("where it comes from") if read.accept("from") else ""
     )
 
 
 def concentrate(read: WordReader, names: NameResolver) -> Statement:
     """Read `concentrate velu "a wall of wind"`."""
-    return commands.Concentrate(names.combatant(read.expect("a combatant")), read.rest())
+    return Concentrate(names.combatant(read.expect("a combatant")), read.rest())
 
 
 def hours(read: WordReader, names: NameResolver) -> Statement:
     """Read `hours 3`."""
-    return commands.PassTime(read.expect_number("how many hours"))
+    return PassTime(read.expect_number("how many hours"))
 
 
 def _one_of(text: str, allowed: list[str] | tuple[str, ...], where: str) -> str:

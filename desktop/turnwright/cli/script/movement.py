@@ -14,7 +14,14 @@ from turnwright.cli.script.lexer import ScriptError, WordReader
 from turnwright.cli.script.resolve import NameResolver
 from turnwright.cli.script.statements import Statement
 from turnwright.encounter.prepared import Map, Point
-from turnwright.play import commands
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.movement.commands.drop_prone import DropProne
+from turnwright.play.movement.commands.force_move import ForceMove
+from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.movement.commands.stand_up import StandUp
+from turnwright.play.setup.commands.edit import Edit
 
 _SQUARE = re.compile(r"(-?\d+),(-?\d+)(?:@(-?\d+))?")
 _AFTER_FEET = (
@@ -67,7 +74,7 @@ def move(read: WordReader, names: NameResolver) -> Statement:
             heading = "back"
         else:
             break
-    return commands.MoveFeet(who, feet, mode, through, turned, up, leaves, drags, squeezing, heading, keeps)
+    return MoveFeet(who, feet, mode, through, turned, up, leaves, drags, squeezing, heading, keeps)
 
 
 def travel(read: WordReader, names: NameResolver) -> Statement:
@@ -79,7 +86,7 @@ def travel(read: WordReader, names: NameResolver) -> Statement:
     heights = [height for _, height in squares if height is not None]
     if not squares or len(heights) not in (0, len(squares)):
         raise ScriptError("say which squares, each as column,row, and an elevation for all of them or for none")
-    return commands.MovePath(who, tuple(square for square, _ in squares), mode, tuple(heights), drags)
+    return MovePath(who, tuple(square for square, _ in squares), mode, tuple(heights), drags)
 
 
 def shift(read: WordReader, names: NameResolver) -> Statement:
@@ -93,7 +100,7 @@ def shift(read: WordReader, names: NameResolver) -> Statement:
         found = "provoking"
     else:
         read.accept("forced")
-    return commands.ForceMove(who, square, found, height)
+    return ForceMove(who, square, found, height)
 
 
 def wall(read: WordReader, names: NameResolver) -> Statement:
@@ -105,10 +112,10 @@ def wall(read: WordReader, names: NameResolver) -> Statement:
     line = (*here, *there)
     kept = tuple(one for one in field.walls if one != line)
     if not read.accept("gone"):
-        return commands.Edit(msgspec.structs.replace(field, walls=(*kept, line)))
+        return Edit(msgspec.structs.replace(field, walls=(*kept, line)))
     if kept == field.walls:
         raise ScriptError("no such wall is drawn")
-    return commands.Edit(msgspec.structs.replace(field, walls=kept))
+    return Edit(msgspec.structs.replace(field, walls=kept))
 
 
 def _corner(read: WordReader) -> Point:
@@ -121,13 +128,13 @@ def _corner(read: WordReader) -> Point:
 def ride(read: WordReader, names: NameResolver) -> Statement:
     """Read `ride mira horse uncontrolled`."""
     who, mount = names.combatant(read.expect("a combatant")), names.combatant(read.expect("a mount"))
-    return commands.MountOrDismount(who, mount, not read.accept("uncontrolled"))
+    return MountOrDismount(who, mount, not read.accept("uncontrolled"))
 
 
 def dismount(read: WordReader, names: NameResolver) -> Statement:
     """Read `dismount mira 3,4`."""
     who = names.combatant(read.expect("a combatant"))
-    return commands.MountOrDismount(who, to=None if read.at_end else _square(read.expect("a square"))[0])
+    return MountOrDismount(who, to=None if read.at_end else _square(read.expect("a square"))[0])
 
 
 def mount(read: WordReader, names: NameResolver) -> Statement:
@@ -135,21 +142,21 @@ def mount(read: WordReader, names: NameResolver) -> Statement:
     who, action = names.combatant(read.expect("the rider")), names.action(read.expect("what the mount does"))
     if action == "attack":
         target = names.combatant(read.expect("a target"))
-        return commands.CommandMount(who, action, target, read.expect("an attack") if read.accept("with") else "")
+        return CommandMount(who, action, target, read.expect("an attack") if read.accept("with") else "")
     if action == "check":
-        return commands.CommandMount(who, action, check=names.check(read.expect("a check")))
-    return commands.CommandMount(who, action)
+        return CommandMount(who, action, check=names.check(read.expect("a check")))
+    return CommandMount(who, action)
 
 
 def stand(read: WordReader, names: NameResolver) -> Statement:
     """Read `stand mira`."""
-    return commands.StandUp(names.combatant(read.expect("a combatant")))
+    return StandUp(names.combatant(read.expect("a combatant")))
 
 
 def drop(read: WordReader, names: NameResolver) -> Statement:
     """Read `drop prone mira` and `drop prone mira reaction`."""
     read.accept("prone")
-    return commands.DropProne(names.combatant(read.expect("a combatant")), read.accept("reaction"))
+    return DropProne(names.combatant(read.expect("a combatant")), read.accept("reaction"))
 
 
 def _square(text: str) -> tuple[Point, int | None]:

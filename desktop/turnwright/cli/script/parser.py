@@ -26,7 +26,32 @@ from turnwright.cli.script.statements import (
     UndoStatement,
 )
 from turnwright.encounter.running import Dice
-from turnwright.play import commands
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.effects.commands.end_effect import EndEffect
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
+from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.stop_pool import StopPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.bring_wave import BringWave
+from turnwright.play.table.commands.add_note import AddNote
+from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.play.turn_order.commands.set_surprised import SetSurprised
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
@@ -67,27 +92,27 @@ def parse(words: list[Word], names: NameResolver) -> ScriptLine:
 
 
 def _start(read: WordReader, names: NameResolver) -> Statement:
-    return commands.StartEncounter(read.rest())
+    return StartEncounter(read.rest())
 
 
 def _end(read: WordReader, names: NameResolver) -> Statement:
     if read.accept("turn"):
-        return commands.EndTurn()
+        return EndTurn()
     if read.accept("effect"):
-        return commands.EndEffect(actions.effect(read, names))
-    return commands.EndEncounter()
+        return EndEffect(actions.effect(read, names))
+    return EndEncounter()
 
 
 def _go(read: WordReader, names: NameResolver) -> Statement:
     read.accept("to")
-    return commands.GoToTurn(names.slot(read.expect("a combatant")))
+    return GoToTurn(names.slot(read.expect("a combatant")))
 
 
 def _rest(read: WordReader, names: NameResolver) -> Statement:
     if read.accept("short"):
-        return commands.Rest("short")
+        return Rest("short")
     if read.accept("long"):
-        return commands.Rest("long", haven=read.accept("haven"))
+        return Rest("long", haven=read.accept("haven"))
     raise ScriptError("say rest short, rest long or rest long haven")
 
 
@@ -96,33 +121,31 @@ def _rest(read: WordReader, names: NameResolver) -> Statement:
 
 def _sneaking(read: WordReader, names: NameResolver) -> Statement:
     sneaking = not read.accept("not")
-    return commands.MarkSneaking(names.combatants(read.until()), sneaking)
+    return MarkSneaking(names.combatants(read.until()), sneaking)
 
 
 def _checks(read: WordReader, names: NameResolver) -> Statement:
     check = names.check(read.expect("a check such as dex:stealth"))
     who = names.combatants(read.until("for"))
-    return commands.CallForChecks(who, check, "surprise" if read.accept("for", "surprise") else "")
+    return CallForChecks(who, check, "surprise" if read.accept("for", "surprise") else "")
 
 
 def _surprised(read: WordReader, names: NameResolver) -> Statement:
-    return commands.SetSurprised(names.combatants(read.until()))
+    return SetSurprised(names.combatants(read.until()))
 
 
 def _nobody(read: WordReader, names: NameResolver) -> Statement:
     if not read.accept("surprised"):
         raise ScriptError("say nobody surprised")
-    return commands.SetSurprised(())
+    return SetSurprised(())
 
 
 def _sudden(read: WordReader, names: NameResolver) -> Statement:
-    return commands.ActBeforeInitiative(() if read.at_end else names.combatants(read.until()))
+    return ActBeforeInitiative(() if read.at_end else names.combatants(read.until()))
 
 
 def _opener(read: WordReader, names: NameResolver) -> Statement:
-    return commands.SetFirstActor(
-        "" if read.accept("nobody") else names.combatant(read.expect("a combatant, or nobody"))
-    )
+    return SetFirstActor("" if read.accept("nobody") else names.combatant(read.expect("a combatant, or nobody")))
 
 
 def _initiative(read: WordReader, names: NameResolver) -> Statement:
@@ -135,13 +158,13 @@ def _initiative(read: WordReader, names: NameResolver) -> Statement:
             edge = "advantage"
         elif read.accept("disadvantage"):
             edge = "disadvantage"
-        return commands.SetInitiativeCheck((who,), check, edge)
+        return SetInitiativeCheck((who,), check, edge)
     totals = []
     while not read.at_end:
         totals.append((names.combatant(read.expect("a combatant")), read.expect_number("an initiative")))
     if not totals:
         raise ScriptError("say whose initiative, and how much")
-    return commands.SetInitiative(tuple(totals))
+    return SetInitiative(tuple(totals))
 
 
 # The world -----------------------------------------------------------------------------------------------------------
@@ -162,21 +185,19 @@ def _use(read: WordReader, names: NameResolver) -> Statement:
             level = read.expect_number("the spell's level")
         else:
             break
-    return commands.UseEntry(environment, entry, actor, targets, attack, level)
+    return UseEntry(environment, entry, actor, targets, attack, level)
 
 
 def _ready(ready: bool) -> StatementParser:
-    return lambda read, names: commands.SetEntryReady(
-        *names.entry(read.expect("a row such as frigid.cold-chill")), ready
-    )
+    return lambda read, names: SetEntryReady(*names.entry(read.expect("a row such as frigid.cold-chill")), ready)
 
 
 def _count(read: WordReader, names: NameResolver) -> Statement:
-    return commands.StartPool(names.countdown(read.expect("a countdown")))
+    return StartPool(names.countdown(read.expect("a countdown")))
 
 
 def _wave(read: WordReader, names: NameResolver) -> Statement:
-    return commands.BringWave("" if read.at_end else names.wave(read.expect("a wave")))
+    return BringWave("" if read.at_end else names.wave(read.expect("a wave")))
 
 
 def _dice_by(sign: int) -> StatementParser:
@@ -184,20 +205,20 @@ def _dice_by(sign: int) -> StatementParser:
         if not (read.accept("die") or read.accept("dice")):
             raise ScriptError("say die and which countdown")
         pool = names.pool(read.expect("a countdown"))
-        return commands.AdjustPool(pool, sign * read.number_or_default(1), read.rest())
+        return AdjustPool(pool, sign * read.number_or_default(1), read.rest())
 
     return parsed
 
 
 def _stop(read: WordReader, names: NameResolver) -> Statement:
-    return commands.StopPool(names.pool(read.expect("a countdown")))
+    return StopPool(names.pool(read.expect("a countdown")))
 
 
 def _unstoppable(read: WordReader, names: NameResolver) -> Statement:
     pool = names.pool(read.expect("a countdown"))
     no = read.accept("no")
     read.accept("yes")
-    return commands.SetPoolUnstoppable(pool, not no)
+    return SetPoolUnstoppable(pool, not no)
 
 
 # Dice, prompts, journal ------------------------------------------------------------------------------------------------
@@ -205,16 +226,16 @@ def _unstoppable(read: WordReader, names: NameResolver) -> Statement:
 
 def _dice(read: WordReader, names: NameResolver) -> Statement:
     if read.accept("ask"):
-        return commands.SetDice("ask")
+        return SetDice("ask")
     if read.accept("roll"):
-        return commands.SetDice("roll")
+        return SetDice("roll")
     if read.accept("seed"):
         dice = names.encounter.get(Dice, "dice") or Dice()
-        return commands.SetDice("roll" if dice.mode == "script" else dice.mode, read.expect_number("a seed"))
+        return SetDice("roll" if dice.mode == "script" else dice.mode, read.expect_number("a seed"))
     faces = [read.expect_number("a face")]
     while not read.at_end:
         faces.append(read.expect_number("a face"))
-    return commands.SetDice("script", script=tuple(faces))
+    return SetDice("script", script=tuple(faces))
 
 
 def _answer(read: WordReader, names: NameResolver) -> Statement:
@@ -227,7 +248,7 @@ def _answer(read: WordReader, names: NameResolver) -> Statement:
 
 def _roll(read: WordReader, names: NameResolver) -> Statement:
     if read.accept("initiative"):
-        return commands.RollInitiative()
+        return RollInitiative()
     return RollStatement(tuple(read.until()))
 
 
@@ -246,23 +267,21 @@ def _steps(read: WordReader) -> int:
 
 
 def _note(read: WordReader, names: NameResolver) -> Statement:
-    return commands.AddNote(read.rest())
+    return AddNote(read.rest())
 
 
 def _correct(read: WordReader, names: NameResolver) -> Statement:
-    return commands.CorrectLine(
-        read.expect_number("the step's number"), read.expect_number("the line's number"), read.rest()
-    )
+    return CorrectLine(read.expect_number("the step's number"), read.expect_number("the line's number"), read.rest())
 
 
 VERBS: Mapping[str, StatementParser] = MappingProxyType(
     {
         "start": _start,
-        "next": lambda read, names: commands.AdvanceSetup(),
+        "next": lambda read, names: AdvanceSetup(),
         "end": _end,
         "go": _go,
         "rest": _rest,
-        "reset": lambda read, names: commands.ResetToPrepared(),
+        "reset": lambda read, names: ResetToPrepared(),
         "sneaking": _sneaking,
         "checks": _checks,
         "surprised": _surprised,

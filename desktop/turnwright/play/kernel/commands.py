@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
-from typing import ClassVar, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 import msgspec
+
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+Handler = Callable[[Any, Transaction, RuleSystem], None]
 
 
 class CommandInfo(msgspec.Struct, frozen=True):
@@ -21,7 +27,7 @@ class CommandInfo(msgspec.Struct, frozen=True):
 
 
 class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
-    """Base of all commands; the tag is the class name."""
+    """Base of all commands; the tag is the class name. The function `handle` of its module carries it out."""
 
     __command__: ClassVar[CommandInfo] = CommandInfo()
 
@@ -37,3 +43,9 @@ def command(*, script: str = "", label: str = "", manual: str = "") -> Callable[
         return decorated
 
     return declare
+
+
+def handler_of(command: Command) -> Handler:
+    """Return the function that carries out a command, which stands beside its class."""
+    handler: Handler = sys.modules[type(command).__module__].handle
+    return handler

@@ -19,7 +19,7 @@ class BreakFree(Command, frozen=True):
     effect: str
 
 
-def break_free(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
     """Spend the price that ends an effect, and end it."""
     effect = tx.need(Effect, command.effect)
     if not effect.break_free and can_be_escaped(rules, effect):

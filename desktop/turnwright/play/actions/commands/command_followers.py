@@ -23,7 +23,7 @@ class CommandFollowers(Command, frozen=True):
     target: str = ""
 
 
-def command_followers(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
     """Command one controlled creature or one group; their own actions of this turn follow as commands."""
     members = tuple(tx.need(Combatant, who) for who in dict.fromkeys(command.creatures))
     if not rules.data.groups.command_cost:

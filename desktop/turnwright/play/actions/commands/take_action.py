@@ -29,7 +29,7 @@ class TakeAction(Command, frozen=True):
     points: int | None = None
 
 
-def take_action(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
     """Take one of the system's actions, a feature, or anything else that costs an action."""
     for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
         tx.need(Combatant, who)

@@ -63,7 +63,7 @@ class UseFeature(Command, frozen=True):
 FREE = "free"
 
 
-def use_feature(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
     """Use a feature or a spell: pay for it, then ask for its targets' saves."""
     who = tx.need(Combatant, command.who)
     feature, spell = _feature_of(command, tx, rules)

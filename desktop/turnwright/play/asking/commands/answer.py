@@ -39,7 +39,7 @@ class Answer(Command, frozen=True):
     revision: int
 
 
-def answer(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Answer, tx: Transaction, rules: RuleSystem) -> None:
     """Store the replies to a prompt; refuse those to a prompt that has changed or is gone.
 
     Where a roll's dice are unknown, its result is asked for instead: success or failure, or the total.

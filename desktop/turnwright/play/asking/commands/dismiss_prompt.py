@@ -15,7 +15,7 @@ class DismissPrompt(Command, frozen=True):
     prompt: str
 
 
-def dismiss_prompt(command: DismissPrompt, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: DismissPrompt, tx: Transaction, rules: RuleSystem) -> None:
     """Dismiss a prompt by skipping all its open asks."""
     prompt = tx.need(Prompt, command.prompt)
     passed_over = tuple(AskResult(ask.id, skipped=True) for ask in open_asks(prompt))

@@ -19,7 +19,7 @@ class GroupCheck(Command, frozen=True):
     dc: int = 0
 
 
-def group_check(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a group check; refuse it in a system without rules for groups."""
     members = tuple(dict.fromkeys(command.who))
     if not members:

@@ -38,7 +38,7 @@ class Attack(Command, frozen=True):
     modifiers: tuple[Modifier, ...] = ()
 
 
-def attack(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
     """Begin an attack on a combatant, an object or a square."""
     require_running(tx)
     tx.need(Combatant, command.who)

@@ -28,7 +28,7 @@ class CommandMount(Command, frozen=True):
     check: str = ""
 
 
-def command_mount(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
     """Have a mount that obeys move better, for nothing, or do something, for the rider's bonus action."""
     tx.need(Combatant, command.who)
     require_turn(tx, rules, command.who)

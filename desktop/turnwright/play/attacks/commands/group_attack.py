@@ -37,7 +37,7 @@ def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: 
     return (Veto("refused.other_target", rules.rule_id("control.same-action"), (("who", label_of(tx, order.by)),)),)
 
 
-def group_attack(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a group attack: the target saves, and each member beyond the first counts."""
     members = tuple(dict.fromkeys(command.who))
     if not members:

@@ -36,7 +36,7 @@ class ApplyDamage(Command, frozen=True):
     critical: bool = False
 
 
-def apply_damage(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
     """Roll damage once and deal it to every target; a plain number needs no roll."""
     targets = require_targets(command.targets, tx)
     require_dice_expression(command.damage)

@@ -20,7 +20,7 @@ class GrantTempHp(Command, frozen=True):
     source: str = ""
 
 
-def grant_temp_hp(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
     """Grant temporary hit points; a target that has some already is asked which to keep."""
     targets = require_targets(command.targets, tx)
     require_amount(command.amount)

@@ -20,7 +20,7 @@ class Heal(Command, frozen=True):
     source: str = ""
 
 
-def heal(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
     """Restore hit points, up to the maximum; the dead stay as they are."""
     targets = require_targets(command.targets, tx)
     require_amount(command.amount)

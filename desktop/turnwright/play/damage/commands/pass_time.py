@@ -19,7 +19,7 @@ class PassTime(Command, frozen=True):
     hours: int
 
 
-def pass_time(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: PassTime, tx: Transaction, rules: RuleSystem) -> None:
     """Pass hours, and wake the stable combatants whose time has come."""
     require_running(tx)
     if command.hours < 1:

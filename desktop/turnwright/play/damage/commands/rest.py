@@ -38,7 +38,7 @@ LONG_REST_PERIODS: tuple[UsesPeriod, ...] = ("day", "long-rest")
 LONG_REST_USES = ("slots", "recharge")
 
 
-def rest(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
     """Finish a rest. A long one ends temporary hit points, recovers fatigue and brings back slots and uses."""
     tx.emit(Rested(length=command.length, rule=rules.rule_id("temp.expire")))
     for combatant in list(tx.all(Combatant)):

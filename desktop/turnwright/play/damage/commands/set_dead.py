@@ -20,7 +20,7 @@ class SetDead(Command, frozen=True):
     source: str = ""
 
 
-def set_dead(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
     """Mark a combatant as dead or restored to life; restored with no hit points, it is dying."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead == command.dead:

@@ -21,7 +21,7 @@ class SetHitPoints(Command, frozen=True):
     hp_max: int | None = None
 
 
-def set_hit_points(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
     """Correct hit points by hand, from 0 to the maximum; none for the dead. At 0 a combatant is dying or dies."""
     combatant = tx.need(Combatant, command.who)
     if combatant.dead and ((command.hp or 0) > 0 or (command.temp_hp or 0) > 0):

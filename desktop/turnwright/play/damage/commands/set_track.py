@@ -24,7 +24,7 @@ class SetTrack(Command, frozen=True):
     value: int
 
 
-def set_track(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
     """Set a track by hand: a number the system counts, death saves, or a creature's own uses.
 
     More of a resource than there is of it takes somebody who insists, and lasts until it is next given back.

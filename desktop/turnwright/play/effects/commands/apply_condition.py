@@ -34,7 +34,7 @@ class ApplyCondition(Command, frozen=True):
     note: str = ""
 
 
-def apply_condition(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
     """Put the condition on each target."""
     for who in require_targets(command.targets, tx):
         condition = rules.conditions.get(command.condition)

@@ -18,7 +18,7 @@ class ApplyPersistentDamage(Command, frozen=True):
     source: str = ""
 
 
-def apply_persistent_damage(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
     """Put the persistent damage on each target."""
     targets = require_targets(command.targets, tx)
     require_dice_expression(command.damage)

@@ -17,7 +17,7 @@ class Concentrate(Command, frozen=True):
     on: str = ""
 
 
-def concentrate_command(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a combatant's concentration; refuse it to the incapacitated."""
     tx.need(Combatant, command.who)
     if rules.role("incapacitated") in condition_names(tx, rules, command.who):

@@ -15,6 +15,6 @@ class EndEffect(Command, frozen=True):
     effect: str
 
 
-def end_effect_command(command: EndEffect, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: EndEffect, tx: Transaction, rules: RuleSystem) -> None:
     """End an effect by hand."""
     end_effect(tx, rules, tx.need(Effect, command.effect))

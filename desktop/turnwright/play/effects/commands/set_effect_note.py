@@ -15,6 +15,6 @@ class SetEffectNote(Command, frozen=True):
     text: str = ""
 
 
-def set_effect_note(command: SetEffectNote, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetEffectNote, tx: Transaction, rules: RuleSystem) -> None:
     """Set the reminder of an effect."""
     tx.update(tx.need(Effect, command.effect), note=command.text.strip())

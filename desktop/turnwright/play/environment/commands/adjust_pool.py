@@ -19,7 +19,7 @@ class AdjustPool(Command, frozen=True):
     reason: str = ""
 
 
-def adjust_pool(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
     """Add dice or take some; when the last one goes, the countdown expires."""
     pool = tx.need(CountdownPool, command.pool)
     if pool.status in ("expired", "stopped"):

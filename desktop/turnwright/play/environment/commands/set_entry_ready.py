@@ -21,7 +21,7 @@ class SetEntryReady(Command, frozen=True):
     ready: bool = True
 
 
-def set_entry_ready(command: SetEntryReady, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetEntryReady, tx: Transaction, rules: RuleSystem) -> None:
     """Recharge a world action by hand, or spend it and withdraw the prompts that offer it."""
     require_running(tx)
     environment = tx.need(Environment, command.environment)

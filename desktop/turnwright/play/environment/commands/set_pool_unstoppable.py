@@ -16,7 +16,7 @@ class SetPoolUnstoppable(Command, frozen=True):
     unstoppable: bool = True
 
 
-def set_pool_unstoppable(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:
     """Set whether a pool can be stopped."""
     pool = tx.need(CountdownPool, command.pool)
     tx.update(pool, unstoppable=command.unstoppable)

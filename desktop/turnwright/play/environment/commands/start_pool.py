@@ -18,7 +18,7 @@ class StartPool(Command, frozen=True):
     countdown: str
 
 
-def start_pool_command(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:
     """Start a prepared countdown, or start it over."""
     require_running(tx)
     pool = tx.get(CountdownPool, command.countdown)

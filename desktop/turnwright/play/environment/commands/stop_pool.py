@@ -17,7 +17,7 @@ class StopPool(Command, frozen=True):
     pool: str
 
 
-def stop_pool(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:
     """Stop a countdown, unless it can't be."""
     pool = tx.need(CountdownPool, command.pool)
     if pool.status in ("expired", "stopped"):

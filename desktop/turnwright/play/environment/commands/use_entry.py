@@ -23,7 +23,7 @@ class UseEntry(Command, frozen=True):
     level: int = 0
 
 
-def use_entry(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
     """Trigger an entry by hand."""
     require_running(tx)
     trigger_entry(tx, rules, command)

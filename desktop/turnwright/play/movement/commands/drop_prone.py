@@ -24,7 +24,7 @@ class DropProne(Command, frozen=True):
     react: bool = False
 
 
-def drop_prone(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
     """Drop a combatant prone: free on its own turn, by the system's action, or for a reaction."""
     tx.need(Combatant, command.who)
     by = rules.data.movement.drop_by

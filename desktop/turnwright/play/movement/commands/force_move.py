@@ -27,7 +27,7 @@ class ForceMove(Command, frozen=True):
     elevation: int | None = None
 
 
-def force_move_command(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
     """Put a combatant on another square; only `provoking` allows opportunity attacks."""
     tx.need(Combatant, command.who)
     height = command.elevation

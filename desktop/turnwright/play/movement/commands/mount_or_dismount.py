@@ -28,7 +28,7 @@ class MountOrDismount(Command, frozen=True):
     to: Point | None = None
 
 
-def mount_or_dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None:
     """Mount a creature or dismount, for a share of the rider's Speed, once a turn."""
     rider = tx.need(Combatant, command.who)
     require_turn(tx, rules, command.who)

@@ -43,7 +43,7 @@ class MoveFeet(Command, frozen=True):
     keeps: tuple[str, ...] = ()
 
 
-def move_feet(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
     """Move some feet and pay for them; refuse more than the remaining movement."""
     tx.need(Combatant, command.who)
     for other in (*command.leaves, *command.keeps, *((command.drags,) if command.drags else ())):

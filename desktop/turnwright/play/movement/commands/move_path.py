@@ -38,7 +38,7 @@ class MovePath(Command, frozen=True):
     drags: str = ""
 
 
-def move_path(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
     """Move square by square; the whole path is checked first, and paid for step by step."""
     mover = tx.need(Combatant, command.who)
     if command.drags:

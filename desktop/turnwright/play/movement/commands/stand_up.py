@@ -23,7 +23,7 @@ class StandUp(Command, frozen=True):
     who: str
 
 
-def stand_up(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
     """Stand up by the system's action, or for a share of the combatant's Speed; refuse it with less left."""
     who = command.who
     tx.need(Combatant, who)

@@ -18,7 +18,7 @@ class Add(Command, frozen=True):
     records: tuple[Record, ...]
 
 
-def add(command: Add, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Add, tx: Transaction, rules: RuleSystem) -> None:
     """Put new prepared records in. A countdown that comes while a fight runs waits for its round like the others."""
     clock = tx.get(Clock, "clock")
     runs = clock is not None and clock.phase in ("set-up", "rounds")

@@ -20,7 +20,7 @@ class AddToEncounter(Command, frozen=True):
     entry: RosterEntry
 
 
-def add_to_encounter(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
     """Add creatures to the encounter. During a fight they join it and leave what was prepared unchanged."""
     clock = tx.get(Clock, "clock")
     if clock is not None and clock.phase in ("set-up", "rounds"):

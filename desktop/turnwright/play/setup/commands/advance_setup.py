@@ -23,7 +23,7 @@ class AdvanceSetup(Command, frozen=True):
 SETUP_STEPS = ("scene", "surprise", "initiative")
 
 
-def advance_setup(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
     """Go on to the next step of set-up. A step that still asks something is passed over only on purpose."""
     clock = clock_of(tx)
     if clock.phase != "set-up":

@@ -38,7 +38,7 @@ KEPT_FIELDS = (
 )
 
 
-def bring_party(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
     """Bring in a party's characters. Known ones keep their place and state; during a fight newcomers join it."""
     party = command.party
     present = {member.id: found for member in party.roster if (found := matching_entry(tx, party, member)) is not None}

@@ -24,7 +24,7 @@ class Edit(Command, frozen=True):
     merge: str = ""
 
 
-def edit(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
     """Replace a prepared record by its edited self."""
     record = command.record
     if record.table not in PREPARED_TABLES:

@@ -19,7 +19,7 @@ class Remove(Command, frozen=True):
     keys: tuple[Key, ...]
 
 
-def remove(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Remove, tx: Transaction, rules: RuleSystem) -> None:
     """Remove prepared records with their running state, and withdraw the prompts about them."""
     for key in command.keys:
         record = tx.record(key)

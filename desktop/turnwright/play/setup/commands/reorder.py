@@ -16,7 +16,7 @@ class Reorder(Command, frozen=True):
     index: int
 
 
-def reorder(command: Reorder, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Reorder, tx: Transaction, rules: RuleSystem) -> None:
     """Move a prepared record within its table."""
     record = tx.base.record(command.key)
     if record is None or command.key[0] not in PREPARED_TABLES:

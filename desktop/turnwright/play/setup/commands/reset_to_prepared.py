@@ -14,7 +14,7 @@ class ResetToPrepared(Command, frozen=True):
     """Throw away all that running has made and stand before the start again."""
 
 
-def reset_to_prepared(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: ResetToPrepared, tx: Transaction, rules: RuleSystem) -> None:
     """Take out everything that running has made; the dice stay as they are set."""
     dice = tx.get(Dice, "dice")
     remove_running_records(tx)

@@ -21,7 +21,7 @@ class StartEncounter(Command, frozen=True):
     reason: str = ""
 
 
-def start_encounter(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: StartEncounter, tx: Transaction, rules: RuleSystem) -> None:
     """Open the set-up phase. It asks for no attacker and no hostile side."""
     if clock_of(tx).phase in ("set-up", "rounds"):
         raise Refused("refused.running")

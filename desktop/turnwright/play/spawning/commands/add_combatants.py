@@ -19,7 +19,7 @@ class AddCombatants(Command, frozen=True):
     initiative: int | None = None
 
 
-def add_combatants(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
     """Bring a prepared roster entry into the running fight."""
     clock = tx.get(Clock, "clock")
     if clock is None or clock.phase not in ("set-up", "rounds"):

@@ -16,7 +16,7 @@ class BringWave(Command, frozen=True):
     wave: str = ""
 
 
-def bring_wave(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:
     """Bring in a wave by hand, any number of times; without a name the first that has not come yet."""
     require_running(tx)
     wave = command.wave or next(iter(waiting_waves(tx)), "")

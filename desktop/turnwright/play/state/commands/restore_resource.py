@@ -17,7 +17,7 @@ class RestoreResource(Command, frozen=True):
     resource: str
 
 
-def restore_resource(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:
     """Restore one point of a spent resource; refuse it where nothing is spent."""
     track = tx.get(Track, track_id(command.who, command.resource))
     if track is None or track.value >= track.maximum:

@@ -25,7 +25,7 @@ class SetPosition(Command, frozen=True):
     elevation: int | None = None
 
 
-def set_position(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
     """Set where a combatant stands; on a square of the map it stands on the ground, unless an elevation is given."""
     combatant = tx.need(Combatant, command.who)
     if command.position not in (None, combatant.position):

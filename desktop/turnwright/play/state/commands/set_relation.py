@@ -34,7 +34,7 @@ class SetRelation(Command, frozen=True):
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
 
 
-def set_relation(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
     """Set how one combatant stands to another; distance and height hold both ways, and room around each is needed."""
     for who in (command.who, command.other):
         tx.need(Combatant, who)

@@ -18,7 +18,7 @@ class SetStat(Command, frozen=True):
     value: int
 
 
-def set_stat(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:
     """Supply a number that a stat block is missing; it stands until another is supplied."""
     if not command.stat.strip():
         raise Refused("refused.empty")

@@ -20,7 +20,7 @@ class SpendResource(Command, frozen=True):
     note: str = ""
 
 
-def spend_resource(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
     """Spend a resource on something outside the program's rules."""
     tx.need(Combatant, command.who)
     resource = rules.resources.get(command.resource)

@@ -15,7 +15,7 @@ class AddNote(Command, frozen=True):
     text: str
 
 
-def add_note(command: AddNote, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: AddNote, tx: Transaction, rules: RuleSystem) -> None:
     """Add a note to the journal; refuse an empty one."""
     if not command.text.strip():
         raise Refused("refused.empty")

@@ -17,7 +17,7 @@ class CorrectLine(Command, frozen=True):
     text: str
 
 
-def correct_line(command: CorrectLine, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: CorrectLine, tx: Transaction, rules: RuleSystem) -> None:
     """Report the correction of an earlier line; refuse an empty text."""
     if not command.text.strip():
         raise Refused("refused.empty")

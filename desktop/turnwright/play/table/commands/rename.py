@@ -16,7 +16,7 @@ class Rename(Command, frozen=True):
     label: str
 
 
-def rename(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
     """Give a combatant another label; refuse an empty one."""
     if not command.label.strip():
         raise Refused("refused.no_name")

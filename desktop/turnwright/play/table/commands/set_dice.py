@@ -16,7 +16,7 @@ class SetDice(Command, frozen=True):
     script: tuple[int, ...] = ()
 
 
-def set_dice(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetDice, tx: Transaction, rules: RuleSystem) -> None:
     """Set where the faces of dice come from; a new seed starts its sequence anew."""
     dice = tx.get(Dice, "dice") or Dice()
     seeded = dice if command.seed is None else Dice(seed=command.seed)

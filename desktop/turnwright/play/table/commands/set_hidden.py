@@ -15,6 +15,6 @@ class SetHidden(Command, frozen=True):
     hidden: bool = False
 
 
-def set_hidden(command: SetHidden, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetHidden, tx: Transaction, rules: RuleSystem) -> None:
     """Hide a combatant from the players' view, or show it."""
     tx.update(tx.need(Combatant, command.who), hidden=command.hidden)

@@ -16,7 +16,7 @@ class SetPlan(Command, frozen=True):
     text: str
 
 
-def set_plan(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetPlan, tx: Transaction, rules: RuleSystem) -> None:
     """Note a plan; it costs nothing."""
     tx.update(tx.need(Combatant, command.who), plan=command.text)
     tx.emit(Planned(who=command.who, text=command.text, rule=rules.rule_id("offturn.plan")))

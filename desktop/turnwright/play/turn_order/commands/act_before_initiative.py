@@ -16,7 +16,7 @@ class ActBeforeInitiative(Command, frozen=True):
     advantage: tuple[str, ...] = ()
 
 
-def act_before_initiative(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:
     """Settle surprise for none, and give those named advantage on initiative."""
     require_running(tx)
     mark_surprised(tx, rules, (), rule=rules.rule_id("sudden.no-surprise"))

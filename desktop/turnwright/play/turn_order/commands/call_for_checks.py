@@ -28,7 +28,7 @@ class CallForChecks(Command, frozen=True):
     dc: int = 0
 
 
-def call_for_checks(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
     """Begin the checks of those named; refuse an unknown check."""
     require_check(rules, command.check)
     for who in command.who:

@@ -16,7 +16,7 @@ class MarkSneaking(Command, frozen=True):
     sneaking: bool = True
 
 
-def mark_sneaking(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:
     """Mark combatants as sneaking, or clear the mark."""
     for who in command.who:
         combatant = tx.need(Combatant, who)

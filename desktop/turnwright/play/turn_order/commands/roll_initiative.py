@@ -16,7 +16,7 @@ class RollInitiative(Command, frozen=True):
     """Ask for initiative of all who have no total yet."""
 
 
-def roll_initiative(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: RollInitiative, tx: Transaction, rules: RuleSystem) -> None:
     """Ask for initiative of all who have no total, unless that is under way."""
     require_surprise_settled(tx, rules)
     if not any(isinstance(procedure.data, Initiative) for procedure in tx.all(Procedure)):

@@ -17,7 +17,7 @@ class SetFirstActor(Command, frozen=True):
     who: str = ""
 
 
-def set_first_actor(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
     """Mark the first actor, and clear the mark of all others; refuse it in a system without the rule."""
     require_running(tx)
     rule = rules.rule_id("initiative.opener")

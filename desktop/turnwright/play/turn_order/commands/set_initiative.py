@@ -21,7 +21,7 @@ class SetInitiative(Command, frozen=True):
     totals: tuple[tuple[str, int], ...]
 
 
-def set_initiative_command(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetInitiative, tx: Transaction, rules: RuleSystem) -> None:
     """Set initiative totals by hand; they answer an open initiative card."""
     require_surprise_settled(tx, rules)
     typed = dict(command.totals)

@@ -19,7 +19,7 @@ class SetInitiativeCheck(Command, frozen=True):
     edge: Literal["", "advantage", "disadvantage"] = ""
 
 
-def set_initiative_check(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetInitiativeCheck, tx: Transaction, rules: RuleSystem) -> None:
     """Set the initiative check and edge of the combatants named."""
     if command.check:
         require_check(rules, command.check)

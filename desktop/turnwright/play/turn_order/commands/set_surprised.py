@@ -16,7 +16,7 @@ class SetSurprised(Command, frozen=True):
     who: tuple[str, ...]
 
 
-def set_surprised(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
     """Surprise exactly the combatants named."""
     require_running(tx)
     for who in command.who:

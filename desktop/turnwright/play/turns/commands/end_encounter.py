@@ -19,7 +19,7 @@ class EndEncounter(Command, frozen=True):
     """End turn-based play; no side has to have won."""
 
 
-def end_encounter(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:
     """End turn-based play, and the effects that last until its end."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):

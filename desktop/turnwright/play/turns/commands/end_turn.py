@@ -18,7 +18,7 @@ class EndTurn(Command, frozen=True):
     """End the active turn. Anything unspent may stay unspent."""
 
 
-def end_turn_command(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
     """End the active turn once no prompt blocks it. After the last turn a new round begins."""
     clock = clock_of(tx)
     slot = tx.get(Slot, clock.active) if clock.active else None

@@ -19,7 +19,7 @@ class GoToTurn(Command, frozen=True):
     slot: str
 
 
-def go_to_turn(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
     """End the active turn and begin another out of order; combatants that have not acted still do, in order."""
     clock = clock_of(tx)
     if clock.phase != "rounds":

@@ -19,7 +19,7 @@ class JoinTurn(Command, frozen=True):
     slot: str = ""
 
 
-def join_turn(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:
     """Join the next slot in the order to the active turn."""
     clock = clock_of(tx)
     if clock.phase != "rounds" or not clock.active:

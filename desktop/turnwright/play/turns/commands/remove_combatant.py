@@ -21,7 +21,7 @@ class RemoveCombatant(Command, frozen=True):
     who: str
 
 
-def remove_combatant(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
+def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
     """Remove a combatant with its tracks, effects and slot, and withdraw its prompts."""
     who = command.who
     combatant = tx.need(Combatant, who)
