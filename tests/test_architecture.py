@@ -147,8 +147,8 @@ def test_the_window_comes_without_the_engine():
     result = python(code)
     assert result.stderr == ""
     loaded = set(result.stdout.split())
-    assert "turnwright.play.session" in loaded
-    assert not loaded & {"turnwright.play.registry", "turnwright.play.attacks.attack", "turnwright.play.journal"}
+    assert "turnwright.play.kernel.commands" in loaded
+    assert not loaded & {"turnwright.play.session", "turnwright.play.registry", "turnwright.play.attacks.attack"}
 
 
 def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():
