@@ -2,7 +2,6 @@
 
 from hypothesis import strategies as st
 
-from turnwright.encounter.bounds import BOUNDS, DICE
 from turnwright.encounter.state import PREPARED, RUNNING, Encounter
 from turnwright.storage.schema import (
     ArrayShape,
@@ -26,15 +25,15 @@ SINGLE = {"scene", "clock", "dice", "ids", "map"}
 MAY_BE_MISSING = {"map"}
 
 
-def values(shape, bounds=None):
+def values(shape, spec=None):
     if isinstance(shape, ScalarShape):
         if shape.kind is int:
-            return st.integers(-50, 2**40) if bounds is None else whole(bounds)
+            return whole(spec) if spec is not None and spec.is_limited else st.integers(-50, 2**40)
         return {str: TEXTS, bool: st.booleans(), float: st.floats(allow_nan=False)}[shape.kind]
     if isinstance(shape, ChoiceShape):
         return st.sampled_from(shape.words)
     if isinstance(shape, OptionalShape):
-        return st.none() | values(shape.inner, bounds)
+        return st.none() | values(shape.inner, spec)
     if isinstance(shape, StructShape):
         return records(shape.struct)
     if isinstance(shape, KeyedTablesShape):
@@ -48,9 +47,9 @@ def values(shape, bounds=None):
     return st.one_of([records(struct) for _, struct in shape.structs])
 
 
-def whole(bounds):
-    numbers = st.integers(bounds.minimum, min(bounds.maximum, bounds.minimum + 500))
-    return numbers | st.just(0) if bounds.allows_zero else numbers
+def whole(spec):
+    numbers = st.integers(spec.least, min(spec.most, spec.least + 500))
+    return numbers | st.just(0) if spec.allows_zero else numbers
 
 
 def records(struct):
@@ -62,10 +61,10 @@ def _records(struct):
     for field in fields_of(struct):
         if field.name == "id":
             required["id"] = st.just(struct.table) if getattr(struct, "table", "") in SINGLE else NAMES
-        elif (struct, field.name) in DICE:
+        elif field.spec.kind == "dice":
             usual[field.name] = st.sampled_from(["", "2d6+3", "1d8 fire"])
         else:
-            found = values(field.shape, BOUNDS.get((struct, field.name)))
+            found = values(field.shape, field.spec)
             (required if field.required else usual)[field.name] = found
     if "damage" in usual and any(field.name == "damage" and field.required for field in fields_of(struct)):
         required["damage"] = usual.pop("damage")

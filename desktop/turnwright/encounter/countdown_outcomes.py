@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import CountdownId, DiceText, EntryId, EnvironmentId, Side, WaveId
+
 
 class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="announce"):
     """Show a text to the group."""
@@ -14,27 +16,27 @@ class Announce(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind"
 class AddWave(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="wave"):
     """Add every roster entry of the named wave to the fight; they roll initiative now."""
 
-    wave: str
+    wave: WaveId
 
 
 class StartCountdown(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="countdown"):
     """Start another prepared countdown, by id; it first rolls at the next top of round."""
 
-    countdown: str
+    countdown: CountdownId
 
 
 class TriggerEntry(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="environment"):
     """Trigger an environment feature or world action, such as a cave that collapses."""
 
-    environment: str
-    entry: str
+    environment: EnvironmentId
+    entry: EntryId
 
 
 class DealDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag_field="kind", tag="damage"):
     """Damage to every combatant in the encounter, or to one side: an expression such as `2d6 cold`."""
 
-    damage: str
-    side: str = ""
+    damage: DiceText
+    side: Side = ""
 
 
 Outcome = Announce | AddWave | StartCountdown | TriggerEntry | DealDamage

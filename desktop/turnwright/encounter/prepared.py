@@ -7,11 +7,43 @@ and stands in a file as a small table.
 
 from __future__ import annotations
 
-from typing import ClassVar, Final, Literal
+from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec
 
 from turnwright.encounter.countdown_outcomes import Outcome
+from turnwright.encounter.field_specs import (
+    AbilityId,
+    Bonus,
+    CheckId,
+    ConditionId,
+    ConditionIds,
+    CreatureId,
+    DamageTypeId,
+    DamageTypeIds,
+    DiceText,
+    EnvironmentIds,
+    Feet,
+    FeetOrNone,
+    FieldSpec,
+    GearIds,
+    Hundred,
+    HundredOrNone,
+    Natural,
+    Positive,
+    PositiveOrNone,
+    Prose,
+    Recharge,
+    ResourceId,
+    RosterId,
+    Side,
+    SignedFeet,
+    SizeId,
+    SkillId,
+    SpellLevel,
+    TableRuleId,
+    WaveId,
+)
 
 EntryKind = Literal["object", "obstacle", "area", "field"]
 Affects = Literal["each", "one", "beneath", "actor", "nobody"]
@@ -45,12 +77,12 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     title: str = ""
     system: str = DEFAULT_SYSTEM
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"
-    round_seconds: int = 6
+    round_seconds: Positive = 6
     light: Literal["bright", "dim", "dark"] = "bright"
     strictness: Strictness = "warn"
-    read_aloud: str = ""
-    notes: str = ""
-    conditions: str = ""
+    read_aloud: Prose = ""
+    notes: Prose = ""
+    conditions: Prose = ""
     options: tuple[str, ...] = ()
     suspended: tuple[str, ...] = ()
     rolling: bool = False
@@ -65,11 +97,11 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     `degree` is the degree of success of the save (or attack) at which it applies, empty for any that isn't warded off.
     """
 
-    condition: str
+    condition: ConditionId
     ends: InflictedConditionEnds = "never"
-    escape_dc: int = 0
+    escape_dc: PositiveOrNone = 0
     break_free: str = ""
-    value: int = 0
+    value: Natural = 0
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
 
 
@@ -93,32 +125,32 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     cost: Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"] = "trait"
-    attack: int | None = None
-    reach: int = 0
+    attack: Bonus | None = None
+    reach: FeetOrNone = 0
     range: str = ""
-    damage: str = ""
-    save: str = ""
-    dc: int = 0
-    recharge: int = 0
-    uses: int = 0
-    text: str = ""
-    ability: str = ""
+    damage: DiceText = ""
+    save: AbilityId = ""
+    dc: PositiveOrNone = 0
+    recharge: Recharge = 0
+    uses: PositiveOrNone = 0
+    text: Prose = ""
+    ability: AbilityId = ""
     proficient: bool = True
-    magic: int = 0
+    magic: Bonus = 0
     properties: tuple[str, ...] = ()
     half: bool = False
     afflictions: tuple[InflictedCondition, ...] = ()
-    push: int = 0
-    ongoing: str = ""
+    push: FeetOrNone = 0
+    ongoing: DiceText = ""
     area: str = ""
-    level: int | None = None
+    level: SpellLevel | None = None
     concentration: bool = False
-    attacks: int = 0
-    price: int = 1
+    attacks: HundredOrNone = 0
+    price: Hundred = 1
     spends: NamedNumbers = ()
     trigger: Literal["", "turn-start", "turn-end"] = ""
-    interrupts: str = ""
-    save_damage: str = ""
+    interrupts: AbilityId = ""
+    save_damage: DiceText = ""
     per: UsesPeriod = "day"
     multiattack: tuple[NamedNumbers, ...] = ()
     read: tuple[str, ...] = ()
@@ -153,14 +185,14 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    size: str = "medium"
+    size: SizeId = "medium"
     type: str = "humanoid"
     tags: tuple[str, ...] = ()
     rating: str = ""
-    ac: int = 10
+    ac: PositiveOrNone = 10
     ac_note: str = ""
-    hp: int = 1
-    hit_dice: str = ""
+    hp: Natural = 1
+    hit_dice: Annotated[str, FieldSpec(kind="hit-dice")] = ""
     speeds: NamedNumbers = (("walk", 30),)
     hovers: bool = False
     abilities: NamedNumbers = ()
@@ -168,40 +200,40 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     skills: NamedNumbers = ()
     senses: NamedNumbers = ()
     languages: str = ""
-    initiative: int | None = None
+    initiative: Bonus | None = None
     resistances: tuple[str, ...] = ()
     vulnerabilities: tuple[str, ...] = ()
-    immunities: tuple[str, ...] = ()
-    absorptions: tuple[str, ...] = ()
+    immunities: DamageTypeIds = ()
+    absorptions: DamageTypeIds = ()
     mundane_immunity: bool = False
     mundane_resistance: bool = False
-    condition_immunities: tuple[str, ...] = ()
-    gear: tuple[str, ...] = ()
+    condition_immunities: ConditionIds = ()
+    gear: GearIds = ()
     features: tuple[Feature, ...] = ()
-    notes: str = ""
+    notes: Prose = ""
     source: str = ""
-    level: int = 0
-    proficiency: int = 0
-    maneuver_dc: int = 0
-    space: int = 0
-    reach: int = 5
-    attacks: int = 1
+    level: Annotated[int, FieldSpec(least=-1, most=100, zero_is_none=True)] = 0
+    proficiency: HundredOrNone = 0
+    maneuver_dc: PositiveOrNone = 0
+    space: Annotated[int, FieldSpec(least=0, most=1000, zero_is_none=True, unit="feet")] = 0
+    reach: Feet = 5
+    attacks: Annotated[int, FieldSpec(least=1, most=100)] = 1
     extra_attack: bool = False
-    spellcasting: str = ""
+    spellcasting: AbilityId = ""
     specialties: tuple[str, ...] = ()
     passives: NamedNumbers = ()
     slots: NamedNumbers = ()
-    legendary: int = 0
+    legendary: HundredOrNone = 0
     pools: NamedNumbers = ()
     alignment: str = ""
-    xp: int = 0
+    xp: PositiveOrNone = 0
     environments: tuple[str, ...] = ()
-    description: str = ""
+    description: Prose = ""
     remarks: tuple[SourceNote, ...] = ()
     licence: str = ""
     read: tuple[str, ...] = ()
     disable: NamedNumbers = ()
-    disable_needs: int = 1
+    disable_needs: Positive = 1
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -219,27 +251,27 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "roster"
 
     id: str
-    creature: str
+    creature: CreatureId
     name: str = ""
-    count: int = 1
-    side: str = "foes"
+    count: Annotated[int, FieldSpec(least=1, most=500)] = 1
+    side: Side = "foes"
     player: str = ""
-    level: int = 0
-    ac: int | None = None
-    hp: int | None = None
-    initiative: int | None = None
-    check: str = ""
+    level: PositiveOrNone = 0
+    ac: Natural | None = None
+    hp: Positive | None = None
+    initiative: Bonus | None = None
+    check: CheckId = ""
     sneaking: bool = False
     hidden: bool = False
-    wave: str = ""
+    wave: WaveId = ""
     place: str = ""
     positions: tuple[Point, ...] = ()
-    outside: tuple[str, ...] = ()
-    gear: tuple[str, ...] = ()
-    notes: str = ""
-    elevation: int = 0
-    controller: str = ""
-    rides: str = ""
+    outside: EnvironmentIds = ()
+    gear: GearIds = ()
+    notes: Prose = ""
+    elevation: SignedFeet = 0
+    controller: RosterId = ""
+    rides: RosterId = ""
     group: bool = False
     dying: DyingMode = ""
     bystander: bool = False
@@ -249,8 +281,8 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
 class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A saving throw: an ability (`dex`) and its DC."""
 
-    ability: str
-    dc: int
+    ability: AbilityId
+    dc: PositiveOrNone
 
 
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -260,21 +292,21 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     by itself.
     """
 
-    ability: str
-    dc: int = 0
-    skill: str = ""
-    cost: str = ""
+    ability: AbilityId
+    dc: PositiveOrNone = 0
+    skill: SkillId = ""
+    cost: ResourceId = ""
     against: str = ""
-    free_by: str = ""
+    free_by: TableRuleId = ""
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A creature that an environment spawns: `initiative` None rolls; `likeness` copies a random combatant's looks."""
 
-    creature: str
+    creature: CreatureId
     name: str
-    side: str = "hostile to all"
-    initiative: int | None = None
+    side: Side = "hostile to all"
+    initiative: Bonus | None = None
     likeness: bool = False
 
 
@@ -301,39 +333,39 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     trigger: EntryTrigger = "used"
     affects: Affects = "nobody"
     within: str = ""
-    size: str = ""
-    cost: str = ""
-    ac: int = 0
+    size: SizeId = ""
+    cost: ResourceId = ""
+    ac: PositiveOrNone = 0
     save: SavingThrow | None = None
     check: Check | None = None
-    damage: str = ""
+    damage: DiceText = ""
     spared: tuple[str, ...] = ()
     reduced: str = ""
-    reduced_damage: str = ""
+    reduced_damage: DiceText = ""
     afflictions: tuple[InflictedCondition, ...] = ()
-    fatigue: int = 0
-    push: int = 0
-    teleport: int = 0
-    recharge: int = 0
+    fatigue: PositiveOrNone = 0
+    push: FeetOrNone = 0
+    teleport: FeetOrNone = 0
+    recharge: Recharge = 0
     once: Literal["", "turn", "encounter"] = ""
-    delay: int = 0
+    delay: PositiveOrNone = 0
     spawn: Spawn | None = None
     breaks: bool = False
-    reflects: int | None = None
+    reflects: SpellLevel | None = None
     terrain: Literal["", "difficult"] = ""
     redirect: bool = False
     obscured: Literal["", "lightly", "heavily"] = ""
     cover: Literal["", "half", "three-quarters", "total"] = ""
     cover_when: str = ""
-    hearing: int = 0
-    sound: int = 1
-    per_die: str = ""
+    hearing: FeetOrNone = 0
+    sound: Positive = 1
+    per_die: DamageTypeId = ""
     range: str = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
     edge_on: EdgeOn = ""
     dearer: NamedNumbers = ()
     secret: bool = False
-    text: str = ""
+    text: Prose = ""
     rules: tuple[str, ...] = ()
 
 
@@ -348,12 +380,12 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    description: str = ""
+    description: Prose = ""
     size: str = ""
     features: tuple[EnvironmentEntry, ...] = ()
     actions: tuple[EnvironmentEntry, ...] = ()
     source: str = ""
-    notes: str = ""
+    notes: Prose = ""
     rating: str = ""
     complex: bool = False
 
@@ -368,13 +400,13 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    dice: int = 4
+    dice: Annotated[int, FieldSpec(least=1, most=100)] = 4
     speed: CountdownSpeed = "slow"
-    starts: int = 1
+    starts: Natural = 1
     unstoppable: bool = False
     secret: bool = False
     outcomes: tuple[Outcome, ...] = ()
-    notes: str = ""
+    notes: Prose = ""
 
 
 class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -389,10 +421,10 @@ class Wave(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "waves"
 
     id: str
-    round: int = 0
+    round: PositiveOrNone = 0
     when: WaveTrigger = ""
     who: str = ""
-    notes: str = ""
+    notes: Prose = ""
 
 
 class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -407,7 +439,7 @@ class Handout(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     title: str = ""
     style: HandoutStyle = "letter"
-    text: str = ""
+    text: Prose = ""
     signed: str = ""
     picture: str = ""
 
@@ -425,7 +457,7 @@ class Party(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     creatures: tuple[Creature, ...] = ()
     roster: tuple[RosterEntry, ...] = ()
-    notes: str = ""
+    notes: Prose = ""
 
 
 class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -441,9 +473,9 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     at: Point = (0, 0)
     size: Point = (1, 1)
     cover: CoverLevel = "half"
-    ac: int = 0
-    hp: int = 0
-    height: int = 0
+    ac: PositiveOrNone = 0
+    hp: PositiveOrNone = 0
+    height: FeetOrNone = 0
     blocks: Literal["nothing", "movement"] = "movement"
     flammable: bool = False
     attended: bool = False
@@ -472,9 +504,9 @@ class Map(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "map"
 
     id: str = "map"
-    columns: int = 0
-    rows: int = 0
-    cell: int = 5
+    columns: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    rows: Annotated[int, FieldSpec(least=0, most=500)] = 0
+    cell: Annotated[int, FieldSpec(least=1, most=1000, unit="feet")] = 5
     diagonals: Literal["equal", "alternating"] = "equal"
     ground: str = ""
     heights: str = ""

@@ -5,10 +5,21 @@ Every piece of state that a step may change is a record here, so that undo, savi
 
 from __future__ import annotations
 
-from typing import ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 import msgspec
 
+from turnwright.encounter.field_specs import (
+    MAX_NUMBER,
+    DiceText,
+    Feet,
+    FieldSpec,
+    Hundred,
+    Natural,
+    Positive,
+    Signed,
+    SignedFeet,
+)
 from turnwright.encounter.prepared import CoverLevel, Creature, DyingMode, NamedNumbers, Point
 
 Phase = Literal["preparing", "set-up", "rounds", "ended"]
@@ -41,11 +52,11 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     label: str
     side: str
     roster: str = ""
-    hp: int = 0
-    hp_max: int = 0
-    temp_hp: int = 0
+    hp: Annotated[int, FieldSpec(least=-MAX_NUMBER)] = 0
+    hp_max: Natural = 0
+    temp_hp: Natural = 0
     ac: int | None = None
-    initiative: int | None = None
+    initiative: Signed | None = None
     initiative_bonus: int | None = None
     check: str = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
@@ -59,7 +70,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     gear: tuple[str, ...] = ()
     plan: str = ""
     turns_ended: int = 0
-    elevation: int = 0
+    elevation: SignedFeet = 0
     rides: str = ""
     controlled: bool = False
     controller: str = ""
@@ -78,7 +89,7 @@ class Track(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     owner: str
     name: str
-    value: int = 0
+    value: Natural = 0
     maximum: int = 0
 
 
@@ -118,22 +129,22 @@ class Effect(msgspec.Struct, frozen=True, omit_defaults=True):
     target: str
     name: str
     source: str = ""
-    value: int = 0
+    value: Signed = 0
     ends: Duration = Duration()
     break_free: str = ""
     shown: bool = True
     by: str = ""
-    uses_left: int = 0
+    uses_left: Natural = 0
     concentrator: str = ""
-    damage: str = ""
+    damage: DiceText = ""
     end_condition: str = ""
     note: str = ""
     since_round: int = 0
-    rounds_left: int = 0
+    rounds_left: Natural = 0
     counted_on: Literal["creator", "affected"] = "creator"
     sustained: bool = False
     save: str = ""
-    dc: int = 0
+    dc: Natural = 0
     reminder_at: Literal["", "turn-start", "turn-end"] = ""
 
 
@@ -152,8 +163,8 @@ class Relation(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     who: str
     other: str
-    distance: int | None = None
-    height: int | None = None
+    distance: Feet | None = None
+    height: SignedFeet | None = None
     cover: CoverLevel = ""
     seen: bool | None = None
     flanked: bool | None = None
@@ -175,7 +186,7 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "slots"
 
     id: str
-    count: int
+    count: Signed
     members: tuple[str, ...]
     tie_rolls: tuple[int, ...] = ()
     fixed: bool = False
@@ -197,7 +208,7 @@ class Clock(msgspec.Struct, frozen=True, omit_defaults=True):
     phase: Phase = "preparing"
     setup_step: SetupStep = ""
     surprise_settled: bool = False
-    round: int = 0
+    round: Natural = 0
     active: str = ""
     elapsed_seconds: int = 0
     reason: str = ""
@@ -226,7 +237,7 @@ class IdCounter(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "ids"
 
     id: str = "ids"
-    next: int = 1
+    next: Positive = 1
 
 
 class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -236,7 +247,7 @@ class CountdownPool(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     countdown: str
-    dice: int
+    dice: Hundred
     status: Literal["waiting", "running", "stopped", "expired"] = "running"
     last_faces: tuple[int, ...] = ()
     rolls: int = 0
@@ -279,7 +290,7 @@ class ObstacleState(msgspec.Struct, frozen=True, omit_defaults=True):
     table: ClassVar[str] = "thing_states"
 
     id: str
-    hp: int | None = None
+    hp: Natural | None = None
     broken: bool = False
     burning: bool = False
 

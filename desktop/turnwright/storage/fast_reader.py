@@ -12,9 +12,10 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from turnwright.encounter.bounds import BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.encounter.bounds import MAX_ITEMS, MAX_TEXT, dice_problem
 from turnwright.storage.schema import (
     ArrayShape,
+    FieldShape,
     KeyedTablesShape,
     OptionalShape,
     PairsShape,
@@ -54,7 +55,7 @@ def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
     """Return the converter that puts a struct's table into the form it is built from; `keyed`: without its id."""
     keys = {field.key: field for field in fields_of(struct) if not (keyed and field.name == "id")}
     forms = {key: form for key, field in keys.items() if (form := _form(field.shape)) is not None}
-    checks = {key: check for key, field in keys.items() if (check := _check(struct, field.name)) is not None}
+    checks = {key: check for key, field in keys.items() if (check := _check(field)) is not None}
     names = keys.keys()
     touched = forms.keys() | checks.keys()
     renamed = any(key != field.name for key, field in keys.items()) or isinstance(struct.__struct_config__.tag, str)
@@ -77,14 +78,12 @@ def _ready(struct: type[msgspec.Struct], keyed: bool) -> Converter:
     return ready
 
 
-def _check(struct: type[msgspec.Struct], name: str) -> Callable[[Any], object] | None:
+def _check(field: FieldShape) -> Callable[[Any], object] | None:
     """Return the check that a value is out of its bounds, None for a field without bounds."""
-    if (struct, name) in DICE:
+    spec = field.spec
+    if spec.kind == "dice":
         return _is_no_dice
-    bounds = BOUNDS.get((struct, name))
-    if bounds is None:
-        return None
-    return lambda value: type(value) is not int or bounds.problem(value)
+    return (lambda value: type(value) is not int or spec.problem(value)) if spec.is_limited else None
 
 
 @lru_cache(4096)

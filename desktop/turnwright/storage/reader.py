@@ -12,7 +12,7 @@ from typing import Any, TypeVar, cast
 
 import msgspec
 
-from turnwright.encounter.bounds import ANY, BOUNDS, DICE, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.schema import (
@@ -84,9 +84,9 @@ def _struct_reader(
     plain: dict[str, tuple[type, str]] = {}
     others: dict[str, tuple[Reader, str]] = {}
     for field in fields:
-        if field.shape in (ScalarShape(str), ScalarShape(bool)) and (struct, field.name) not in DICE:
+        if field.shape in (ScalarShape(str), ScalarShape(bool)) and field.spec.kind != "dice":
             plain[field.key] = (field.shape.kind, field.name)
-        others[field.key] = (_field_reader(struct, field), field.name)
+        others[field.key] = (_field_reader(field), field.name)
     required = {field.key: expected_type(field.shape) for field in fields if field.required}
     tag = struct.__struct_config__.tag_field
     ignored = known | ({tag} if isinstance(tag, str) else set())
@@ -138,11 +138,11 @@ def expected_type(shape: Shape) -> str:
     return "a table"
 
 
-def _field_reader(struct: type[msgspec.Struct], field: FieldShape) -> Reader:
+def _field_reader(field: FieldShape) -> Reader:
     inner = field.shape.inner if isinstance(field.shape, OptionalShape) else field.shape
     if inner == ScalarShape(int):
-        return _whole(BOUNDS.get((struct, field.name), ANY).problem)
-    if inner == ScalarShape(str) and (struct, field.name) in DICE:
+        return _whole(field.spec.problem)
+    if field.spec.kind == "dice":
         return _dice
     return _reader(inner)
 

@@ -13,6 +13,8 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec, bare_type, spec_of
+
 
 class ScalarShape(msgspec.Struct, frozen=True):
     """Text, a whole number, a number, or true and false."""
@@ -70,13 +72,14 @@ Shape = (
 
 
 class FieldShape(msgspec.Struct, frozen=True):
-    """A field of a struct: its name in Python, its key in the file, its shape, and its default where it has one."""
+    """A field of a struct: name in Python, key in the file, shape, default where it has one, and what it may hold."""
 
     name: str
     key: str
     shape: Shape
     required: bool
     default: Any = None
+    spec: FieldSpec = FieldSpec()
 
 
 @cache
@@ -89,7 +92,9 @@ def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
             default = field.default_factory()
         required = default is msgspec.NODEFAULT
         shape = shape_of(field.type)
-        shapes.append(FieldShape(field.name, field.encode_name, shape, required, None if required else default))
+        known = None if required else default
+        spec = spec_of(struct, field.name)
+        shapes.append(FieldShape(field.name, field.encode_name, shape, required, known, spec))
     return tuple(shapes)
 
 
@@ -106,6 +111,7 @@ def tag_of(struct: type[msgspec.Struct]) -> str:
 
 def shape_of(annotation: Any) -> Shape:
     """Return the shape of an annotation; TypeError where there is none."""
+    annotation = bare_type(annotation)
     origin = get_origin(annotation)
     if origin is Literal:
         return ChoiceShape(tuple(str(word) for word in get_args(annotation)))

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.field_specs import DiceText
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 
@@ -14,7 +15,7 @@ class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
     """Damage still to be rolled: an expression, its targets, and the share that each takes."""
 
     targets: tuple[str, ...]
-    damage: str
+    damage: DiceText
     source: str = ""
     mundane: bool = False
     share: Literal["full", "half", "double"] = "full"

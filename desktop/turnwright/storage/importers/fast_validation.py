@@ -12,7 +12,8 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.bounds import BOUNDS, DICE, MAX_ITEMS, RecordType
+from turnwright.encounter.bounds import MAX_ITEMS
+from turnwright.encounter.field_specs import specs_of
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.storage.statblock_text.damage import dice_problem_in
 
@@ -24,15 +25,15 @@ class _Look:
 
     __slots__ = ("proved", "values")
 
-    def __init__(self, owner: RecordType) -> None:
-        numbers = [(name, bounds) for (kind, name), bounds in BOUNDS.items() if kind is owner]
-        dice = [name for kind, name in DICE if kind is owner]
-        self.values: Any = attrgetter(*[name for name, _bounds in numbers], *dice)
+    def __init__(self, owner: type[msgspec.Struct]) -> None:
+        numbers = [spec for spec in specs_of(owner) if spec.is_limited]
+        dice = [spec.name for spec in specs_of(owner) if spec.kind == "dice"]
+        self.values: Any = attrgetter(*[spec.name for spec in numbers], *dice)
 
         @lru_cache(maxsize=8192)
         def proved(values: tuple[Any, ...]) -> bool:
-            for (_name, bounds), value in zip(numbers, values, strict=False):  # behind the numbers stand the dice
-                if value is not None and bounds.problem(value):
+            for spec, value in zip(numbers, values, strict=False):  # behind the numbers stand the dice
+                if value is not None and spec.problem(value):
                     return False
             return not any(text and dice_problem_in(text) for text in values[len(numbers) :])
 

@@ -1,0 +1,182 @@
+"""What each field of a record or command holds: its kind, limits and choices, stated once as its annotation.
+
+Bounds checks, file readers, forms and random play all read these; none of them states a limit or a list of its own.
+"""
+
+from __future__ import annotations
+
+import types
+from functools import cache
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+import msgspec
+
+INT64_MIN = -(2**63)
+UINT64_MAX = 2**64 - 1
+MAX_NUMBER = 1_000_000
+
+Kind = Literal[
+    "", "ability", "action", "check", "choice", "combatant", "combatants", "condition", "conditions", "countdown",
+    "creature", "damage-type", "damage-types", "dice", "effect", "entry", "environment", "environments", "feature",
+    "features", "flag", "gear", "hit-dice", "number", "numbers", "object", "pool", "prose", "record", "records",
+    "resource", "roster", "side", "size", "skill", "slot", "square", "squares", "table-rule", "text", "texts", "wave",
+]  # fmt: skip
+
+
+class FieldSpec(msgspec.Struct, frozen=True):
+    """What a field holds. As an annotation it states only what the field's type does not say.
+
+    `least` and `most` limit a number, `allows_zero` allows 0 as well, `zero_is_none` takes 0 for a number that is not
+    given; `unit` is the word of its unit. `options` are the words of a choice. `optional`: None is allowed; `required`:
+    it has no default. `label` is the key of its caption, such as `creature.hit-dice`; `group` the part of a form in
+    which it stands.
+    """
+
+    name: str = ""
+    kind: Kind = ""
+    least: int = INT64_MIN
+    most: int = UINT64_MAX
+    allows_zero: bool = False
+    zero_is_none: bool = False
+    unit: str = ""
+    options: tuple[str, ...] = ()
+    optional: bool = False
+    required: bool = False
+    default: Any = None
+    label: str = ""
+    group: str = ""
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether the annotation states limits for a number."""
+        return (self.least, self.most) != (INT64_MIN, UINT64_MAX)
+
+    def problem(self, value: int) -> str:
+        """Return what is wrong with a whole number, empty if nothing is."""
+        if self.least <= value <= self.most or (self.allows_zero and value == 0):
+            return ""
+        if self.most in (UINT64_MAX, MAX_NUMBER) and value < self.least:
+            return f"must be at least {self.least}; it is {value}"
+        return f"must be {'0 or ' if self.allows_zero else ''}from {self.least} to {self.most}; it is {value}"
+
+
+Natural = Annotated[int, FieldSpec(least=0, most=MAX_NUMBER)]
+Positive = Annotated[int, FieldSpec(least=1, most=MAX_NUMBER)]
+PositiveOrNone = Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, zero_is_none=True)]
+Signed = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER)]
+Feet = Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, unit="feet")]
+FeetOrNone = Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, zero_is_none=True, unit="feet")]
+SignedFeet = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER, unit="feet")]
+Hundred = Annotated[int, FieldSpec(least=0, most=100)]
+HundredOrNone = Annotated[int, FieldSpec(least=0, most=100, zero_is_none=True)]
+Bonus = Annotated[int, FieldSpec(least=-1000, most=1000)]
+SpellLevel = Annotated[int, FieldSpec(least=0, most=20)]
+Recharge = Annotated[int, FieldSpec(least=2, most=6, allows_zero=True, zero_is_none=True)]
+DiceText = Annotated[str, FieldSpec(kind="dice")]
+Prose = Annotated[str, FieldSpec(kind="prose")]
+AbilityId = Annotated[str, FieldSpec(kind="ability")]
+ActionId = Annotated[str, FieldSpec(kind="action")]
+CheckId = Annotated[str, FieldSpec(kind="check")]
+CombatantId = Annotated[str, FieldSpec(kind="combatant")]
+CombatantIds = Annotated[tuple[str, ...], FieldSpec(kind="combatants")]
+ConditionId = Annotated[str, FieldSpec(kind="condition")]
+ConditionIds = Annotated[tuple[str, ...], FieldSpec(kind="conditions")]
+CountdownId = Annotated[str, FieldSpec(kind="countdown")]
+CreatureId = Annotated[str, FieldSpec(kind="creature")]
+DamageTypeId = Annotated[str, FieldSpec(kind="damage-type")]
+DamageTypeIds = Annotated[tuple[str, ...], FieldSpec(kind="damage-types")]
+EffectId = Annotated[str, FieldSpec(kind="effect")]
+EntryId = Annotated[str, FieldSpec(kind="entry")]
+EnvironmentId = Annotated[str, FieldSpec(kind="environment")]
+EnvironmentIds = Annotated[tuple[str, ...], FieldSpec(kind="environments")]
+FeatureId = Annotated[str, FieldSpec(kind="feature")]
+FeatureIds = Annotated[tuple[str, ...], FieldSpec(kind="features")]
+GearIds = Annotated[tuple[str, ...], FieldSpec(kind="gear")]
+ObjectId = Annotated[str, FieldSpec(kind="object")]
+PoolId = Annotated[str, FieldSpec(kind="pool")]
+ResourceId = Annotated[str, FieldSpec(kind="resource")]
+RosterId = Annotated[str, FieldSpec(kind="roster")]
+Side = Annotated[str, FieldSpec(kind="side")]
+SizeId = Annotated[str, FieldSpec(kind="size")]
+SkillId = Annotated[str, FieldSpec(kind="skill")]
+SlotId = Annotated[str, FieldSpec(kind="slot")]
+TableRuleId = Annotated[str, FieldSpec(kind="table-rule")]
+WaveId = Annotated[str, FieldSpec(kind="wave")]
+
+_BARE = FieldSpec()
+_PLAIN_KINDS: dict[Any, Kind] = {bool: "flag", int: "number", float: "number", str: "text"}
+
+
+@cache
+def specs_of(struct: type[msgspec.Struct]) -> tuple[FieldSpec, ...]:
+    """Return the specs of a struct's fields, in order."""
+    return tuple(_spec(struct, field) for field in msgspec.structs.fields(struct))
+
+
+@cache
+def specs_by_name(struct: type[msgspec.Struct]) -> dict[str, FieldSpec]:
+    """Return the specs of a struct's fields by name."""
+    return {spec.name: spec for spec in specs_of(struct)}
+
+
+def spec_of(struct: type[msgspec.Struct], name: str) -> FieldSpec:
+    """Return the spec of one field of a struct; KeyError where there is none of that name."""
+    return specs_by_name(struct)[name]
+
+
+def bare_type(annotation: Any) -> Any:
+    """Return an annotation without the spec that it carries."""
+    return get_args(annotation)[0] if get_origin(annotation) is Annotated else annotation
+
+
+def _spec(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> FieldSpec:
+    members = get_args(field.type) if get_origin(field.type) in (Union, types.UnionType) else (field.type,)
+    given = [member for member in members if member is not type(None)]
+    stated = _stated(given[0])
+    default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
+    record = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in struct.__name__).lstrip("-")
+    return msgspec.structs.replace(
+        stated,
+        name=field.name,
+        kind=stated.kind or _kind(given),
+        options=stated.options or _options(given[0]),
+        optional=len(given) < len(members),
+        required=default is msgspec.NODEFAULT,
+        default=None if default is msgspec.NODEFAULT else default,
+        label=stated.label or f"{record}.{field.name.replace('_', '-')}",
+    )
+
+
+def _stated(annotation: Any) -> FieldSpec:
+    metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
+    return next((each for each in reversed(metadata) if isinstance(each, FieldSpec)), _BARE)
+
+
+def _options(annotation: Any) -> tuple[str, ...]:
+    inner = bare_type(annotation)
+    return get_args(inner) if get_origin(inner) is Literal else ()
+
+
+def _kind(members: list[Any]) -> Kind:
+    inner = bare_type(members[0])
+    if get_origin(inner) is Literal:
+        return "choice"
+    if get_origin(inner) is tuple:
+        return _tuple_kind(get_args(inner))
+    if isinstance(inner, type) and issubclass(inner, msgspec.Struct):
+        return "record"
+    return _PLAIN_KINDS.get(inner, "")
+
+
+def _tuple_kind(members: tuple[Any, ...]) -> Kind:
+    if members == (int, int):
+        return "square"
+    if len(members) != 2 or members[1] is not Ellipsis:
+        return ""
+    inner = bare_type(members[0])
+    if inner is str:
+        return "texts"
+    if get_origin(inner) is tuple:
+        return {(str, int): "numbers", (int, int): "squares"}.get(get_args(inner), "")  # type: ignore[return-value]
+    parts = get_args(inner) if get_origin(inner) in (Union, types.UnionType) else (inner,)
+    return "records" if all(isinstance(one, type) and issubclass(one, msgspec.Struct) for one in parts) else ""
