@@ -17,9 +17,10 @@ MAX_NUMBER = 1_000_000
 
 Kind = Literal[
     "", "ability", "action", "check", "choice", "combatant", "combatants", "condition", "conditions", "countdown",
-    "creature", "damage-type", "damage-types", "dice", "effect", "entry", "environment", "environments", "feature",
-    "features", "flag", "gear", "hit-dice", "number", "numbers", "object", "pool", "prose", "record", "records",
-    "resource", "roster", "side", "size", "skill", "slot", "square", "squares", "table-rule", "text", "texts", "wave",
+    "creature", "damage-type", "damage-types", "dice", "effect", "entry", "environment", "environments", "facts",
+    "feature", "features", "flag", "gear", "hit-dice", "number", "numbers", "object", "pool", "prose", "record",
+    "records", "resource", "roster", "side", "size", "skill", "slot", "speed", "spell", "square", "squares", "stat",
+    "table-rule", "text", "texts", "track", "wave",
 ]  # fmt: skip
 
 
@@ -89,6 +90,7 @@ EffectId = Annotated[str, FieldSpec(kind="effect")]
 EntryId = Annotated[str, FieldSpec(kind="entry")]
 EnvironmentId = Annotated[str, FieldSpec(kind="environment")]
 EnvironmentIds = Annotated[tuple[str, ...], FieldSpec(kind="environments")]
+Facts = Annotated[tuple[str, ...], FieldSpec(kind="facts")]
 FeatureId = Annotated[str, FieldSpec(kind="feature")]
 FeatureIds = Annotated[tuple[str, ...], FieldSpec(kind="features")]
 GearIds = Annotated[tuple[str, ...], FieldSpec(kind="gear")]
@@ -100,7 +102,11 @@ Side = Annotated[str, FieldSpec(kind="side")]
 SizeId = Annotated[str, FieldSpec(kind="size")]
 SkillId = Annotated[str, FieldSpec(kind="skill")]
 SlotId = Annotated[str, FieldSpec(kind="slot")]
+SpeedId = Annotated[str, FieldSpec(kind="speed")]
+SpellId = Annotated[str, FieldSpec(kind="spell")]
+StatName = Annotated[str, FieldSpec(kind="stat")]
 TableRuleId = Annotated[str, FieldSpec(kind="table-rule")]
+TrackName = Annotated[str, FieldSpec(kind="track")]
 WaveId = Annotated[str, FieldSpec(kind="wave")]
 
 _BARE = FieldSpec()

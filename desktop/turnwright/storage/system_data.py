@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from collections.abc import Set as AbstractSet
-from difflib import get_close_matches  # for findings alone
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -25,6 +24,7 @@ from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.topics import TOPICS, is_topic
+from turnwright.storage.findings import nearest_hint
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.resources import resource_root
 
@@ -113,11 +113,11 @@ def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
     options = {option.id for option in catalogue.options}
     for role, id in catalogue.roles:
         if role not in (*CONDITION_ROLES, *OPTION_ROLES):
-            expected = _nearest(role, (*CONDITION_ROLES, *OPTION_ROLES))
+            expected = nearest_hint(role, (*CONDITION_ROLES, *OPTION_ROLES))
             raise SystemDataError(files["roles"], f"roles.{role}", f"no such role{expected}")
         kind, known = ("table rule", options) if role in OPTION_ROLES else ("condition", conditions)
         if id not in known:
-            message = f"the id of a {kind} of this system expected, {id!r} found{_nearest(id, known)}"
+            message = f"the id of a {kind} of this system expected, {id!r} found{nearest_hint(id, known)}"
             raise SystemDataError(files["roles"], f"roles.{role}", message)
     for role, key in missing_roles(catalogue):
         file = files.get("roles") or files.get(key.partition(".")[0]) or folder
@@ -134,9 +134,9 @@ def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
     for topic, rule in catalogue.cites:
         key, path = f'cites."{topic}"', ("cites", topic)
         if not is_topic(topic):
-            raise SystemDataError(files["cites"], key, f"no part cites such a topic{_nearest(topic, TOPICS)}", path)
+            raise SystemDataError(files["cites"], key, f"no part cites such a topic{nearest_hint(topic, TOPICS)}", path)
         if rule not in rules:
-            message = f"the id of a rule in {_LEDGER} expected, {rule!r} found{_nearest(rule, rules)}"
+            message = f"the id of a rule in {_LEDGER} expected, {rule!r} found{nearest_hint(rule, rules)}"
             raise SystemDataError(files["cites"], key, message, path)
 
 
@@ -146,11 +146,6 @@ def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
         return set()
     shown = set(_RULE_ID.findall(ledger.read_text(encoding="utf-8")))
     return shown if wanted <= shown else {str(rule.get("id")) for rule in _parse(ledger).get("rule", [])}
-
-
-def _nearest(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the known name most like an unknown name, empty where none is."""
-    return "".join(f" (did you mean {one!r}?)" for one in get_close_matches(name, sorted(known), 1))
 
 
 def _line_of(file: Path, path: KeyPath) -> int:

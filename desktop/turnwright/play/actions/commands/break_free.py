@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import EffectId
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.escape import begin_escape, can_be_escaped
 from turnwright.play.kernel.commands import Command
@@ -16,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 class BreakFree(Command, frozen=True):
     """Spend the price that ends an effect."""
 
-    effect: str
+    effect: EffectId
 
 
 def handle(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:

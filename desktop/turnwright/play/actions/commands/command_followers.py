@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.actions.events import FollowersCommanded
 from turnwright.play.attacks.group_members import able_members
@@ -17,10 +18,10 @@ from turnwright.rules.system import RuleSystem, label_of
 class CommandFollowers(Command, frozen=True):
     """Command controlled creatures to act (the controller's bonus action, by most rules)."""
 
-    who: str
-    creatures: tuple[str, ...]
-    action: str
-    target: str = ""
+    who: CombatantId
+    creatures: CombatantIds
+    action: ActionId
+    target: CombatantId = ""
 
 
 def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
@@ -19,13 +20,13 @@ class TakeAction(Command, frozen=True):
     `points` the price where the action leaves it open.
     """
 
-    who: str
-    action: str
+    who: CombatantId
+    action: ActionId
     note: str = ""
-    targets: tuple[str, ...] = ()
+    targets: CombatantIds = ()
     cost: str = ""
     choice: str = ""
-    about: str = ""
+    about: CombatantId = ""
     points: int | None = None
 
 

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from turnwright.battlemap.areas import contiguous
+from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant
@@ -46,17 +47,17 @@ class UseFeature(Command, frozen=True):
     done, and `cost` which of its costs pays for it, where the feature's own doesn't (a spell that takes a minute).
     """
 
-    who: str
-    feature: str = ""
+    who: CombatantId
+    feature: FeatureId = ""
     given: Feature | None = None
-    spell: str = ""
-    targets: tuple[str, ...] = ()
+    spell: SpellId = ""
+    targets: CombatantIds = ()
     level: int | None = None
     cubes: tuple[tuple[int, int, int], ...] = ()
     exempt: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
     purpose: Literal["", "readied", "commanded", "legendary", "free"] = ""
-    action: str = ""
+    action: ActionId = ""
     cost: str = ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CheckId, CombatantIds
 from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
@@ -14,8 +15,8 @@ from turnwright.rules.system import RuleSystem
 class GroupCheck(Command, frozen=True):
     """Call for one ability check of a whole group, rolled for the first member named."""
 
-    who: tuple[str, ...]
-    check: str
+    who: CombatantIds
+    check: CheckId
     dc: int = 0
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.field_specs import CombatantId, Facts, FeatureId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import ATTACK
 from turnwright.encounter.running import Combatant
@@ -27,14 +28,14 @@ class Attack(Command, frozen=True):
     one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses.
     """
 
-    who: str
+    who: CombatantId
     target: str = ""
-    weapon: str = ""
+    weapon: FeatureId = ""
     given: Feature | None = None
     purpose: AttackPurpose = ""
     at: Point | None = None
     thrown: bool = False
-    facts: tuple[str, ...] = ()
+    facts: Facts = ()
     modifiers: tuple[Modifier, ...] = ()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import ActionId, CheckId, CombatantId, FeatureId
 from turnwright.encounter.procedure_state.attacks import MOUNT_COMMAND, MountCommand
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.kernel.commands import Command
@@ -21,11 +22,11 @@ class CommandMount(Command, frozen=True):
     `weapon` is the mount's attack, `check` what it rolls (`str:athletics`).
     """
 
-    who: str
-    action: str
-    target: str = ""
-    weapon: str = ""
-    check: str = ""
+    who: CombatantId
+    action: ActionId
+    target: CombatantId = ""
+    weapon: FeatureId = ""
+    check: CheckId = ""
 
 
 def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, FeatureId
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.running import Combatant
@@ -23,9 +24,9 @@ from turnwright.rules.system import RuleSystem, creature_of, label_of
 class GroupAttack(Command, frozen=True):
     """Attack one target with a group as one: the target saves, and the numbers count. `weapon` as with `Attack`."""
 
-    who: tuple[str, ...]
-    target: str
-    weapon: str = ""
+    who: CombatantIds
+    target: CombatantId
+    weapon: FeatureId = ""
     given: Feature | None = None
 
 

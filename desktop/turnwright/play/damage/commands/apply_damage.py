@@ -6,6 +6,7 @@ from typing import Literal
 
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
@@ -25,13 +26,13 @@ class ApplyDamage(Command, frozen=True):
     of which kind, `by` whose it was, `critical` that it was a critical hit (the dice are those given all the same).
     """
 
-    targets: tuple[str, ...]
-    damage: str
+    targets: CombatantIds
+    damage: DiceText
     source: str = ""
     mundane: bool = False
     share: DamageShare = "full"
     modifiers: tuple[Modifier, ...] = ()
-    by: str = ""
+    by: CombatantId = ""
     attack: Literal["", "melee", "ranged"] = ""
     critical: bool = False
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.procedure_state.damage import TEMP_HP, TempHpChoice
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import set_temp_hp
@@ -15,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 class GrantTempHp(Command, frozen=True):
     """Grant temporary hit points."""
 
-    targets: tuple[str, ...]
+    targets: CombatantIds
     amount: int
     source: str = ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.effects.lift_doom import begin_lift_doom
@@ -15,7 +16,7 @@ from turnwright.rules.system import RuleSystem, label_of
 class Heal(Command, frozen=True):
     """Restore hit points: a number or an expression."""
 
-    targets: tuple[str, ...]
+    targets: CombatantIds
     amount: int
     source: str = ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.death_saves import die
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
@@ -14,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 class SetDead(Command, frozen=True):
     """Mark a combatant as dead, or as restored to life with some hit points by the `source` named."""
 
-    who: str
+    who: CombatantId
     dead: bool = True
     hp: int = 0
     source: str = ""

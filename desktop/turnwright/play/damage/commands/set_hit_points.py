@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.kernel.commands import Command
@@ -15,7 +16,7 @@ from turnwright.rules.system import RuleSystem, label_of
 class SetHitPoints(Command, frozen=True):
     """Correct hit points by hand. None leaves a number unchanged."""
 
-    who: str
+    who: CombatantId
     hp: int | None = None
     temp_hp: int | None = None
     hp_max: int | None = None

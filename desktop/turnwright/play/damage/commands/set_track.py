@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, TrackName
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.play.damage.death_saves import check_counts
 from turnwright.play.kernel.commands import Command
@@ -19,8 +20,8 @@ from turnwright.rules.system import RuleSystem, label_of
 class SetTrack(Command, frozen=True):
     """Set a track by hand, such as fatigue."""
 
-    who: str
-    track: str
+    who: CombatantId
+    track: TrackName
     value: int
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, Prose
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
 from turnwright.play.kernel.commands import Command
@@ -19,19 +20,19 @@ from turnwright.rules.system import RuleSystem
 class ApplyCondition(Command, frozen=True):
     """Put a condition on combatants. The fields from `by` on make it a timed effect, as the fields of `Effect` do."""
 
-    targets: tuple[str, ...]
-    condition: str
+    targets: CombatantIds
+    condition: ConditionId
     value: int = 0
     ends: Duration = Duration()
     source: str = ""
-    by: str = ""
+    by: CombatantId = ""
     rounds: int = 0
     counted: Literal["creator", "affected"] = "creator"
     sustained: bool = False
-    save: str = ""
+    save: AbilityId = ""
     dc: int = 0
     due: Literal["", "turn-start", "turn-end"] = ""
-    note: str = ""
+    note: Prose = ""
 
 
 def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantIds, DiceText
 from turnwright.play.effects.persistent_damage import put_persistent_damage
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.requirements import require_dice_expression, require_targets
@@ -12,8 +13,8 @@ from turnwright.rules.system import RuleSystem
 class ApplyPersistentDamage(Command, frozen=True):
     """Put damage on combatants that recurs at the end of each of their turns; `until` is its end condition in words."""
 
-    targets: tuple[str, ...]
-    damage: str
+    targets: CombatantIds
+    damage: DiceText
     until: str = ""
     source: str = ""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command
@@ -13,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 class Concentrate(Command, frozen=True):
     """Begin to concentrate; the combatant's earlier concentration ends."""
 
-    who: str
+    who: CombatantId
     on: str = ""
 
 

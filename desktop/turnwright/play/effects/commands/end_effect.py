@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import EffectId
 from turnwright.encounter.running import Effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -12,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 class EndEffect(Command, frozen=True):
     """End an effect."""
 
-    effect: str
+    effect: EffectId
 
 
 def handle(command: EndEffect, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import EffectId, Prose
 from turnwright.encounter.running import Effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -11,8 +12,8 @@ from turnwright.rules.system import RuleSystem
 class SetEffectNote(Command, frozen=True):
     """Set the reminder of an effect in place of its condition's text; an empty text restores that."""
 
-    effect: str
-    text: str = ""
+    effect: EffectId
+    text: Prose = ""
 
 
 def handle(command: SetEffectNote, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.environment.events import PoolAdjusted
@@ -14,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 class AdjustPool(Command, frozen=True):
     """Add dice to a pool or take some from it, saying why."""
 
-    pool: str
+    pool: PoolId
     by: int
     reason: str = ""
 

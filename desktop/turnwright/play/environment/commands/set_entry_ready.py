@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import EntryId, EnvironmentId
 from turnwright.encounter.prepared import Environment
 from turnwright.play.environment.events import EntryReadySet
 from turnwright.play.environment.stale_prompts import withdraw_offers
@@ -16,8 +17,8 @@ from turnwright.rules.system import RuleSystem
 class SetEntryReady(Command, frozen=True):
     """Recharge a world action by hand, or spend it."""
 
-    environment: str
-    entry: str
+    environment: EnvironmentId
+    entry: EntryId
     ready: bool = True
 
 

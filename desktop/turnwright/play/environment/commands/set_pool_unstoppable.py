@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.events import PoolUnstoppableSet
 from turnwright.play.kernel.commands import Command
@@ -12,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 class SetPoolUnstoppable(Command, frozen=True):
     """Set whether a pool can be stopped."""
 
-    pool: str
+    pool: PoolId
     unstoppable: bool = True
 
 

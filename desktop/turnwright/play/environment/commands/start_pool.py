@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CountdownId
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_pools import start_pool
@@ -15,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 class StartPool(Command, frozen=True):
     """Start a prepared countdown, or one described now; it first rolls at the next top of round."""
 
-    countdown: str
+    countdown: CountdownId
 
 
 def handle(command: StartPool, tx: Transaction, rules: RuleSystem) -> None:

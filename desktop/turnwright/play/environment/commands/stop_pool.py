@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_pools import withdraw_pool_asks
 from turnwright.play.environment.events import PoolStopped
@@ -14,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 class StopPool(Command, frozen=True):
     """Stop a countdown; it will not expire."""
 
-    pool: str
+    pool: PoolId
 
 
 def handle(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:

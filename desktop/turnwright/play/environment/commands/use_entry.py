@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId
 from turnwright.play.environment.trigger_environment import trigger_entry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -15,10 +16,10 @@ class UseEntry(Command, frozen=True):
     `attack` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
     """
 
-    environment: str
-    entry: str
-    actor: str = ""
-    targets: tuple[str, ...] = ()
+    environment: EnvironmentId
+    entry: EntryId
+    actor: CombatantId = ""
+    targets: CombatantIds = ()
     attack: int | None = None
     level: int = 0
 

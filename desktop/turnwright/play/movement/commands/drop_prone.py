@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
@@ -20,7 +21,7 @@ from turnwright.rules.system import RuleSystem, label_of
 class DropProne(Command, frozen=True):
     """Drop prone: on the combatant's own turn at no cost, with `react` as a reaction."""
 
-    who: str
+    who: CombatantId
     react: bool = False
 
 

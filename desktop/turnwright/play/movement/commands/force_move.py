@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
@@ -21,7 +22,7 @@ from turnwright.rules.system import RuleSystem
 class ForceMove(Command, frozen=True):
     """Put a combatant on another square by force or teleportation: no movement is spent."""
 
-    who: str
+    who: CombatantId
     to: Point
     how: Literal["forced", "teleport", "provoking"] = "forced"
     elevation: int | None = None

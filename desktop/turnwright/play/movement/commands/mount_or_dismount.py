@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.movement import MOUNT, Mounting
 from turnwright.encounter.running import Combatant
@@ -22,8 +23,8 @@ from turnwright.rules.system import RuleSystem
 class MountOrDismount(Command, frozen=True):
     """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the landing square."""
 
-    who: str
-    mount: str = ""
+    who: CombatantId
+    mount: CombatantId = ""
     controlled: bool = True
     to: Point | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, SpeedId
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.ready_action import require_move
@@ -30,17 +31,17 @@ class MoveFeet(Command, frozen=True):
     (who are circled, or come along).
     """
 
-    who: str
+    who: CombatantId
     feet: int
-    mode: str = "walk"
-    through: str = ""
+    mode: SpeedId = "walk"
+    through: EnvironmentId = ""
     turned: bool = False
     up: int = 0
-    leaves: tuple[str, ...] = ()
-    drags: str = ""
+    leaves: CombatantIds = ()
+    drags: CombatantId = ""
     squeezing: bool = False
     heading: Literal["", "forward", "sideways", "back"] = ""
-    keeps: tuple[str, ...] = ()
+    keeps: CombatantIds = ()
 
 
 def handle(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import CombatantId, SpeedId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.exertion import set_sprint_direction
@@ -31,11 +32,11 @@ class MovePath(Command, frozen=True):
     at the square that provokes them; an effect that stops the mover stops the move.
     """
 
-    who: str
+    who: CombatantId
     path: tuple[Point, ...]
-    mode: str = "walk"
+    mode: SpeedId = "walk"
     heights: tuple[int, ...] = ()
-    drags: str = ""
+    drags: CombatantId = ""
 
 
 def handle(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
@@ -20,7 +21,7 @@ from turnwright.rules.system import RuleSystem, label_of
 class StandUp(Command, frozen=True):
     """Stand up from prone, for a share of the combatant's Speed or by the system's action."""
 
-    who: str
+    who: CombatantId
 
 
 def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import RosterId
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.kernel.commands import Command
@@ -15,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 class AddCombatants(Command, frozen=True):
     """Bring a prepared roster entry into the running fight; its members roll initiative, or take the one given."""
 
-    roster: str
+    roster: RosterId
     initiative: int | None = None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import WaveId
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -13,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 class BringWave(Command, frozen=True):
     """Bring in a wave of the roster now, by its id; an empty id means the first that has not come yet."""
 
-    wave: str = ""
+    wave: WaveId = ""
 
 
 def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, ResourceId
 from turnwright.encounter.running import Track, track_id
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -13,8 +14,8 @@ from turnwright.rules.system import RuleSystem
 class RestoreResource(Command, frozen=True):
     """Restore one point of a spent resource by hand."""
 
-    who: str
-    resource: str
+    who: CombatantId
+    resource: ResourceId
 
 
 def handle(command: RestoreResource, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, EnvironmentIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -18,10 +19,10 @@ from turnwright.rules.system import RuleSystem
 class SetPosition(Command, frozen=True):
     """Set a combatant's place in words, square, elevation, or the environments it is outside of. None: unchanged."""
 
-    who: str
+    who: CombatantId
     place: str | None = None
     position: tuple[int, int] | None = None
-    outside: tuple[str, ...] | None = None
+    outside: EnvironmentIds | None = None
     elevation: int | None = None
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import msgspec
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import CoverLevel
 from turnwright.encounter.running import Combatant, Relation, relation_id
 from turnwright.play.kernel.commands import Command
@@ -20,8 +21,8 @@ from turnwright.rules.system import RuleSystem
 class SetRelation(Command, frozen=True):
     """Set how one combatant stands to another. None (or an empty cover) leaves a fact as it was; `forget` drops all."""
 
-    who: str
-    other: str
+    who: CombatantId
+    other: CombatantId
     distance: int | None = None
     height: int | None = None
     cover: CoverLevel = ""

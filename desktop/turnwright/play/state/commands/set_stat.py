@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, StatName
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -13,8 +14,8 @@ from turnwright.rules.system import RuleSystem
 class SetStat(Command, frozen=True):
     """Supply a number that a stat block is missing (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
 
-    who: str
-    stat: str
+    who: CombatantId
+    stat: StatName
     value: int
 
 

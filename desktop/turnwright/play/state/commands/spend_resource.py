@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId, ResourceId
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -15,8 +16,8 @@ from turnwright.rules.system import RuleSystem
 class SpendResource(Command, frozen=True):
     """Spend a resource (`action`, `bonus`, `reaction`); `note` is what it is spent on."""
 
-    who: str
-    resource: str
+    who: CombatantId
+    resource: ResourceId
     note: str = ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -12,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 class Rename(Command, frozen=True):
     """Give a combatant another label."""
 
-    who: str
+    who: CombatantId
     label: str
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -11,7 +12,7 @@ from turnwright.rules.system import RuleSystem
 class SetHidden(Command, frozen=True):
     """Hide a combatant from the players' view, or show it."""
 
-    who: str
+    who: CombatantId
     hidden: bool = False
 
 

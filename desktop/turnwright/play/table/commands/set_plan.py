@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -12,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 class SetPlan(Command, frozen=True):
     """Note what a combatant plans to do on the next turn; the plan is not binding."""
 
-    who: str
+    who: CombatantId
     text: str
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -13,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 class ActBeforeInitiative(Command, frozen=True):
     """Settle that no combatant is surprised because all were aware; `advantage` names those who roll with it."""
 
-    advantage: tuple[str, ...] = ()
+    advantage: CombatantIds = ()
 
 
 def handle(command: ActBeforeInitiative, tx: Transaction, rules: RuleSystem) -> None:

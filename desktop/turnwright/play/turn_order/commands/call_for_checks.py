@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.encounter.field_specs import CheckId, CombatantIds
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
@@ -20,8 +21,8 @@ class CallForChecks(Command, frozen=True):
     (`leap-off`, `throw-rider`); `dc` is the difficulty class, 0 for none.
     """
 
-    who: tuple[str, ...]
-    check: str
+    who: CombatantIds
+    check: CheckId
     purpose: Literal["", "surprise"] = ""
     task: str = ""
     tags: tuple[str, ...] = ()

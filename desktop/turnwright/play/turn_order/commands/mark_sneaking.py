@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -12,7 +13,7 @@ from turnwright.rules.system import RuleSystem
 class MarkSneaking(Command, frozen=True):
     """Mark combatants who try to act before the others are aware of them, or clear the mark."""
 
-    who: tuple[str, ...]
+    who: CombatantIds
     sneaking: bool = True
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -14,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 class SetFirstActor(Command, frozen=True):
     """Mark the combatant who opened hostilities and so goes first whatever the rolls; empty `who`: none did."""
 
-    who: str = ""
+    who: CombatantId = ""
 
 
 def handle(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:

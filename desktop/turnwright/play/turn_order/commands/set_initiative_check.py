@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.encounter.field_specs import CheckId, CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.requirements import require_check
@@ -14,8 +15,8 @@ from turnwright.rules.system import RuleSystem
 class SetInitiativeCheck(Command, frozen=True):
     """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative. Empty: the usual."""
 
-    who: tuple[str, ...]
-    check: str = ""
+    who: CombatantIds
+    check: CheckId = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
 
 

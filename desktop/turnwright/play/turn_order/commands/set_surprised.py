@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -13,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 class SetSurprised(Command, frozen=True):
     """Surprise exactly the combatants named."""
 
-    who: tuple[str, ...]
+    who: CombatantIds
 
 
 def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:

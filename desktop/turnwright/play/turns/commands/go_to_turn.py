@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import SlotId
 from turnwright.encounter.running import Slot
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command
@@ -16,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 class GoToTurn(Command, frozen=True):
     """Make a slot active by hand, out of order."""
 
-    slot: str
+    slot: SlotId
 
 
 def handle(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:

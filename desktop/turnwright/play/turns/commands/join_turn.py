@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import SlotId
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -16,7 +17,7 @@ from turnwright.rules.system import RuleSystem
 class JoinTurn(Command, frozen=True):
     """Join the next allies in the order to the active turn; `slot` is their slot."""
 
-    slot: str = ""
+    slot: SlotId = ""
 
 
 def handle(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.scheduler import withdraw_asks
@@ -18,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 class RemoveCombatant(Command, frozen=True):
     """Remove a combatant from the fight; its prompts are withdrawn."""
 
-    who: str
+    who: CombatantId
 
 
 def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
