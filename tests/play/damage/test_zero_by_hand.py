@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 from tests.play.dying_table import ZERO, Wounded
-from tests.table import creature, dnd5e
+from tests.table import Table, a5e, action_points, creature, dnd5e
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.events import RestoredToLife
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.rules.system import RuleSystem
 
 
 def test_a_character_set_to_0_lies_dying() -> None:
@@ -51,3 +56,21 @@ def test_a_monster_that_has_died_may_lie_dying_instead(system: str) -> None:
     assert [one.rule for one in table.happened(RestoredToLife)] == [rule]
     table.does(ApplyDamage(("wolf",), "1"))
     assert (table.one("wolf").dead, table.counts("wolf")) == (False, (0, 1))
+
+
+@pytest.mark.parametrize("rules", [a5e, dnd5e, action_points])
+def test_stable_and_dying_put_by_hand_end_each_other(rules: Callable[[], RuleSystem]) -> None:
+    table = Table("ada", rules=rules())
+    table.does(StartEncounter())
+    for condition in ("dying", "stable", "dying"):
+        table.does(ApplyCondition(("ada",), condition))
+        assert {"dying", "stable"} & table.effects("ada") == {condition}
+
+
+def test_stable_put_while_the_death_save_waits_withdraws_it() -> None:
+    table = Wounded()
+    table.does(SetHitPoints("ada", hp=0))
+    table.comes_to_turn_of("ada")
+    assert [ask.label for prompt in table.prompts for ask in prompt.asks] == ["ask.death_save"]
+    table.does(ApplyCondition(("ada",), "stable"))
+    assert (table.prompts, table.counts()) == ([], (0, 0))

@@ -16,6 +16,9 @@ from turnwright.play.damage.events import Died
 from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
+    DEATH_SAVE_LABEL,
+    DYING_ASKS,
+    STABLE_HOURS_LABEL,
     consume_effects,
     end_condition,
     lose_concentration,
@@ -24,13 +27,7 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.fatigue import add_levels, is_encounter_running
-from turnwright.play.state.hit_points import (
-    DEATH_SAVE_LABEL,
-    DYING_ASKS,
-    STABLE_HOURS_LABEL,
-    reset_death_saves,
-    restore_hit_points,
-)
+from turnwright.play.state.hit_points import reset_death_saves, restore_hit_points
 from turnwright.play.state.tracks import change_track
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import (

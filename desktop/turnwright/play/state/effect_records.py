@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, EndMoment
-from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
 from turnwright.play.state.turn_state import is_active, is_turn_ending
@@ -22,6 +22,9 @@ from turnwright.rules.system_data.conditions import Condition
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # a duration rule: the effect ends when its source can no longer hold it
 
+
+DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
+DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 
 UNTIL_TRUE = "lost"  # a duration rule: the effect ends for good when a predicate is true
 
@@ -104,6 +107,9 @@ def reminds_each_round(condition: Condition) -> bool:
 
 def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
     """Put an effect and what follows from it; an effect that incapacitates its target ends concentration."""
+    found = rules.conditions.get(effect.name)
+    for replaced in found.ends if found is not None else ():
+        end_condition(tx, rules, effect.target, replaced)
     tx.put(effect)
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_GAINED, HookContext(effect.target, effect.name)))
     _end_lost_effects(tx, rules, effect.target)
@@ -184,6 +190,8 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     found = rules.conditions.get(effect.name)
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
         put_condition(tx, rules, effect.target, found.after, rule=rule)
+    if effect.name == rules.role("dying"):
+        withdraw_asks(tx, lambda ask: ask.who == effect.target and ask.label in DYING_ASKS)
     _withdraw_lingering(tx, rules, effect.target)
     alone = effect.name == rules.role("concentrating") and concentration_of(tx, rules, effect.target) is None
     for held in list(tx.all(Effect)):

@@ -11,7 +11,7 @@ from turnwright.encounter.running import Combatant, Duration, Track, track_id
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import concentration_of, end_condition, put_condition
+from turnwright.play.state.effect_records import DYING_ASKS, concentration_of, end_condition, put_condition
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
 from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
@@ -20,11 +20,6 @@ from turnwright.rules.system import RuleSystem
 
 HALF, DOUBLE = "half", "double"
 
-
-DEATH_SAVE_LABEL, STABLE_HOURS_LABEL = "ask.death_save", "ask.stable_hours"
-
-
-DYING_ASKS = (DEATH_SAVE_LABEL, STABLE_HOURS_LABEL, "ask.massive_save", "ask.recovery_check", "ask.dying_becomes")
 
 
 def deal_damage(

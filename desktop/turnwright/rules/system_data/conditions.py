@@ -64,7 +64,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `valued`: it has a value, of which the greater holds where it comes twice; `stacks`: the two add up instead.
     `until`: it ends as soon as its bearer spends anything on an action, or its creator does. `falls` is by how much its
-    value falls as each turn of its bearer ends; `after` names the condition that its end leaves.
+    value falls as each turn of its bearer ends; `after` names the condition that its end leaves. `ends`: the conditions
+    that it takes the place of.
     """
 
     id: str
@@ -79,4 +80,5 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     until: Literal["", "acts", "source-acts"] = ""
     falls: int = 0
     after: str = ""
+    ends: tuple[str, ...] = ()
     ledger: tuple[str, ...] = ()
