@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.encounter.member_labels import entry_name, member_labels
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import PREPARED, Encounter, Record
@@ -124,7 +125,7 @@ class RosterMembers:
         return Combatant(
             id=entry.id,
             creature=entry.creature,
-            label=entry.name or (creature.name if creature else entry.creature),
+            label=entry_name(self._source.encounter, entry),
             side=entry.side,
             roster=entry.id,
             hp=hp,
@@ -165,10 +166,9 @@ class RosterMembers:
         creature = known or Creature(entry.creature, standing.label)
         unknown = (known is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
         ac = "" if unknown else str(rules.armor_class(self.encounter, rules, entry.id).total)
-        name = one_line(standing.label) or self._source.text("ui.stat.unnamed")
         listed = min(entry.count, MAX_MEMBERS)
-        for number in range(1, listed + 1):
-            label = f"{name} {number}" if entry.count > 1 else name
+        for number, numbered in zip(range(1, listed + 1), member_labels(self._source.encounter, entry), strict=False):
+            label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed if number == listed else 0
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, known is not None)
 

@@ -191,3 +191,18 @@ def test_an_edited_wave_goes_by_its_new_round() -> None:
     assert archers(found) == 0
     round_ends(found)
     assert archers(found) == 2
+
+
+def test_members_of_one_name_are_numbered_across_entries_and_waves() -> None:
+    roster = [
+        RosterEntry("wolf", "wolf", count=2),
+        RosterEntry("late", "wolf", wave="boat"),
+        RosterEntry("pup", "wolf", name="Pup"),
+        RosterEntry("old", "wolf"),
+    ]
+    found = Table(creature("wolf"), roster=roster)
+    found.does(Add((Wave("boat"),)))
+    found.start(**{"wolf-1": 9, "wolf-2": 8, "pup": 7, "old": 6})
+    found.does(BringWave("boat"))
+    labels = {one.id: one.label for one in found.encounter.all(Combatant)}
+    assert labels == {"wolf-1": "Wolf 1", "wolf-2": "Wolf 2", "late": "Wolf 3", "pup": "Pup", "old": "Wolf 4"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.member_labels import member_labels
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, Effect, GuestCreature
 from turnwright.play.kernel.transaction import Transaction
@@ -17,7 +18,7 @@ from turnwright.rules.system_data.adjustments import Adjustment
 def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
     """Spawn the members of a roster entry and return their ids. They have no initiative yet."""
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
-    name = entry.name or (creature.name if creature else entry.creature)
+    labels = member_labels(tx, entry, frozenset(one.label for one in tx.all(Combatant)))
     adjustment = next((one for one in rules.data.adjustments if one.id == entry.adjustment), None)
     hp = entry.hp if entry.hp is not None else _hit_points(creature, adjustment) if creature else 1
     minted = []
@@ -27,7 +28,7 @@ def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> lis
         combatant = Combatant(
             id=id,
             creature=entry.creature,
-            label=f"{name} {number}" if many else name,
+            label=next(labels),
             side=entry.side,
             roster=entry.id,
             hp=hp,

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from turnwright.encounter.member_labels import member_labels
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key
@@ -19,7 +20,7 @@ from turnwright.play.queries.queries import active_combatants, clock_of, hit_poi
 from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
-from turnwright.ui.models.display_names import roster_entry_name, side_order
+from turnwright.ui.models.display_names import side_order
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
 TONES = ("accent", "harm", "world", "warn")
@@ -177,10 +178,8 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
 
 def _of_entry(encounter: Encounter, rules: RuleSystem, field: Map, entry: RosterEntry) -> Iterator[Token]:
     creature = encounter.get(Creature, entry.creature) or Creature(id=entry.creature, name=entry.creature)
-    name = roster_entry_name(entry, creature)
     space = creature.space or next((size.space for size in rules.data.sizes if size.id == creature.size), 5)
-    for number in range(1, entry.count + 1):
-        label = f"{name} {number}" if entry.count > 1 else name
+    for number, label in zip(range(1, entry.count + 1), member_labels(encounter, entry), strict=False):
         yield Token(
             key=(RosterEntry.table, entry.id),
             label=label,
