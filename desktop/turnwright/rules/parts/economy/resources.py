@@ -106,11 +106,15 @@ def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: 
 
 
 def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str = "") -> tuple[Veto, ...]:
-    """Return the veto on acting out of turn; empty on turn, or where the resource serves at any time."""
+    """Return the veto on acting out of turn; empty on turn, or where the resource serves at any time of the rounds."""
     definition = rules.resources.get(paying_resource(lookup, rules, who, resource))
-    if is_on_turn(lookup, who) or (definition is not None and definition.off_turn):
+    if is_on_turn(lookup, who):
         return ()
     label = lookup.need(Combatant, who).label
+    if definition is not None and definition.off_turn:
+        clock = lookup.get(Clock, "clock")
+        begun = clock is not None and clock.phase == "rounds"
+        return () if begun else (Veto("refused.before_initiative", rules.rule_id("round.off-turn"), (("who", label),)),)
     return (Veto("refused.not_your_turn", rules.rule_id("round.on-turn"), (("who", label),)),)
 
 
