@@ -13,6 +13,7 @@ from turnwright.encounter.prepared import Creature, Feature, Map, Obstacle, Scen
 from turnwright.encounter.running import Effect
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import Attacked, AttackGuessed
+from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.state.commands.set_position import SetPosition
@@ -327,3 +328,10 @@ def test_without_a_grid_a_guess_at_a_square_finds_nobody() -> None:
     table.does(SetDice("script", script=(12,)))
     table.does(Attack("ann", "", "axe", at=(3, 3)))
     assert table.last.outcome == "miss"
+
+
+def test_the_dead_are_no_target() -> None:
+    table = field()
+    assert refusal(table, "bite") is None
+    table.does(SetDead("orc"))
+    assert refusal(table, "bite") == ("refused.target_dead", "")

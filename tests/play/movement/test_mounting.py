@@ -297,14 +297,14 @@ def test_the_rider_goes_down_with_a_mount_that_is_dead() -> None:
     table = mounted()
     table.does(SpendResource("ada", "reaction"))
     table.does(SetDead("horse"))
-    table.does(ApplyCondition(("horse",), "prone"))
+    table.does(ApplyCondition(("horse",), "prone"), anyway=True)
     assert ("prone" in table.effects("ada"), table.one("ada").rides) == (True, "")
 
 
 def test_the_dead_need_no_save_to_stay_in_the_saddle() -> None:
     table = mounted()
     table.does(SetDead("ada"))
-    table.does(ApplyCondition(("ada",), "prone"))
+    table.does(ApplyCondition(("ada",), "prone"), anyway=True)
     assert (table.one("ada").rides, table.prompts) == ("horse", [])
 
 

@@ -32,6 +32,7 @@ from turnwright.play.attacks.attack_request import (
     attack_vetoes,
     must_guess_square,
     target_name,
+    target_vetoes,
 )
 from turnwright.play.attacks.critical_negation import negation_ask
 from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
@@ -118,7 +119,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     """Pay the cost of an attack not yet paid for, and ask for unknown stats of its target."""
     data = data_of(procedure, AttackInProgress)
     if procedure.parent:
-        forbidden = rules.attack.vetoes(tx, rules, data)
+        forbidden = target_vetoes(tx, rules, data)
         if forbidden and not tx.override and tx.strictness != "off":
             _come_to_nothing(tx, data, forbidden[0])
             return None

@@ -121,4 +121,11 @@ def attack_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     """Return every reason against an attack: its cost and its target."""
     switched_off = switched_off_vetoes(lookup, rules, attack.attacker, rules.data.attack.action)
     away = _stowed(rules, attack.weapon)
-    return (*switched_off, *away, *cost_vetoes(lookup, rules, attack), *rules.attack.vetoes(lookup, rules, attack))
+    return (*switched_off, *away, *cost_vetoes(lookup, rules, attack), *target_vetoes(lookup, rules, attack))
+
+
+def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Veto, ...]:
+    """Return every reason against an attack's target."""
+    target = lookup.get(Combatant, attack.target) if attack.target and not attack.is_object else None
+    dead = (Veto("refused.target_dead", "", (("who", target.label),)),) if target is not None and target.dead else ()
+    return (*dead, *rules.attack.vetoes(lookup, rules, attack))

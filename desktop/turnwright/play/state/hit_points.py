@@ -21,7 +21,6 @@ from turnwright.rules.system import RuleSystem
 HALF, DOUBLE = "half", "double"
 
 
-
 def deal_damage(
     tx: Transaction,
     rules: RuleSystem,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, Prose
-from turnwright.encounter.running import Duration, Effect
+from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -38,6 +38,8 @@ class ApplyCondition(Command, frozen=True):
 def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
     """Put the condition on each target."""
     for who in require_targets(command.targets, tx):
+        if tx.need(Combatant, who).dead:
+            tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
         condition = rules.conditions.get(command.condition)
         rule = condition.ledger[0] if condition and condition.ledger else ""
         if command.rounds or command.sustained or command.save or command.due:
