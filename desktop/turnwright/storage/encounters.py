@@ -20,6 +20,7 @@ from turnwright.storage.picture_check import picture_problem
 from turnwright.storage.reader import read_keyed, read_struct, type_name
 from turnwright.storage.record_tree import Default, OrderedTable, StructTable, plain_value, table_of, table_of_structs
 from turnwright.storage.references import check_references
+from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
 
 if TYPE_CHECKING:
@@ -176,7 +177,7 @@ class EncounterFile:
         tree = tree_of(encounter)
         if not self._text:
             return dump(tree)
-        old = self._tables = self._tables or _parsed(self._text)
+        old = self._tables = self._tables or parse_tables(self._text.removeprefix("\ufeff"))
         if "format" not in old:
             tree["format"] = Default(FORMAT)
         layout = (self._layout or Layout(self._text)).copy()
@@ -208,12 +209,6 @@ class EncounterFile:
         return self._newest.migrate(tables, FindingCollector())
 
 
-def _parsed(text: str) -> dict[str, Any]:
-    import tomllib  # loaded with the first save, not at start-up
-
-    return tomllib.loads(text.removeprefix("\ufeff"))
-
-
 def _strict(value: Any) -> Any:
     """Return plain tables as a tree in which every key counts."""
     if isinstance(value, dict):
@@ -224,7 +219,7 @@ def _strict(value: Any) -> Any:
 def _tables_in_text(text: str, encounter: Encounter) -> dict[str, Any] | None:
     """Return the tables of a text if they hold exactly the prepared records, else None."""
     try:
-        tables = _parsed(text)
+        tables = parse_tables(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
         return None
     wanted = prepared(encounter)

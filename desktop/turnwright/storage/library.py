@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, Literal
 
 import msgspec
-import rtoml
 
 from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
@@ -29,6 +28,7 @@ from turnwright.storage.migrations import FORMAT, FileFormat
 from turnwright.storage.reader import read_struct, type_name
 from turnwright.storage.record_tree import StructTable, table_of
 from turnwright.storage.resources import resource_path
+from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_source import read_toml
 
 Kind = Literal["creature", "environment", "countdown", "party"]
@@ -245,7 +245,7 @@ def _entry(path: Path, size: int, shipped: bool) -> LibraryEntry | None:
     if size > MAX_BYTES or not path.is_file():
         return None
     try:
-        tables = rtoml.loads(path.read_bytes().decode("utf-8-sig"))
+        tables = parse_tables(path.read_bytes().decode("utf-8-sig"))
         if tables["kind"] == "creature":
             tables = {**_USUAL, **tables}
         entry = {
@@ -295,7 +295,7 @@ def _quickly(path: Path) -> LibraryRecord | None:
         if not stat.S_ISREG(status.st_mode) or status.st_size > MAX_BYTES:
             return None
         data = path.read_bytes()
-        tables = rtoml.loads(data.decode())
+        tables = parse_tables(data.decode())
     except (OSError, ValueError, RecursionError):
         return None
     struct = KINDS.get(tables.get("kind", ""))
@@ -322,6 +322,6 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
 def _record_in(text: str) -> LibraryRecord | None:
     """Return the record that a text holds, None where it holds none."""
     try:
-        return _record_of(rtoml.loads(text.removeprefix("\ufeff")), FindingCollector())
+        return _record_of(parse_tables(text.removeprefix("\ufeff")), FindingCollector())
     except ValueError:
         return None

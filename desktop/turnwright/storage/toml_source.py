@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-import rtoml
 
 from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.storage.findings import Finding
 from turnwright.storage.keys import key_text
+from turnwright.storage.toml_parser import parse_tables
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
@@ -67,22 +67,12 @@ def parse_toml(data: bytes, path: Path) -> TomlSource:
         message = f"byte {error.start + 1} is not UTF-8 text; save the file as UTF-8"
         return _failed(path, _line_at(data, error.start), message)
     try:
-        tables = _parsed(text.removeprefix("\ufeff"))
+        tables = parse_tables(text.removeprefix("\ufeff"))
     except RecursionError:
         return _failed(path, 1, "lists or tables stand in one another too deeply")
     except ValueError as error:
         return TomlSource(None, text, digest_of(data), (_syntax(path, str(error), text),))
     return TomlSource(tables, text, digest_of(data))
-
-
-def _parsed(text: str) -> dict[str, Any]:
-    """Return the tables of a text: from the fast parser, or from the strict parser, which locates mistakes."""
-    try:
-        return rtoml.loads(text.replace("\r\n", "\n"))  # as the strict one reads line ends
-    except (rtoml.TomlParsingError, ValueError):
-        import tomllib  # for a file with a mistake alone: it reports the mistake and its place
-
-        return tomllib.loads(text)
 
 
 def _failed(path: Path, line: int, message: str) -> TomlSource:

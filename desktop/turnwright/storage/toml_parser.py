@@ -1,0 +1,52 @@
+"""The one parser of people's files: TOML 1.0 as `tomllib` reads it, at the speed of `rtoml` where both agree.
+
+`rtoml` also takes TOML 1.1, which `tomllib` refuses. A text that may hold any of it goes to `tomllib`: line breaks,
+comments and a last comma in `{ }`, the escapes backslash e and backslash x, and times without seconds.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import rtoml
+
+_STRING = r'"(?!"")(?:[^"\\\n]|\\.)*+"|\'(?!\'\')[^\'\n]*+\''
+_UNCLEAR_TABLE = re.compile(rf'\{{(?!(?:[^{{}}"\'#\n,]|{_STRING}|,(?![ \t]*+\}}))*+\}})')
+_STRING_OR_COMMENT = re.compile(rf"{_STRING}|#.*+")
+_PLAIN_TABLE = re.compile(r"\{(?:[^{},\n]|,(?![ \t]*+\}))*+\}")
+_NO_SECONDS = re.compile(r":(?<=\d\d:)(?<!:\d\d:)\d\d(?!:)")
+
+
+def parse_tables(text: str) -> dict[str, Any]:
+    """Return the tables of a TOML 1.0 text without byte-order mark; ValueError or RecursionError where it is none."""
+    try:
+        tables = rtoml.loads(text.replace("\r\n", "\n"))  # as tomllib reads line ends
+    except ValueError:
+        tables = None
+    if tables is None or _is_doubtful(text):
+        import tomllib  # for few files: it reports a mistake with its place
+
+        return tomllib.loads(text)
+    return tables
+
+
+def _is_doubtful(text: str) -> bool:
+    """Return whether a text may hold what `rtoml` takes and `tomllib` refuses."""
+    return (
+        text.startswith("\ufeff")
+        or text.count("\r") != text.count("\r\n")
+        or "\\e" in text
+        or "\\x" in text
+        or bool(_NO_SECONDS.search(text))
+        or any(_holds_unclear_table(text, match.start()) for match in _UNCLEAR_TABLE.finditer(text))
+    )
+
+
+def _holds_unclear_table(text: str, at: int) -> bool:
+    """Return whether the line around an offset holds a small table that goes on below it, or has a last comma."""
+    line = text[text.rfind("\n", 0, at) + 1 : text.find("\n", at) % (len(text) + 1)]
+    bare, found = _STRING_OR_COMMENT.sub("", line), 1
+    while found:
+        bare, found = _PLAIN_TABLE.subn("", bare)
+    return any(mark in bare for mark in "\"'{}")
