@@ -14,19 +14,22 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from tests.handouts.samples import typesetter, words
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
 from turnwright.handouts.print_document import PAPERS, PrintDocument
-from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.library import read_library_file
 from turnwright.storage.resources import resource_path
-from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.text import Phrasebook
 
-TEMPLATES = resource_path("handouts")
 needs_poppler = pytest.mark.skipif(shutil.which("pdftotext") is None, reason="poppler's pdftotext is not installed")
+# The creatures of each game, of the most numerous every eighth; the soak prints them all.
+OF_EACH_GAME = pytest.mark.parametrize(
+    ("system", "step"),
+    [("a5e", 1), ("dnd5e", 8), ("pf2e", 1), ("action_points", 1), pytest.param("dnd5e", 1, marks=pytest.mark.soak)],
+)
 POINT = 25.4 / 72  # millimetres
 _PAGE = re.compile(r"<page [^>]*>(.*?)</page>", re.DOTALL)
 _WORD = re.compile(r'<word xMin="([-\d.]+)" yMin="([-\d.]+)" xMax="([-\d.]+)" yMax="([-\d.]+)">(.*?)</word>', re.DOTALL)
@@ -43,11 +46,6 @@ class Word(NamedTuple):
     bottom: float
 
 
-@cache
-def words() -> WordCatalogue:
-    return WordCatalogue.load()
-
-
 def packet(kind: PageKind, creatures: Iterable[Creature], rules: RuleSystem, /, **options: Any) -> PrintDocument:
     """Return the packet of one kind of page for these creatures; `options` are those of `PrintOptions`."""
     source = PageInput(Encounter(creatures), rules, Phrasebook(words(), rules).text, PrintOptions(**options))
@@ -55,11 +53,12 @@ def packet(kind: PageKind, creatures: Iterable[Creature], rules: RuleSystem, /, 
     return print_document(source, (kind,), "Test", fixed)
 
 
-def pdf(made: PrintDocument, press: Typesetter | None = None) -> bytes:
-    if press is not None:
-        return press.typeset(made).pages[0]
-    with Typesetter([TEMPLATES]) as own:
-        return own.typeset(made).pages[0]
+def pdf(made: PrintDocument) -> bytes:
+    return typesetter().typeset(made).pages[0]
+
+
+def drawn(made: PrintDocument) -> tuple[bytes, ...]:
+    return typesetter().typeset(made, "svg").pages
 
 
 def text_of(printed: bytes) -> list[str]:

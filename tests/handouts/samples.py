@@ -15,6 +15,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds import page_kinds
 from turnwright.handouts.page_input import PageInput, PageKind, PrintOptions, print_document
 from turnwright.handouts.print_document import PrintDocument
+from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import resource_path, sample_encounters
@@ -54,6 +55,12 @@ def systems() -> RuleSystems:
 @cache
 def words() -> WordCatalogue:
     return WordCatalogue.load()
+
+
+@cache
+def typesetter() -> Typesetter:
+    """Return the typesetter that all tests of pages share."""
+    return Typesetter((TEMPLATES,))
 
 
 @cache

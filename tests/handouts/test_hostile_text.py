@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from tests.handouts.sample_pages import fight, needs_poppler, outside, printed, text_of
-from tests.handouts.samples import TEMPLATES
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.prepared import (
     Check,
@@ -36,19 +33,13 @@ from turnwright.handouts.typesetter import Typesetter
 KINDS = tuple(one.KIND for one in (encounter_sheet, countdown_tracks, environment_cards, tracking_sheets))
 TEXTS = {
     "one long word": "M" * 300,
-    "many words": "word and word, then more. " * 60,
-    "a hundred lines": "A line that goes on.\n" * 100,
+    "many words": "word and word, then more. " * 20,
+    "thirty lines": "A line that goes on.\n" * 30,
     "commands": '#panic("x") $ x \\ [*_`<a>@b// /* "q" = - + ~ #{1+1} ]',
-    "right to left": "مرحبا بالعالم שלום עולם " * 10,
-    "no spaces": "龍の洞窟と長い名前の怪物" * 12,
+    "right to left": "مرحبا بالعالم שלום עולם " * 6,
+    "no spaces": "龍の洞窟と長い名前の怪物" * 6,
     "nothing": " \n\t",
 }
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 def everywhere(text: str) -> list[Record]:

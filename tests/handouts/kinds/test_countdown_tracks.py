@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, get_args
 
 import msgspec
@@ -21,7 +20,7 @@ from tests.handouts.sample_pages import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
+from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER
 from turnwright.bootstrap import SHIPPED
 from turnwright.dice.distributions import expired_by
 from turnwright.encounter.countdown_outcomes import Announce
@@ -31,12 +30,6 @@ from turnwright.handouts.typesetter import Typesetter
 
 ICE = Countdown("ice", "The ice gives way", 4, "medium")
 UNDER = Countdown("under", "Under the ice", 5, secret=True, unstoppable=True, starts=0, notes="Slow.")
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 def track_of(countdown: Countdown) -> Any:

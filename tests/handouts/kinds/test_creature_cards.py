@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.handouts.printed_creatures import (
+    OF_EACH_GAME,
     POINT,
-    TEMPLATES,
     Word,
+    drawn,
     needs_poppler,
     packet,
     pdf,
@@ -49,11 +50,6 @@ def cuts(page: bytes) -> tuple[list[float], list[float]]:
     for x, y, way in _MARK.findall(page.decode()):
         (across if way == "v" else down).add(round(float(x if way == "v" else y) * POINT, 3))
     return sorted(across), sorted(down)
-
-
-def drawn(made: PrintDocument) -> tuple[bytes, ...]:
-    with Typesetter([TEMPLATES]) as press:
-        return press.typeset(made, "svg").pages
 
 
 def off_their_cards(found: list[Word], made: PrintDocument) -> list[Word]:
@@ -121,16 +117,10 @@ def test_each_back_lies_behind_its_front_when_the_paper_is_turned_over_its_long_
         assert place(back, turned=True) == place(front, turned=False), number
 
 
-@pytest.mark.parametrize(
-    ("system", "card"),
-    [
-        pytest.param(system, card, marks=pytest.mark.soak if (system, card) == ("dnd5e", "tarot") else ())
-        for system in ("a5e", "dnd5e", "pf2e", "action_points")
-        for card in get_args(Card)
-    ],
-)
-def test_every_shipped_creature_is_on_its_cards(system: str, card: Card, tmp_path: Path) -> None:
-    creatures, rules = shipped(system), RuleSystems().get(system)
+@OF_EACH_GAME
+@pytest.mark.parametrize("card", get_args(Card))
+def test_every_shipped_creature_is_on_its_cards(system: str, step: int, card: Card, tmp_path: Path) -> None:
+    creatures, rules = shipped(system)[::step], RuleSystems().get(system)
     made = packet(KIND, creatures, rules, card=card, paper="letter")
     printed = pdf(made)
     found = words_on(printed, tmp_path)
@@ -237,12 +227,6 @@ def test_strange_texts_stay_on_their_cards(which: str, rules: Any, tmp_path: Pat
     assert off_their_cards(words_on(printed, tmp_path), made) == []
     if which not in ("rtl", "arabic"):
         assert squeezed(one.name) in squeezed("".join(text_of(printed)))
-
-
-@pytest.fixture(scope="module")
-def press() -> Any:
-    with Typesetter([TEMPLATES]) as one:
-        yield one
 
 
 @settings(max_examples=examples(4))

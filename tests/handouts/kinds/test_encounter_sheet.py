@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -22,7 +21,7 @@ from tests.handouts.sample_pages import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER, TEMPLATES
+from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import (
     Check,
@@ -41,13 +40,6 @@ from turnwright.encounter.state import Encounter, Record
 from turnwright.handouts.kinds.encounter_sheet import KIND
 from turnwright.handouts.print_document import template_json
 from turnwright.handouts.typesetter import Typesetter
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
-
 
 OGRE = Creature("ogre", "Ogre", ac=11, hp=59, initiative=-1)
 ANN = Creature("ann", "Ann", ac=16, hp=30, level=3)

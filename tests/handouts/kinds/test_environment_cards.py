@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -20,16 +19,10 @@ from tests.handouts.sample_pages import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import ON_A_PAPER, TEMPLATES
+from tests.handouts.samples import ON_A_PAPER
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Scene
 from turnwright.handouts.kinds.environment_cards import KIND
 from turnwright.handouts.typesetter import Typesetter
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 def place(name: str, rows: int = 1, words: int = 5, recharge: int = 0) -> Environment:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 import pytest
 
@@ -19,7 +18,7 @@ from tests.handouts.sample_pages import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import ON_A_PAPER, TEMPLATES
+from tests.handouts.samples import ON_A_PAPER
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.handouts.kinds.initiative_tents import KIND
 from turnwright.handouts.typesetter import Typesetter
@@ -30,12 +29,6 @@ OGRE = Creature(
     "ogre", "Ogre", ac=11, hp=59, speeds=(("walk", 40), ("climb", 20)), abilities=(("str", 19), ("dex", 8)),
     saves=(("con", 5),), senses=(("darkvision", 60),), passives=(("perception", 8),), notes="A coward.",
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 def is_front(word: Word) -> bool:

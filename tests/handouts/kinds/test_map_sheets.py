@@ -12,7 +12,7 @@ from xml.etree import ElementTree as ET
 import pytest
 from msgspec.structs import replace
 
-from tests.handouts.samples import SAMPLES, TEMPLATES, packet, sample, source
+from tests.handouts.samples import SAMPLES, packet, sample, source
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -28,19 +28,12 @@ from turnwright.handouts.kinds.map_sheets import KIND
 from turnwright.handouts.map_shapes import column_name, covering_rectangles, joined_edges
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import PAPERS
-from turnwright.handouts.typesetter import Typesetter
 
 MM = 72 / 25.4  # points
 INCH = 25.4
 PLAYERS = PrintOptions(edition="players")
 MAPPED = [path for path in SAMPLES if sample(path).get(Map, "map")]
 GRID = "#b9ab92"
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 def of(field: Map, *more, system: str = "a5e") -> Encounter:

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import get_args
 
 import pytest
 
-from tests.handouts.samples import TEMPLATES, packet, png, source
+from tests.handouts.samples import packet, png, source
 from turnwright.encounter.prepared import Handout, HandoutStyle, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.handouts import picture_files
 from turnwright.handouts.kinds.player_handouts import KIND, paragraphs
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.handouts.typesetter import Typesetter
 from turnwright.storage.encounters import EncounterFile, read_encounter
 
 STYLES = get_args(HandoutStyle)
@@ -35,12 +33,6 @@ signed = "Ilse"
 style = "picture"
 picture = "likeness.png"
 """
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 @pytest.fixture
@@ -219,7 +211,7 @@ def test_nothing_runs_out_of_the_margin(press, style, folder):
     if shutil.which("pdftotext") is None:
         pytest.skip("pdftotext is not installed")
     handout = Handout("a", "N" * 90, style, "x" * 400 + "\n\nword " * 9, "W" * 90, "likeness.png")
-    printed = press.set(packet(of(handout), "player-handouts", folder=folder))
+    printed = press.typeset(packet(of(handout), "player-handouts", folder=folder))
     told = subprocess.run(["pdftotext", "-bbox", "-", "-"], input=printed.pages[0], capture_output=True, check=True)
     words = [line for line in told.stdout.decode().splitlines() if "<word" in line]
     assert words

@@ -5,14 +5,13 @@ import json
 import msgspec
 import pytest
 
-from tests.handouts.samples import TEMPLATES, packet, source, systems, words
+from tests.handouts.samples import packet, source, systems, words
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state.turns import ROUND
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.kinds.reference import KIND
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.system_data.conditions import Condition, DataRule
 from turnwright.workspace.print_job import translator
 
@@ -147,39 +146,36 @@ def test_players_are_told_the_same():
 
 
 @pytest.mark.parametrize(("id", "paper"), [*zip(GAMES, ("letter", "a4") * len(GAMES), strict=False)], ids=GAMES)
-def test_it_takes_a_page_or_two(id, paper):
-    takes_a_page_or_two(id, paper)
+def test_it_takes_a_page_or_two(press, id, paper):
+    takes_a_page_or_two(press, id, paper)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("id", GAMES)
-def test_it_takes_a_page_or_two_on_either_paper(id, paper):
-    takes_a_page_or_two(id, paper)
+def test_it_takes_a_page_or_two_on_either_paper(press, id, paper):
+    takes_a_page_or_two(press, id, paper)
 
 
-def takes_a_page_or_two(id, paper):
-    with Typesetter((TEMPLATES,)) as press:
-        printed = press.typeset(packet(game(id), KIND.id, options=PrintOptions(paper=paper)), "svg")
+def takes_a_page_or_two(press, id, paper):
+    printed = press.typeset(packet(game(id), KIND.id, options=PrintOptions(paper=paper)), "svg")
     assert 1 <= len(printed.pages) <= 2
     assert printed.missing_characters == ()
 
 
-def test_a_game_with_next_to_nothing_has_a_page_still():
+def test_a_game_with_next_to_nothing_has_a_page_still(press):
     nothing = {"game": "", "chosen": [], "setup": [], "round": [], "turn_start": [], "turn_end": [], "resources": []}
     nothing |= {"actions": [], "conditions": [], "standing": [], "cover": [], "checks": []}
     empty = packet(game("a5e"), KIND.id)
     (section,) = empty.sections
     data = nothing | {"countdowns": {"speeds": [], "rows": []}}
     section = msgspec.structs.replace(section, data=data)
-    with Typesetter((TEMPLATES,)) as press:
-        assert len(press.typeset(msgspec.structs.replace(empty, sections=(section,)), "svg").pages) == 1
+    assert len(press.typeset(msgspec.structs.replace(empty, sections=(section,)), "svg").pages) == 1
 
 
-def test_what_is_far_too_much_for_a_page_goes_on():
+def test_what_is_far_too_much_for_a_page_goes_on(press):
     full = packet(game("a5e"), KIND.id)
     (section,) = full.sections
     many = [{"name": f"Odd {n}", "text": "Long words. " * 60, "effects": [], "valued": False} for n in range(30)]
     section = msgspec.structs.replace(section, data={**section.data, "conditions": many})
-    with Typesetter((TEMPLATES,)) as press:
-        assert len(press.typeset(msgspec.structs.replace(full, sections=(section,)), "svg").pages) > 2
+    assert len(press.typeset(msgspec.structs.replace(full, sections=(section,)), "svg").pages) > 2

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -20,7 +19,7 @@ from tests.handouts.sample_pages import (
     text_of,
     words_of,
 )
-from tests.handouts.samples import ON_A_PAPER, TEMPLATES
+from tests.handouts.samples import ON_A_PAPER
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.handouts.kinds.tracking_sheets import KIND
 from turnwright.handouts.typesetter import Typesetter
@@ -33,12 +32,6 @@ MAGE = Creature(
         Feature("staff", "Staff", cost="action"),
     ),
 )  # fmt: skip
-
-
-@pytest.fixture(scope="module")
-def press() -> Iterator[Typesetter]:
-    with Typesetter((TEMPLATES,)) as press:
-        yield press
 
 
 def block(system: str = "a5e", player: str = "", creature: Creature = MAGE) -> Any:
