@@ -63,7 +63,7 @@ TOPICS: Final = frozenset({
     "move.hard-price", "move.held", "move.jump-height", "move.jump-speed", "move.replanned", "move.switch",
     "move.switch-blocked",
     "npc.doomed-at-zero", "npc.dying-rules", "npc.monster-dies",
-    "offturn.attention", "offturn.plan", "offturn.reaction",
+    "offturn.plan", "offturn.reaction",
     "ongoing.end", "ongoing.flat-check", "ongoing.timing", "ongoing.typed", "ongoing.untyped", "ongoing.worst",
     "opportunity.forced", "opportunity.single-melee", "opportunity.teleport", "opportunity.trigger",
     "passive.scores",

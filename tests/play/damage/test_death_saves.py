@@ -24,7 +24,6 @@ from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.damage.events import Died, TimePassed
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.queries import queries
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import ActionTaken, EffectGained, Healed, Rolled
 from turnwright.play.turns.commands.end_encounter import EndEncounter
@@ -63,8 +62,8 @@ def test_who_is_brought_to_zero_is_dying_with_no_save_made() -> None:
     table = lying()
     assert table.effects("ada") == ZERO
     assert rules_said(table, "dying") == ["a5e.death.dying"]
-    assert queries.peril_of(table.encounter, table.rules, "ada") == queries.Peril("dying", 0, 0, 3, 3)
-    assert queries.peril_of(table.encounter, table.rules, "brand") is None
+    assert (table.track("ada", "death-successes"), table.track("ada", "death-failures")) == (0, 0)
+    assert table.effects("brand") == set()
     assert not table.prompts
 
 
@@ -431,8 +430,7 @@ def test_a_stable_creature_makes_no_death_saves() -> None:
 @pytest.mark.rule("a5e.stable.unconscious")
 def test_a_stable_creature_stays_unconscious_and_does_nothing() -> None:
     table = stable()
-    assert "unconscious" in table.effects("ada")
-    assert queries.peril_of(table.encounter, table.rules, "ada") == queries.Peril("stable", 0, 0, 3, 3)
+    assert {"stable", "unconscious"} <= table.effects("ada")
     table.comes_to_turn_of("ada")
     assert table.refuses(SpendResource("ada", "action")).rule.startswith("a5e.")
     table.does(ApplyDamage(("brand",), "1"))

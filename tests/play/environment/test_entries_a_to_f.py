@@ -18,7 +18,7 @@ from turnwright.play.state.commands.set_position import SetPosition as Stand
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.events import SceneDescribed, WorldTurnStarted
-from turnwright.rules.parts.environment.entries import hears, sound_carries, visibility
+from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, sound_carries, visibility
 
 # Cavernous -----------------------------------------------------------------------------------------------------
 
@@ -197,13 +197,10 @@ def test_a_cacophony_drowns_out_all_but_the_nearest_sounds() -> None:
     wood.comes_to_round(2)
     wood.dice(3)
     wood.chooses("ada", "brand")
-    now, rules = wood.encounter, wood.rules
-    assert not hears(now, rules, "ada", 15)
-    assert hears(now, rules, "ada", 10)
-    assert hears(now, rules, "ada", 15, loud=True)
+    assert hearing_limit(wood.encounter, wood.rules, "ada") == 10
     assert not wood.row("forested", "cacophony").ready
     wood.comes_to_round(3)
-    assert hears(wood.encounter, wood.rules, "ada", 15)
+    assert hearing_limit(wood.encounter, wood.rules, "ada") == NO_HEARING_LIMIT
     assert not wood.effects("ada")
 
 

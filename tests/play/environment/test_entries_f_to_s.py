@@ -24,7 +24,7 @@ from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.rules.parts.combatants.facts import is_true_of
-from turnwright.rules.parts.environment.entries import hears, visibility
+from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility
 from turnwright.rules.system import creature_of
 
 
@@ -279,11 +279,9 @@ def test_falling_rocks_need_a_5_to_come_back() -> None:
 @pytest.mark.rule("a5e.env.stormy.loud-winds")
 def test_loud_winds_swallow_all_but_near_and_loud_sounds() -> None:
     moor = Place("stormy", "ada", "brand")
-    assert not hears(moor.encounter, moor.rules, "ada", 20)
-    assert hears(moor.encounter, moor.rules, "ada", 15)
-    assert hears(moor.encounter, moor.rules, "ada", 20, loud=True)
+    assert hearing_limit(moor.encounter, moor.rules, "ada") == 15
     moor.does(Stand("ada", outside=("stormy",)))
-    assert hears(moor.encounter, moor.rules, "ada", 20)
+    assert hearing_limit(moor.encounter, moor.rules, "ada") == NO_HEARING_LIMIT
 
 
 @pytest.mark.rule("a5e.env.stormy.forceful-gale")

@@ -267,9 +267,7 @@ def test_the_next_one_is_shown_and_notes_a_plan_for_nothing() -> None:
     table.does(SetPlan("b", "cast light"))
     assert left(table, "b") == before == {"action": 1, "bonus": 1, "reaction": 1}
     assert table.active == "a"
-    plan = queries.plan_of(table.encounter, table.rules, "b")
-    assert plan is not None
-    assert plan.text == "cast light"
+    assert table.one("b").plan == "cast light"
     assert [(event.who, event.rule) for event in table.happened(Planned)] == [("b", "a5e.offturn.plan")]
     table.ends_turn(3)
     wrapped = queries.next_up(table.encounter, table.rules)
@@ -282,15 +280,12 @@ def test_a_plan_is_shown_with_what_became_of_it_and_binds_nobody() -> None:
     table = Table("a", "b", "ogre", foes=("ogre",))
     table.start(a=15, b=10, ogre=5)
     table.does(SetPlan("b", "attack ogre"))
-    plan = queries.plan_of(table.encounter, table.rules, "b")
-    assert plan is not None
-    assert plan.labels_down == ()
+    assert queries.fallen_in_plan(table.encounter, "b") == ()
     table.does(ApplyDamage(("ogre",), "20"))
     table.ends_turn()
     assert table.active == "b"
-    plan = queries.plan_of(table.encounter, table.rules, "b")
-    assert plan is not None
-    assert (plan.text, plan.labels_down, plan.rule) == ("attack ogre", ("Ogre",), "a5e.offturn.attention")
+    assert table.one("b").plan == "attack ogre"
+    assert queries.fallen_in_plan(table.encounter, "b") == ("Ogre",)
     assert queries.hit_point_state(table.one("ogre")) == "dead"
     offers = queries.actions_for(table.encounter, table.rules, "b")
     assert {offer.action.id for offer in offers if not offer.refused} == set(table.rules.actions) - {
@@ -298,7 +293,7 @@ def test_a_plan_is_shown_with_what_became_of_it_and_binds_nobody() -> None:
         "release-readied",
     }
     table.does(TakeAction("b", "dodge"))
-    assert queries.plan_of(table.encounter, table.rules, "a") is None
+    assert queries.fallen_in_plan(table.encounter, "a") == ()
 
 
 def test_turns_start_one_after_another() -> None:

@@ -19,7 +19,6 @@ from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.combatants.disable_device import DISABLE, is_working_device
-from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.economy.resources import is_finite, maximum
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.movement.remaining import remaining_movement
@@ -57,24 +56,6 @@ class MovementLeft(msgspec.Struct, frozen=True):
     mode: str
     left: int
     allowance: ExplainedNumber
-
-
-class PlanNote(msgspec.Struct, frozen=True):
-    """A combatant's plan for the turn, and the labels of those it names who are down by now. It isn't binding."""
-
-    text: str
-    labels_down: tuple[str, ...] = ()
-    rule: str = ""
-
-
-class Peril(msgspec.Struct, frozen=True):
-    """A combatant's state at 0 (`dying` or `stable`), with its death saves made and failed, and their limits."""
-
-    state: str
-    successes: int
-    failures: int
-    most_successes: int
-    most_failures: int
 
 
 class WorldActionState(msgspec.Struct, frozen=True):
@@ -174,14 +155,10 @@ def _offer(option: ActionOption, vetoes: Sequence[Veto], feature: Feature | None
     return ActionOffer(option, vetoes[0].reason, vetoes[0].rule, vetoes[0].params, feature)
 
 
-def plan_of(lookup: Lookup, rules: RuleSystem, who: str) -> PlanNote | None:
-    """Return a combatant's plan with the fallen it names, None where there is no plan."""
-    text = lookup.need(Combatant, who).plan
-    if not text:
-        return None
-    folded = text.casefold()
-    down = tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in folded)
-    return PlanNote(text, down, rules.rule_id("offturn.attention"))
+def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
+    """Return the labels of combatants at 0 hit points that a combatant's plan names. A plan isn't binding."""
+    plan = lookup.need(Combatant, who).plan.casefold()
+    return tuple(one.label for one in lookup.all(Combatant) if one.hp <= 0 and one.label.casefold() in plan)
 
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
@@ -230,16 +207,6 @@ def can_offer_end_encounter(lookup: Lookup) -> bool:
     """Return whether only one side stands, so that ending the encounter may be offered."""
     sides = {one.side for one in lookup.all(Combatant)}
     return clock_of(lookup).phase == "rounds" and len(sides) > 1 and len(sides_standing(lookup)) <= 1
-
-
-def peril_of(lookup: Lookup, rules: RuleSystem, who: str) -> Peril | None:
-    """Return the state of a combatant at 0, None for one who is neither dying nor stable."""
-    names = {effect.name for effect in lookup.all(Effect) if effect.target == who}
-    state = next((name for name in (rules.role("dying"), rules.role("stable")) if name in names), "")
-    tracks = [lookup.get(Track, track_id(who, name)) for name in (SUCCESSES, FAILURES)]
-    made, failed = (track.value if track else 0 for track in tracks)
-    saves = rules.data.dying.save
-    return Peril(state, made, failed, saves.successes, saves.failures) if state else None
 
 
 def reminder_of(rules: RuleSystem, effect: Effect) -> str:

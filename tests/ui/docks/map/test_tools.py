@@ -3,8 +3,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from tests.ui.docks.map.conftest import drag, keys, point, press, release
-from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Map, Scene
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.positions.map_geometry import drawing_lines
 from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, ERASER, OBSTACLE, SELECT
 from turnwright.ui.docks.map.popovers import ObstaclePopover, SizePopover
@@ -99,6 +100,18 @@ def test_an_obstacle_is_put_down_and_its_window_edits_it(show, bridge):
     assert (made.name, made.ac, made.size) == ("Barrel", 15, (2, 1))
     QTest.keyClick(window, Qt.Key.Key_Escape)
     assert not window.isVisible()
+
+
+def test_a_name_that_the_game_knows_brings_its_cover(show, bridge):
+    bridge.execute(Edit(Scene(title="Map", options=("sheltering-examples",))))
+    dock = show(bridge)
+    dock.tools.choose(OBSTACLE)
+    press(dock, (2, 6))
+    release(dock, (2, 6))
+    name = dock.findChild(ObstaclePopover).form.fields["name"].line
+    name.setText("")
+    QTest.keyClicks(name, "arrow slit")
+    assert field(bridge).obstacles[-1].cover == "three-quarters"
 
 
 def test_an_obstacle_is_moved_by_dragging(show, bridge):

@@ -1,22 +1,25 @@
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QPushButton
+from PySide6.QtWidgets import QLabel, QPushButton
 
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.set_effect_note import SetEffectNote
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip
+from turnwright.ui.widgets.why import WhyLabel
 
 ENTER = Qt.Key.Key_Return
 HALF, DOUBLE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -107,6 +110,26 @@ def test_a_plan_is_noted(fight, show, qtbot):
     qtbot.keyClicks(dock.header.plan, "hold the bridge")
     qtbot.keyClick(dock.header.plan, ENTER)
     assert fight.encounter.need(Combatant, "mira").plan == "hold the bridge"
+
+
+def test_a_plan_that_names_a_fallen_combatant_is_marked(fight, show):
+    dock = show(TurnDock)
+    raider = fight.encounter.need(Combatant, "raiders-1")
+    fight.execute(SetPlan("mira", f"shoot {raider.label}"))
+    assert dock.header.plan.toolTip() == ""
+    fight.execute(ApplyDamage((raider.id,), str(raider.hp)))
+    assert raider.label in dock.header.plan.toolTip()
+
+
+def test_the_reasons_of_a_chip_give_the_note_of_its_effect(fight, show):
+    dock = show(TurnDock)
+    fight.execute(ApplyCondition(("mira",), "prone"))
+    (effect,) = fight.encounter.all(Effect)
+    fight.execute(SetEffectNote(effect.id, "Face down in the mud."))
+    (chip,) = [chip for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
+    name = chip.findChild(WhyLabel)
+    name.open_card()
+    assert "Face down in the mud." in [label.text() for label in name.card().findChildren(QLabel)]
 
 
 def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show, qtbot):

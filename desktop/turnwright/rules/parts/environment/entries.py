@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
@@ -13,6 +14,8 @@ from turnwright.rules.parts.combatants.facts import is_true_of
 from turnwright.rules.parts.environment.areas import is_on_area
 from turnwright.rules.parts.environment.table_rules import entry_override, is_exempt
 from turnwright.rules.system import RuleSystem
+
+NO_HEARING_LIMIT: Final = 1_000_000  # feet
 
 
 def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
@@ -120,20 +123,15 @@ def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | No
     return None
 
 
-def hears(lookup: Lookup, rules: RuleSystem, listener: str, distance: int, loud: bool = False) -> bool:
-    """Return whether a sound that carries `distance` feet of quiet air reaches a listener; loud sounds always do."""
-    return loud or distance <= hearing_limit(lookup, rules, listener)
-
-
 def hearing_limit(lookup: Lookup, rules: RuleSystem, listener: str) -> int:
-    """Return the feet within which a listener hears what is not loud; a great number for no limit."""
+    """Return the feet within which a listener hears what is not loud, `NO_HEARING_LIMIT` or less."""
     limits = [row.hearing for _, row in active_features(lookup, listener) if row.hearing]
     limits += [
         effect.value
         for effect in lookup.all(Effect)
         if effect.name == rules.role("hearing-limited") and effect.target == listener
     ]
-    return min(limits, default=1_000_000)
+    return min(limits, default=NO_HEARING_LIMIT)
 
 
 def sound_carries(lookup: Lookup, who: str, feet: int) -> int:

@@ -109,7 +109,10 @@ def possible_cover(lookup: Lookup, rules: RuleSystem, attacker: str, target: str
 
 def default_cover(lookup: Lookup, rules: RuleSystem, name: str) -> CoverLevel:
     """Return the default cover of an obstacle of this kind by the group's rules, `none` where a person decides."""
-    found: CoverSource | None = next((one for one in rules.data.shelters if name in (one.id, one.name)), None)
+    name = name.casefold()
+    found: CoverSource | None = next(
+        (one for one in rules.data.shelters if name in (one.id, one.name.casefold())), None
+    )
     if found is None or (found.option and not rules.has_option(lookup, found.option)):
         return "none"
     return found.cover

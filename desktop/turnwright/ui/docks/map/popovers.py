@@ -11,6 +11,7 @@ from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Map
+from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.docks.editing.bindings import ChildBinding, RecordBinding
 from turnwright.ui.docks.editing.fields import CheckBoxField, ChoiceField, NumberInput, TextField
 from turnwright.ui.docks.editing.form import Form
@@ -61,7 +62,7 @@ class ObstaclePopover(Popover):
     def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(tr("ui.map.obstacle"), parent)
         self._remove = remove
-        self.binding = ChildBinding(RecordBinding(bridge, Map, NAME, Map.table), "obstacles")
+        self.binding = _ObstacleBinding(bridge)
         self.form = Form(self.binding, self)
         self.form.add_row(("name", "ui.map.name", TextField()))
         self.form.add_row(
@@ -139,6 +140,19 @@ class SizePopover(Popover):
         self.form.refresh()
         self.open_at(place)
         self.form.focus_first()
+
+
+class _ObstacleBinding(ChildBinding):
+    """Binding of an obstacle: a name that the game knows brings its cover."""
+
+    def __init__(self, bridge: DocumentModel) -> None:
+        super().__init__(RecordBinding(bridge, Map, NAME, Map.table), "obstacles")
+        self._bridge = bridge
+
+    def write(self, value: Any, field: str) -> None:
+        """Write the edited obstacle; with its name, its default cover."""
+        cover = default_cover(self._bridge.encounter, self._bridge.rules, value.name) if field == "name" else "none"
+        super().write(value if cover == "none" else msgspec.structs.replace(value, cover=cover), field)
 
 
 class _Size(msgspec.Struct, frozen=True):

@@ -14,8 +14,14 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.queries.queries import armor_class, effects_of, resources_of
-from turnwright.rules.parts.environment.entries import entry_state, find_entry
+from turnwright.play.queries.queries import armor_class, effects_of, reminder_of, resources_of
+from turnwright.rules.parts.environment.entries import (
+    NO_HEARING_LIMIT,
+    entry_state,
+    find_entry,
+    hearing_limit,
+    sound_carries,
+)
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.document_model import DocumentModel
@@ -64,7 +70,7 @@ def explain_turn_order_row(bridge: DocumentModel, who: str) -> Explanation:
     rule = next((part.rule for part in figure.parts if part.rule), "") or explain.rule_on_topic("attack.ac-source")
     lines.append(explain.line_with_rule(str(figure.total), tr("ui.stat.ac"), rule))
     lines += [line for effect in effects_of(bridge.encounter, who) for line in _effect_lines(bridge, effect)]
-    return Explanation(combatant.label, "", tuple(lines))
+    return Explanation(combatant.label, "", (*lines, *_hearing_lines(bridge, who)))
 
 
 def explain_world_action(bridge: DocumentModel, environment: str, entry: str) -> Explanation:
@@ -201,8 +207,17 @@ def _effect_lines(bridge: DocumentModel, effect: Effect) -> list[ExplanationLine
     name = explain.name(f"<condition.{effect.name}>")
     rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
     line = explain.line_with_rule("·", name, rules[0] if rules else "")
-    text = condition.text if condition else ""
+    text = reminder_of(bridge.rules, effect)
     return [msgspec.structs.replace(line, words=text) if text else line]
+
+
+def _hearing_lines(bridge: DocumentModel, who: str) -> Iterator[ExplanationLine]:
+    """Yield how far a combatant hears and how far sounds carry, where the environment changes that."""
+    limit, times = hearing_limit(bridge.encounter, bridge.rules, who), sound_carries(bridge.encounter, who, 1)
+    if limit < NO_HEARING_LIMIT:
+        yield ExplanationLine(f"{limit} {tr('ui.general.feet')}", tr("ui.explanation.hearing"))
+    if times > 1:
+        yield ExplanationLine(f"× {times}", tr("ui.explanation.sound"))
 
 
 def _countdown_lines(bridge: DocumentModel, countdown: Countdown, dice: int) -> Iterator[ExplanationLine]:

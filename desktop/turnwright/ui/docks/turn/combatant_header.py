@@ -11,7 +11,14 @@ from turnwright.play.actions.escape import can_be_escaped
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import armor_class, effects_of, hit_point_state, resources_of
+from turnwright.play.queries.queries import (
+    armor_class,
+    effects_of,
+    fallen_in_plan,
+    hit_point_state,
+    reminder_of,
+    resources_of,
+)
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.limited_uses import all_uses
@@ -28,6 +35,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
 from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.text import restyle
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -106,6 +114,10 @@ class CombatantHeader(QWidget):
         self._show_resources(combatant.id)
         if not self.plan.hasFocus():
             self.plan.setText(combatant.plan)
+        down = ", ".join(fallen_in_plan(lookup, combatant.id))
+        self.plan.setToolTip(words("ui.turn.plan-down", who=down) if down else "")
+        self.plan.setProperty("wrong", bool(down))
+        restyle(self.plan)
         self._show_supplies(combatant.id)
         self.movement.show_combatant(combatant.id)
         self._show_effects(combatant.id)
@@ -195,7 +207,7 @@ class CombatantHeader(QWidget):
         cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else cost
 
         def why() -> Explanation:
-            text = condition.text if condition else ""
+            text = reminder_of(self._bridge.rules, self._bridge.encounter.get(Effect, effect.id) or effect)
             lines = [ExplanationLine("·", text)] if text else []
             rules = [rule for rule in (condition.ledger if condition else ()) if explain.is_known(rule)]
             lines += [

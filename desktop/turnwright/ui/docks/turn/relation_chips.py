@@ -106,7 +106,11 @@ def _cover(bridge: DocumentModel, one: str, other: str, there: Relation | None) 
     where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if state else ""
     answers = tuple((id, names.get(id, id).lower()) for id in names)
     label = tr("ui.attack.fact-cover") if not state else ""
-    return StateChipView(COVER, label, state, answers, where, tr("ui.attack.fact-cover-tip"))
+    possible = (
+        tr("ui.attack.fact-cover-possible", what=each.reason, cover=names[each.grade].lower())
+        for each in positions.possible_cover(lookup, rules, one, other)
+    )
+    return StateChipView(COVER, label, state, answers, where, "\n".join((tr("ui.attack.fact-cover-tip"), *possible)))
 
 
 def _entered_fact(pair: Relation | None, name: str) -> bool:

@@ -1,0 +1,18 @@
+"""Explanations opened with `?`."""
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.play.setup.commands.add import Add
+from turnwright.ui.docks.shared.why_sources import explain_turn_order_row
+
+LINES = {"within this, quiet sounds are heard": "15 ft", "as far as elsewhere, sounds carry": "× 2"}
+
+
+def test_a_combatant_hears_as_its_environment_lets_it(fight):
+    def heard():
+        lines = explain_turn_order_row(fight, "mira").lines
+        return {line.reason: line.value for line in lines if line.reason in LINES}
+
+    assert heard() == {}
+    gale = EnvironmentEntry("gale", "Gale", hearing=15, sound=2)
+    fight.execute(Add((Environment("moor", "Moor", features=(gale,)),)))
+    assert heard() == LINES
