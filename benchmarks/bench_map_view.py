@@ -87,7 +87,7 @@ def our_frames(home: Path) -> tuple[Frame, Frame, Frame]:
     while near.view.cell < 48:
         near.view.zoom_by(1)
     token = next(iter(whole.tokens.placed()))
-    item = whole.scene.token_item(token.id)
+    item = whole.scene.pictures[token.id]
     places = [0, 1]
 
     def drag() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.battlemap.maps import draw, medium
-from turnwright.battlemap.areas import beam, cone, contiguous, places_within, push_path, rectangle, sphere, touches
+from turnwright.battlemap.areas import beam, cone, contiguous, push_path, sphere
 from turnwright.battlemap.grid import build
 from turnwright.battlemap.spaces import Space
 
@@ -52,19 +52,6 @@ def test_a_line_runs_straight_and_slanting():
 def test_a_direction_has_a_length():
     with pytest.raises(ValueError, match="direction"):
         beam(build(2, 2), (0, 0), (0, 0), 10)
-
-
-def test_a_cube_is_a_rectangle():
-    assert picture(rectangle(build(4, 3), (1, 0), 10, 10)) == [".##.", ".##.", "...."]
-    assert picture(rectangle(build(4, 3), (0, 1), 20, 5)) == ["....", "####", "...."]
-
-
-def test_a_space_is_caught_by_any_of_its_squares():
-    grid = build(4, 3)
-    area = rectangle(grid, (2, 0), 5, 5)
-    assert touches(grid, area, Space(1, 0, 10))
-    assert not touches(grid, area, Space(0, 0, 10))
-    assert not touches(grid, area, Space(1, 1, 10))
 
 
 ROW = [(column, 0, 0) for column in range(10)]
@@ -117,16 +104,3 @@ def test_an_edge_stops_a_push():
     grid = build(5, 2, edges={(2, 0, "east"): "wall"})
     assert push_path(grid, Space(1, 0), (0.5, 0.5), 15) == ((1, 0), (2, 0))
     assert push_path(grid, Space(0, 0, 10), (-1, 1), 15) == ((0, 0), (1, 0))
-
-
-def test_free_places_nearby():
-    grid, named = draw("""
-        .#.
-        .C.
-        ...
-    """)
-    creature = medium(named["C"])
-    assert places_within(grid, creature, 5, others=[creature, medium((0, 0))]) == (
-        (2, 0), (0, 1), (2, 1), (0, 2), (1, 2), (2, 2),
-    )  # fmt: skip
-    assert places_within(grid, creature, 0) == ()

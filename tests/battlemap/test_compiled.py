@@ -76,7 +76,6 @@ def test_lines_are_the_same_compiled(warmed, scene, ends):
             sight.between_points(
                 grid, grid.effect, MapPoint(*one.square, one.middle), MapPoint(*other.square, other.middle)
             ),
-            sight.exposed(grid, grid.sight, MapPoint(*one.square, 3), ~grid.blocked).tolist(),
         )
 
     plain, fast = by_both(sight, warmed, ask)

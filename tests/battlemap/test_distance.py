@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from turnwright.battlemap.distance import adjacent, distance, distance_to_square, distances
+from turnwright.battlemap.distance import adjacent, distance
 from turnwright.battlemap.spaces import Space, footprint
 
 SPACES = st.builds(
@@ -56,24 +56,8 @@ def test_distance_is_the_same_both_ways_and_that_of_the_nearest_squares(one, oth
     assert flat == 5 * min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in pairs)
 
 
-@given(SPACES, st.lists(SPACES, max_size=5), st.sampled_from(["equal", "alternating"]))
-def test_many_at_once_are_as_far_as_each(one, others, diagonals):
-    expected = [distance(one, other, diagonals=diagonals) for other in others]
-    assert distances(one, others, diagonals=diagonals).tolist() == expected
-
-
-def test_many_at_once_touch_as_each_does():
-    above = [Space(0, 0, elevation=feet) for feet in (4, 5, 9, 10, -4, -5, -6)]
-    assert distances(Space(0, 0), above).tolist() == [0, 5, 5, 10, 0, 5, 5]
-
-
 def test_squares_of_another_width_have_their_own_feet():
     assert distance(Space(0, 0, 10), Space(2, 0, 10), cell=10) == 20
-
-
-def test_a_square_is_a_cube_at_an_elevation():
-    assert distance_to_square(Space(0, 0), (3, 0)) == 15
-    assert distance_to_square(Space(0, 0), (0, 0), elevation=15) == 15
 
 
 def test_next_to_each_other():

@@ -2,7 +2,6 @@
 
 from fractions import Fraction
 
-import numpy as np
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from tests.battlemap.maps import draw, grids, medium
 from tests.effort import examples
 from turnwright.battlemap.grid import build
-from turnwright.battlemap.sight import MapPoint, between, between_points, exposed
+from turnwright.battlemap.sight import MapPoint, between, between_points
 from turnwright.battlemap.spaces import Space, footprint
 
 
@@ -204,23 +203,6 @@ def test_creatures_in_the_way_stop_lines_only_when_asked():
     assert found.obstacle == ((2, 0), "square")
     above = Space(4, 0, elevation=40)
     assert between(grid, grid.sight, Space(0, 0, elevation=40), above, occupied=[between_them]).clear
-
-
-def test_an_area_reaches_only_what_its_origin_reaches():
-    grid, _ = draw("""
-        ..#..
-        ..#..
-        .....
-    """)
-    everywhere = np.ones((3, 5), dtype=bool)
-    picked = exposed(grid, grid.effect, MapPoint(0.5, 0.5), everywhere, above=0)
-    assert picked.tolist() == [
-        [True, True, False, False, False],
-        [True, True, False, False, False],
-        [True, True, True, False, False],
-    ]
-    assert not exposed(grid, grid.effect, MapPoint(0.5, 0.5), ~everywhere).any()
-    assert exposed(grid, grid.effect, MapPoint(1, 1), everywhere, above=0).tolist() == picked.tolist()
 
 
 @pytest.mark.parametrize("point", [MapPoint(0.25, 0), MapPoint(-1, 0), MapPoint(0, 9)])

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.effort import examples
-from turnwright.dice.distributions import countdown, expired_by, of_expression
+from turnwright.dice.distributions import countdown, of_expression
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 
@@ -62,15 +62,13 @@ def test_any_pool_is_the_oracle_s(count, sides, kept, highest):
 def test_the_mean_of_an_expression_is_its_odds_mean(text):
     odds = of_expression(parse(text))
     assert odds.mean == pytest.approx(parse(text).mean, rel=1e-12)
-    assert odds.at_least(odds.low) == pytest.approx(1, rel=1e-12)
+    assert sum(odds.chances) == pytest.approx(1, rel=1e-12)
 
 
 def test_questions_of_a_distribution():
     odds = of_expression(parse("2d6"))
     assert odds.at(7) == pytest.approx(1 / 6)
     assert (odds.at(1), odds.at(13)) == (0, 0)
-    assert odds.at_least(10) == pytest.approx(1 / 6)
-    assert (odds.at_least(-5), odds.at_least(13)) == (pytest.approx(1), 0)
 
 
 @pytest.mark.parametrize("text", ["1000d1000", "d1000+200d101", "999d20kh500"])
@@ -98,10 +96,9 @@ def test_a_countdown_is_exact_in_every_round(dice, face):
         now = exactly(dice, face, rounds)
         assert so_far == pytest.approx(float(now), rel=1e-12)
         assert chance == pytest.approx(float(now - last), rel=1e-10, abs=0)
-        assert expired_by(dice, face, rounds) == pytest.approx(float(now), rel=1e-12)
+
         last = now
     assert 1 - last < Fraction(1, 10**12) <= 1 - exactly(dice, face, len(odds.cdf) - 1)
-    assert expired_by(dice, face, 0) == 0
 
 
 @pytest.mark.parametrize("face", FACES)
@@ -150,14 +147,12 @@ def test_many_pools_agree_within_three_standard_errors(dice, face):
 def test_a_pool_whose_every_face_leaves_is_gone_at_once():
     odds = countdown(4, 1)
     assert (odds.mean, odds.pmf, odds.cdf, odds.quantiles[95]) == (1, (1,), (1,), 1)
-    assert (expired_by(4, 1, 0), expired_by(4, 1, 1)) == (0, 1)
 
 
 @pytest.mark.parametrize(("dice", "face"), [(0, 6), (-1, 6), (1001, 6), (3, 0), (3, 7)])
 def test_what_is_no_countdown_is_refused(dice, face):
-    for ask in (lambda: countdown(dice, face), lambda: expired_by(dice, face, 3)):
-        with pytest.raises(DiceError, match="countdown"):
-            ask()
+    with pytest.raises(DiceError, match="countdown"):
+        countdown(dice, face)
 
 
 def test_the_largest_pool_has_odds():

@@ -7,7 +7,7 @@ import tomllib
 import pytest
 
 from turnwright.storage.resources import read_text
-from turnwright.ui.icons import TONE_ICONS, UNKNOWN, icon, icon_font, package_table, pixmap
+from turnwright.ui.icons import TONE_ICONS, UNKNOWN, icon, icon_font, package_table
 from turnwright.ui.theme import theme_source
 from turnwright.ui.widgets.hit_points import STATE_ICONS
 
@@ -32,7 +32,7 @@ def test_the_icons_that_widgets_name_are_in_our_table():
 
 @pytest.mark.parametrize("name", ["sword", "dice-6", "timer-sand", "weather-snowy-heavy", "abacus", "no such icon"])
 def test_an_icon_is_drawn(qapp, name):
-    assert inked(pixmap(name, size=24))
+    assert inked(icon(name).pixmap(24, 24))
 
 
 def test_an_icon_outside_our_table_comes_from_the_package(qapp):
@@ -56,7 +56,7 @@ def test_an_icon_takes_the_colour_of_the_theme_in_force(qapp):
 def test_icons_do_not_import_their_package(repository):
     code = (
         "import sys; from PySide6.QtWidgets import QApplication; app = QApplication([]);"
-        "from turnwright.ui.icons import pixmap; pixmap('sword');"
+        "from turnwright.ui.icons import icon; icon('sword').pixmap(24, 24);"
         "assert not {'qtawesome', 'qtpy', 'pyqtgraph', 'numpy', 'tomlkit'} & set(sys.modules)"
     )
     environment = {"QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": str(repository / "desktop"), "PATH": ""}

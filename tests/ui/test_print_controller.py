@@ -381,12 +381,12 @@ def view(qtbot, qapp):
 
 def test_pages_fit_the_width_or_stand_whole_side_by_side(view):
     view.resize(1300, 700)
-    assert view.page_rect(0).width() == pytest.approx(view.viewport().width(), abs=40)
-    assert view.page_rect(1).top() > view.page_rect(0).bottom()
+    assert view.places[0].width() == pytest.approx(view.viewport().width(), abs=40)
+    assert view.places[1].top() > view.places[0].bottom()
     view.set_fit("page")
-    assert view.page_rect(0).height() < view.viewport().height()
-    assert view.page_rect(1).top() == view.page_rect(0).top()
-    assert view.page_rect(1).left() > view.page_rect(0).right()
+    assert view.places[0].height() < view.viewport().height()
+    assert view.places[1].top() == view.places[0].top()
+    assert view.places[1].left() > view.places[0].right()
 
 
 def test_a_larger_scale_wants_finer_pictures_and_keeps_the_page(qtbot, view):
@@ -411,7 +411,7 @@ def test_keys_go_through_the_pages(view):
 def test_pages_are_painted_as_they_are(view):
     image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
     view.viewport().render(image)
-    assert image.pixelColor(view.page_rect(0).center().x(), 400).name() == "#802020"
+    assert image.pixelColor(view.places[0].center().x(), 400).name() == "#802020"
     assert image.pixelColor(1, 1).name() != "#802020"
 
 

@@ -64,7 +64,7 @@ def test_one_key_searches_all_rules_and_escape_goes_back_to_where_one_was(qtbot,
     assert dock.search.hasFocus()
     qtbot.waitUntil(lambda: {"rules"} == seen(running) & {"rules", "stat-block"})
     qtbot.keyClicks(dock.search, "expires with the last die")
-    assert dock.current_rule() == "a5e.countdown.expire"
+    assert dock.current_rule == "a5e.countdown.expire"
     press(qtbot, Qt.Key.Key_Escape)
     assert label.hasFocus()
     qtbot.waitUntil(lambda: {"stat-block"} == seen(running) & {"rules", "stat-block"})
@@ -77,7 +77,7 @@ def test_enter_on_a_why_card_opens_the_rule_and_escape_goes_back_to_the_number(q
     assert card().chosen() == "a5e.turn.speed"
     press(qtbot, Qt.Key.Key_Return)
     assert card() is None
-    assert (rules_dock(running).current_rule(), rules_dock(running).text.hasFocus()) == ("a5e.turn.speed", True)
+    assert (rules_dock(running).current_rule, rules_dock(running).text.hasFocus()) == ("a5e.turn.speed", True)
     press(qtbot, Qt.Key.Key_Escape)
     assert label.hasFocus()
 
@@ -92,7 +92,7 @@ def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, ru
     press(qtbot, Qt.Key.Key_Up)
     assert card().chosen() == first
     qtbot.mouseClick(card().rules()[1], Qt.MouseButton.LeftButton)
-    assert rules_dock(running).current_rule() == second
+    assert rules_dock(running).current_rule == second
 
 
 def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, running):
@@ -102,9 +102,9 @@ def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, runni
     line = QApplication.focusWidget()
     head.armor.open_card(hovered=True)
     assert card().chosen() == ""
-    shown = rules_dock(running).current_rule()
+    shown = rules_dock(running).current_rule
     press(qtbot, Qt.Key.Key_Return)
-    assert rules_dock(running).current_rule() == shown
+    assert rules_dock(running).current_rule == shown
     assert QApplication.focusWidget() is not line or not line.isVisible()
 
 
@@ -123,7 +123,7 @@ def test_a_card_in_a_floating_dock_finds_the_rules_too(qtbot, running):
     dock.setFloating(True)
     dock.header.movement.left.open_card()
     qtbot.mouseClick(card().rules()[0], Qt.MouseButton.LeftButton)
-    assert rules_dock(running).current_rule() == "a5e.turn.speed"
+    assert rules_dock(running).current_rule == "a5e.turn.speed"
 
 
 def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, window):
@@ -134,7 +134,7 @@ def test_the_palette_finds_rules_by_their_titles_once_something_is_typed(qtbot, 
     qtbot.keyClicks(palette.line, "doubles speed")
     assert palette.texts() == ["Dash doubles speed for the turn"]
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: rules_dock(window).current_rule() == "a5e.action.dash.double")
+    qtbot.waitUntil(lambda: rules_dock(window).current_rule == "a5e.action.dash.double")
     assert "rules" in seen(window)
 
 

@@ -5,8 +5,9 @@ from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QLabel
 
 from turnwright.ui.fonts import role_font, set_role
-from turnwright.ui.theme import TONES, ThemeSource, current_theme, load_theme, theme_source
+from turnwright.ui.theme import ThemeSource, current_theme, load_theme, theme_source
 
+TONES = ("harm", "heal", "warn", "world")
 GROUNDS = ("surface", "raised", "sunken")
 
 

@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPushButton
 
+from tests.ui.dialogs.key_rows import shown_rows
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -369,6 +370,6 @@ def test_help_lists_the_keys_of_the_table(qtbot, window):
     from turnwright.ui.dialogs.key_list import KeyListDialog
 
     qtbot.keyClick(window, Qt.Key.Key_F1)
-    shown = dict(open_dialog(window, KeyListDialog).shown_rows())
+    shown = dict(shown_rows(open_dialog(window, KeyListDialog)))
     assert shown["End turn"] == "N"
     assert shown["Quick add"] == "Ctrl+Shift+A"

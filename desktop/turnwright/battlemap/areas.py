@@ -10,7 +10,6 @@ from dataclasses import replace
 from math import cos, hypot, radians
 from typing import TYPE_CHECKING, Final
 
-from turnwright.battlemap.distance import distance
 from turnwright.battlemap.occupancy import fits
 from turnwright.battlemap.paths import open_ground, path_cost
 from turnwright.battlemap.spaces import squares_across
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from turnwright.battlemap.arrays import Flags
-    from turnwright.battlemap.distance import Diagonals
     from turnwright.battlemap.grid import Grid
     from turnwright.battlemap.spaces import Space, Square
 
@@ -73,21 +71,6 @@ def beam(
     return (along > 0) & (along <= length + NEARLY) & (abs(aside) <= width / 2 + NEARLY)
 
 
-def rectangle(grid: Grid, corner: tuple[float, float], width: float, height: float) -> Flags:
-    """Return the squares in a rectangle, `width` feet right and `height` feet down from its upper-left corner."""
-    across, down = _offsets(grid, corner)
-    inside = (across >= -NEARLY) & (across <= width + NEARLY)
-    return inside & (down >= -NEARLY) & (down <= height + NEARLY)
-
-
-def touches(grid: Grid, area: Flags, space: Space) -> bool:
-    """Return whether any square of a space is in an area."""
-    side = squares_across(space.side, grid.cell)
-    rows = slice(max(0, space.row), max(0, space.row + side))
-    columns = slice(max(0, space.column), max(0, space.column + side))
-    return bool(area[rows, columns].any())
-
-
 def contiguous(cubes: Iterable[Cube]) -> bool:
     """Return whether cubes (column, row, layer) are connected face to face; False for no cubes."""
     left = set(cubes)
@@ -132,24 +115,6 @@ def push_path(
             break
         way.append(square)
     return tuple(way)
-
-
-def places_within(
-    grid: Grid, space: Space, feet: int, *, others: Collection[Space] = (), diagonals: Diagonals = "equal"
-) -> tuple[Square, ...]:
-    """Return the positions at most `feet` away where a space would fit, row by row, without its own.
-
-    Distance is from the space as it stands now to where it would.
-    """
-    reach = max(0, feet) // grid.cell + squares_across(space.side, grid.cell)
-    found = []
-    for row in range(max(0, space.row - reach), min(grid.rows, space.row + reach + 1)):
-        for column in range(max(0, space.column - reach), min(grid.columns, space.column + reach + 1)):
-            there = replace(space, column=column, row=row)
-            near = distance(space, there, cell=grid.cell, diagonals=diagonals) <= feet
-            if there != space and near and fits(grid, there, others):
-                found.append((column, row))
-    return tuple(found)
 
 
 def _offsets(grid: Grid, point: tuple[float, float]) -> Offsets:

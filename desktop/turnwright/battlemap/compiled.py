@@ -31,11 +31,10 @@ class KernelSet:
     walk: Callable[..., int]
     line: Callable[..., int]
     sight: Callable[..., int]
-    exposed: Callable[..., None]
     covers: Callable[..., None]
 
 
-PLAIN = KernelSet(paths.mark_steps, paths.reach, paths.walk, rays.line, rays.sight, rays.exposed, corners.covers)
+PLAIN = KernelSet(paths.mark_steps, paths.reach, paths.walk, rays.line, rays.sight, corners.covers)
 
 
 class Kernels:

@@ -11,12 +11,7 @@ from typing import TYPE_CHECKING, Literal, TypeAlias
 from turnwright.battlemap.spaces import Space, squares_across
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from turnwright.battlemap.spaces import Square
+    pass
 
 # equal: a diagonal costs one square. alternating: the first costs one, the second two, the third one, and so on.
 Diagonals: TypeAlias = Literal["equal", "alternating"]
@@ -32,36 +27,6 @@ def distance(one: Space, other: Space, *, cell: int = 5, diagonals: Diagonals = 
     )
     _, second, most = sorted(steps)
     return cell * (most + second // 2 if diagonals == "alternating" else most)
-
-
-def distance_to_square(
-    space: Space, square: Square, *, elevation: int = 0, cell: int = 5, diagonals: Diagonals = "equal"
-) -> int:
-    """Return the feet from a space to the cube that stands on a square at `elevation` feet."""
-    return distance(space, Space(*square, side=cell, elevation=elevation), cell=cell, diagonals=diagonals)
-
-
-def distances(
-    one: Space, others: Sequence[Space], *, cell: int = 5, diagonals: Diagonals = "equal"
-) -> NDArray[np.int64]:
-    """Return the feet from one space to each of many: `int64[len(others)]`."""
-    import numpy as np
-
-    boxes = np.array(
-        [(o.column, o.row, squares_across(o.side, cell), o.elevation, o.top) for o in others], dtype=np.float64
-    ).reshape(-1, 5)
-    here = squares_across(one.side, cell)
-    steps = np.zeros((3, len(boxes)))
-    for axis, start in enumerate((one.column, one.row)):
-        after = boxes[:, axis] - (start + here - 1)
-        before = start - (boxes[:, axis] + boxes[:, 2] - 1)
-        steps[axis] = np.maximum(np.maximum(after, before), 0)
-    gap = np.maximum(boxes[:, 3] - one.top, one.elevation - boxes[:, 4])
-    steps[2] = np.where(gap < 0, 0, gap // cell + 1)
-    steps.sort(axis=0)
-    whole = steps.astype(np.int64)
-    squares = whole[2] + whole[1] // 2 if diagonals == "alternating" else whole[2]
-    return np.asarray(cell * squares, dtype=np.int64)
 
 
 def adjacent(one: Space, other: Space, *, cell: int = 5) -> bool:

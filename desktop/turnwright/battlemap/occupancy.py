@@ -6,7 +6,7 @@ from bisect import bisect_right
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
+from turnwright.battlemap.spaces import Space, share_a_square, squares_across
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -61,20 +61,6 @@ def narrower(space: Space, sides: Sequence[float] = SIDES) -> Space | None:
     """
     size = bisect_right(sides, space.side) - 1
     return replace(space, side=sides[size - 1], height=None) if size > 0 else None
-
-
-def fits_squeezed(grid: Grid, space: Space, others: Collection[Space] = (), sides: Sequence[float] = SIDES) -> bool:
-    """Return whether a space does not fit where it is but would one size smaller, with the same upper-left square."""
-    smaller = narrower(space, sides)
-    return smaller is not None and not fits(grid, space, others) and fits(grid, smaller, others)
-
-
-def ring(space: Space, cell: int = 5, grid: Grid | None = None) -> tuple[Square, ...]:
-    """Return the squares next to a space, diagonals included, row by row; only those on the map if one is given."""
-    inside = set(footprint(space, cell))
-    reach = range(-1, squares_across(space.side, cell) + 1)
-    around = ((space.column + right, space.row + down) for down in reach for right in reach)
-    return tuple(square for square in around if square not in inside and (grid is None or square in grid))
 
 
 def surround(

@@ -16,7 +16,7 @@ from turnwright.battlemap.spaces import Space, footprint, squares_across
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from turnwright.battlemap.arrays import Flags, Scratch, Shares
+    from turnwright.battlemap.arrays import Scratch, Shares
     from turnwright.battlemap.grid import Barrier, Grid
     from turnwright.battlemap.spaces import Square
 
@@ -110,28 +110,6 @@ def between(
     return SightLine(
         MapPoint(x0 / 2, y0 / 2, one.middle), MapPoint(x1 / 2, y1 / 2, other.middle), line_blocker(grid, stopped)
     )
-
-
-def exposed(grid: Grid, barrier: Barrier, start: MapPoint, squares: Flags, *, above: float = 2.5) -> Flags:
-    """Return which of `squares[row, column]` a point has a clear line to, aimed at `above` feet over their middle."""
-    import numpy as np
-
-    x, y = _halves(grid, start)
-    picked = np.empty((grid.rows, grid.columns), dtype=np.bool_)
-    kernels().exposed(
-        picked,
-        np.ascontiguousarray(squares, dtype=np.bool_),
-        barrier.top,
-        grid.ground,
-        barrier.east,
-        barrier.south,
-        *scratch(grid),
-        x,
-        y,
-        float(start.z),
-        float(above),
-    )
-    return picked
 
 
 def on_map(grid: Grid, space: Space) -> tuple[int, int, int]:

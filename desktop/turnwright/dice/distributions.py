@@ -50,10 +50,6 @@ class Distribution(msgspec.Struct, frozen=True):
         """Return the chance of exactly `total`."""
         return self.chances[total - self.low] if self.low <= total <= self.high else 0.0
 
-    def at_least(self, total: int) -> float:
-        """Return the chance of `total` or more."""
-        return fsum(self.chances[max(0, total - self.low) :])
-
 
 class CountdownOdds(msgspec.Struct, frozen=True):
     """The odds of the round in which a countdown expires.
@@ -104,14 +100,6 @@ def convolve(left: Distribution, right: Distribution) -> Distribution:
     import numpy as np
 
     return Distribution(low, tuple(np.convolve(left.chances, right.chances).tolist()))
-
-
-def expired_by(dice: int, lowest_face: int, rounds: int) -> float:
-    """Return the chance that a pool of d6 that loses dice showing `lowest_face` or more is empty after `rounds`."""
-    leave = _leaving(dice, lowest_face)
-    if rounds < 1:
-        return 0.0
-    return 1.0 if leave == 1 else (-expm1(rounds * log1p(-leave))) ** dice
 
 
 def countdown(dice: int, lowest_face: int) -> CountdownOdds:

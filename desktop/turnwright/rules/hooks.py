@@ -6,7 +6,7 @@ it decides. `docs/order-of-play.md` shows the turn with every hook in its place,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -121,7 +121,6 @@ class HookResult(msgspec.Struct, frozen=True):
 
 
 HookFunction = Callable[["Lookup", "RuleSystem", HookContext], HookResult]
-Hooks = Mapping[Hook, tuple[HookFunction, ...]]
 NO_RESULT = HookResult()
 
 

@@ -69,11 +69,6 @@ class FindingCollector:
         return any(note.severity == "error" for note in self.notes)
 
 
-def has_errors(findings: Iterable[Finding]) -> bool:
-    """Return whether any of the findings keeps a file from opening."""
-    return any(finding.severity == "error" for finding in findings)
-
-
 def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Finding, ...]:
     """Return the notes as findings by line, at most `MAX_FINDINGS`, errors before warnings where not all fit.
 

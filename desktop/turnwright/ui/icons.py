@@ -98,16 +98,6 @@ def draw_icon(painter: QPainter, name: str, rect: QRect | QRectF, colour: QColor
     painter.restore()
 
 
-def pixmap(name: str, token: str = "text", size: int = 16, ratio: float = 1.0) -> QPixmap:
-    """Return an icon as a pixmap of `size` logical pixels in a theme colour."""
-    drawn = _blank(QSize(round(size * ratio), round(size * ratio)))
-    painter = QPainter(drawn)
-    draw_icon(painter, name, drawn.rect(), current_theme().colour(token))
-    painter.end()
-    drawn.setDevicePixelRatio(ratio)
-    return drawn
-
-
 def icon(name: str, token: str = "text") -> QIcon:
     """Return an icon that is drawn on demand, in the colour of a theme token."""
     return QIcon(_FontIcon(name, token))

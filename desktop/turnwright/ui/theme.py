@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from PySide6.QtCore import Qt
 
 ThemeChoice = Literal["system", "light", "dark"]
-TONES = ("harm", "heal", "warn", "world")
 NO_TOKENS = ("name", "dark")  # the theme's own properties
 
 

@@ -22,7 +22,6 @@ from tests.handouts.sample_pages import (
 )
 from tests.handouts.samples import IN_EACH_GAME, ON_A_PAPER
 from turnwright.bootstrap import SHIPPED
-from turnwright.dice.distributions import expired_by
 from turnwright.encounter.countdown_outcomes import Announce
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Scene
 from turnwright.handouts.kinds.countdown_tracks import KIND
@@ -84,10 +83,14 @@ def test_the_margin_has_the_exact_chance_to_have_run_out_by_each_round(dice: int
     track = track_of(Countdown("ice", "Ice", dice, speed))
     lowest = {"slow": 6, "medium": 5, "fast": 4}[speed]
     listed = track["odds"]["rows"]
+
+    def ended_by(rounds: int) -> float:
+        return (1 - ((lowest - 1) / 6) ** rounds) ** dice
+
     assert len(listed) <= 10
-    assert [row["chance"] for row in listed] == pytest.approx([expired_by(dice, lowest, row["at"]) for row in listed])
+    assert [row["chance"] for row in listed] == pytest.approx([ended_by(row["at"]) for row in listed])
     assert [row["at"] for row in listed] == sorted({row["at"] for row in listed})
-    assert listed[-1]["chance"] >= 0.95 > expired_by(dice, lowest, listed[-1]["at"] - 1)
+    assert listed[-1]["chance"] >= 0.95 > ended_by(listed[-1]["at"] - 1)
 
 
 def test_rounds_of_the_margin_are_those_of_the_encounter_and_rolls_where_nobody_knows_them():

@@ -12,7 +12,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.events import Dragged, Moved
-from turnwright.play.movement.preview import base_speeds, preview_move
+from turnwright.play.movement.preview import preview_move
 from turnwright.play.queries import queries
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.spend_resource import SpendResource
@@ -247,13 +247,6 @@ def test_sideways_and_back_need_no_dash() -> None:
     table.does(MoveFeet("ada", 10, heading="sideways"))
     table.does(MoveFeet("ada", 10, heading="back"))
     assert left(table) == 10
-
-
-@pytest.mark.parametrize(("speeds", "offered"), [((25, 30, 35, 40), (30, 30)), ((20, 25, 40), (30, 25))])
-def test_base_speeds_on_offer(speeds: tuple[int, ...], offered: tuple[int, int]) -> None:
-    people = [creature(f"p{number}", speeds=(("walk", feet),)) for number, feet in enumerate(speeds)]
-    table = table_of(*people, scene=Scene(strictness="enforce", rolling=True))
-    assert base_speeds(table.encounter, table.rules) == offered
 
 
 # Before it is done ---------------------------------------------------------------------------------------------------

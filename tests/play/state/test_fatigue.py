@@ -20,7 +20,7 @@ from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.rules.parts.conditions.condition_rules import data_rules
-from turnwright.rules.parts.damage.dying import all_fatigue, effective_fatigue
+from turnwright.rules.parts.damage.dying import effective_fatigue
 
 
 def fells_twice(table: Wounded) -> None:
@@ -79,7 +79,7 @@ def test_the_seventh_level_dooms_when_the_encounter_ends() -> None:
     table.has_levels("fatigue", 6)
     table.fells()
     table.does(Heal(("ada",), 5))
-    assert all_fatigue(table.encounter, "ada") == 7
+    assert (table.track("ada", "fatigue"), table.track("ada", "fatigue-pending")) == (6, 1)
     assert "doomed" not in table.effects("ada")
     table.does(EndEncounter())
     assert "doomed" in table.effects("ada")

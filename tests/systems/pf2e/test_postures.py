@@ -13,7 +13,6 @@ from turnwright.play.movement.commands.drop_prone import DropProne
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.movement.events import Moved, StoodUp
-from turnwright.play.movement.preview import postures
 from turnwright.play.queries import queries
 
 RULE = "pf2e.external.basic_actions"
@@ -83,14 +82,6 @@ def test_a_crawl_is_no_faster_than_speed() -> None:
     table.does(ApplyCondition(("mira",), "immobilized"))
     (walk,) = queries.movement_of(table.encounter, table.rules, "mira")
     assert (walk.allowance.total, walk.left) == (0, 0)
-
-
-def test_what_may_be_done_about_lying_says_why_it_cant() -> None:
-    table = down()
-    (rising,) = postures(table.encounter, table.rules, "mira")
-    assert (rising.id, rising.feet, rising.veto) == ("stand", 0, None)
-    (foe,) = postures(table.encounter, table.rules, "ogre")
-    assert (foe.id, foe.veto is not None) == ("drop-prone", True)
 
 
 def test_nobody_drops_by_a_reaction_the_game_lacks() -> None:

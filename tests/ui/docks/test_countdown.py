@@ -45,7 +45,7 @@ def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
 
 
 def test_the_chart_reads_the_exact_chance_by_round(dock, pool, qtbot):
-    qtbot.waitUntil(lambda: dock.plot.is_drawn)
+    qtbot.waitUntil(lambda: dock.plot.chart is not None)
     odds = countdown_odds(5, 5)
     assert [dock.plot.chance(roll) for roll in range(1, 7)] == list(odds.cdf[:6])
     dock.plot.show_chance(3)

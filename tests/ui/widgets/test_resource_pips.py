@@ -60,10 +60,10 @@ def test_pips_work_from_the_keyboard(qtbot, turn):
 def test_alt_shows_the_keys_and_with_a_key_spends(qtbot, turn):
     turn.line.setFocus()
     qtbot.keyPress(turn.line, Qt.Key.Key_Alt)
-    assert turn.pips.group("action").key_is_shown()
-    assert not turn.pips.group("legendary").key_is_shown()
+    assert turn.pips.group("action").key_is_shown
+    assert not turn.pips.group("legendary").key_is_shown
     qtbot.keyRelease(turn.line, Qt.Key.Key_Alt)
-    assert not turn.pips.group("action").key_is_shown()
+    assert not turn.pips.group("action").key_is_shown
     qtbot.keyClick(turn.line, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
     assert turn.asked == [("action", 0)]
 

@@ -5,25 +5,25 @@ from PySide6.QtCore import QEvent, QPointF, Qt
 from PySide6.QtGui import QEnterEvent, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
-from turnwright.dice.roll import Die, Edge, Modifier, Roll
-from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.dice.roll import Die
 from turnwright.ui.widgets.explanation import (
     Explanation,
     ExplanationLine,
     accessible_text,
-    explain_number,
-    explain_roll,
 )
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import request_rule
 
-ROLL = Roll(
-    dice=(Die(20, 17), Die(20, 4, False, "advantage")),
-    modifiers=(Modifier(5, "Dexterity"), Modifier(-2, "Slippery ground", "a5e.env.ice")),
-    edges=(Edge("advantage", "Hidden"),),
-    total=20,
-    natural=17,
+STEALTH = Explanation(
+    "Stealth",
+    "20",
+    (
+        ExplanationLine("+5", "Dexterity"),
+        ExplanationLine("−2", "Slippery ground", "a5e.env.ice", "words of a5e.env.ice"),
+        ExplanationLine("advantage", "Hidden"),
+    ),
+    (Die(20, 17), Die(20, 4, False, "advantage")),
 )
 
 
@@ -35,7 +35,7 @@ def texts(card: WhyCard) -> list[str]:
 def label(qtbot):
     label = WhyLabel("20")
     qtbot.addWidget(label)
-    label.set_why(lambda: explain_roll(ROLL, "Stealth", lambda rule: f"words of {rule}"))
+    label.set_why(lambda: STEALTH)
     label.show()
     label.activateWindow()
     label.setFocus()
@@ -62,22 +62,9 @@ def test_the_card_names_each_modifier_its_reason_and_the_words_of_its_rule(qtbot
 
 
 def test_the_card_says_which_die_was_dropped():
-    assert accessible_text(explain_roll(ROLL, "Stealth", str)) == (
+    assert accessible_text(STEALTH) == (
         "Stealth 20, d20 17, d20 4 (dropped), +5 Dexterity, −2 Slippery ground, advantage Hidden"
     )
-
-
-def test_an_unknown_total_and_a_typed_one_say_so():
-    why = explain_roll(Roll(total=None, origin="typed"), "Stealth", str)
-    assert why.total == "unknown"
-    assert why.notes == ("Rolled at the table and typed in.",)
-
-
-def test_a_figure_is_explained_by_its_parts_and_says_when_one_replaces_the_rest():
-    figure = ExplainedNumber(0, (Modifier(30, "<walk>"), Modifier(0, "Grappled", "r")), replaced=True)
-    why = explain_number(figure, "Speed", str.upper, lambda reason: reason.strip("<>"))
-    assert (why.total, why.notes) == ("0", ("One part stands for all the others.",))
-    assert why.lines == (ExplanationLine("+30", "walk"), ExplanationLine("+0", "Grappled", "r", "R"))
 
 
 def test_what_explains_a_total_is_worked_out_only_when_somebody_asks(qtbot):

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from turnwright.battlemap.arrays import Feet, Flags, Levels, Picked, Scratch, Shares
+    from turnwright.battlemap.arrays import Flags, Levels, Scratch, Shares
 
 NW: Final = 1
 NE: Final = 2
@@ -341,28 +341,3 @@ def sight(
             if code == 0:
                 return 0
     return code
-
-
-def exposed(
-    picked: Picked,
-    squares: Flags,
-    top: Levels,
-    ground: Feet,
-    east: Flags,
-    south: Flags,
-    crossed: Scratch,
-    shares: Shares,
-    x: int,
-    y: int,
-    z: float,
-    above: float,
-) -> None:
-    """Set `picked` for those of `squares` whose centre, `above` feet over their ground, has a clear line to a point."""
-    for row in range(squares.shape[0]):
-        for column in range(squares.shape[1]):
-            picked[row, column] = False
-            if squares[row, column]:
-                x1, y1, z1 = 2 * column + 1, 2 * row + 1, ground[row, column] + above
-                count = cross(crossed, shares, x, y, x1, y1)
-                code = stopped(top, east, south, crossed, shares, count, x, y, z, x1, y1, z1, EVERY, EVERY)
-                picked[row, column] = code == 0

@@ -12,42 +12,28 @@ from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.movement.move_costs import (
     leg_cost,
-    mount_cost,
     move_leg_of,
     path_vetoes,
     planned_move,
-    stand_up_cost,
 )
-from turnwright.play.movement.prone import prone_effects
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.actions.action_options import action_option, action_vetoes
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.environment.entries import ground_cost
 from turnwright.rules.parts.movement.allowance import (
-    TOO_FAR,
     allowance,
-    base_speed,
     speed_multiplier,
 )
 from turnwright.rules.parts.movement.move_vetoes import mode_vetoes, move_vetoes, movement_spent
 from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
 from turnwright.rules.parts.movement.remaining import remaining_movement
-from turnwright.rules.parts.movement.riding import (
-    controls_mount,
-    mount_command_vetoes,
-    mount_of,
-    mounting_vetoes,
-    once_per_turn_vetoes,
-)
 from turnwright.rules.parts.movement.routes import plan_move
 from turnwright.rules.parts.movement.strides import points_for_steps, step_costs
 from turnwright.rules.parts.positions.hypothetical import MovedLookup
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import RuleSystem
 
 
 class MovePreview(msgspec.Struct, frozen=True):
@@ -173,73 +159,3 @@ def stay_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]
     can_leave = any(cost <= found.left for _, cost in found.squares)
     params = (("who", one.label), ("other", dict(taken.params)["who"]))
     return (Veto("refused.stays_in_space", taken.rule, params),) if can_leave else ()
-
-
-def base_speeds(lookup: Lookup, rules: RuleSystem) -> tuple[int, int]:
-    """Return the speeds on offer for a chase: the system's usual one, and the second slowest participant's."""
-    taking_part = [
-        base_speed(lookup, rules, one.id)
-        for one in lookup.all(Combatant)
-        if not (one.dead or one.bystander or any(each.name == TOO_FAR for each in effects_on(lookup, one.id)))
-    ]
-    usual = rules.data.movement.chase_speed
-    return usual, sorted(taking_part)[1] if len(taking_part) > 1 else usual
-
-
-class Posture(msgspec.Struct, frozen=True):
-    """A change of posture open to a combatant: `stand`, `drop-prone`, `dismount` or a command to its mount.
-
-    `feet` is the movement it costs; `veto` is why it can't be done now.
-    """
-
-    id: str
-    feet: int = 0
-    veto: Veto | None = None
-
-
-def postures(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Posture, ...]:
-    """Return the changes of posture open to a combatant, each with its veto."""
-    found = []
-    lies, settings = bool(prone_effects(lookup, rules, who)), rules.data.movement
-    by = settings.stand_by if lies else settings.drop_by
-    if by:
-        vetoes = action_vetoes(lookup, rules, who, action_option(lookup, rules, who, by))
-        found.append(Posture("stand" if lies else "drop-prone", veto=next(iter(vetoes), None)))
-    elif lies:
-        feet, rule = stand_up_cost(lookup, rules, who), rules.rule_id("prone.stand")
-        found.append(Posture("stand", feet, _too_few_feet(lookup, rules, who, feet, "refused.cannot_stand", rule)))
-    elif rules.role("prone") in rules.conditions:
-        found.append(Posture("drop-prone"))
-    if mount_of(lookup, who) is not None:
-        feet, rule = mount_cost(lookup, rules, who), rules.rule_id("mount.cost")
-        once = next(iter(once_per_turn_vetoes(lookup, rules, who)), None)
-        few = _too_few_feet(lookup, rules, who, feet, "refused.cannot_mount", rule)
-        found.append(Posture("dismount", feet, once or few))
-    mount = mount_of(lookup, who)
-    if mount is not None and controls_mount(lookup, who):
-        found += [
-            Posture(order, veto=next(iter(mount_command_vetoes(lookup, rules, mount.id, order)), None))
-            for order in (*settings.free_orders, *settings.paid_orders)
-        ]
-    return tuple(found)
-
-
-def mounts_for(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[str, Veto | None], ...]:
-    """Return the creatures that a combatant might mount, each with its veto, without those known to be out of reach."""
-    feet, rule = mount_cost(lookup, rules, who), rules.rule_id("mount.cost")
-    few = _too_few_feet(lookup, rules, who, feet, "refused.cannot_mount", rule)
-    found = []
-    for one in lookup.all(Combatant):
-        apart = positions.distance(lookup, rules, who, one.id)
-        near = apart is None or apart <= rules.data.movement.mount_within
-        if one.id != who and near and not one.dead and not lookup.need(Combatant, who).rides:
-            vetoes = (*mounting_vetoes(lookup, rules, who, one.id), *once_per_turn_vetoes(lookup, rules, who))
-            found.append((one.id, next(iter(vetoes), few)))
-    return tuple(found)
-
-
-def _too_few_feet(lookup: Lookup, rules: RuleSystem, who: str, feet: int, reason: str, rule: str) -> Veto | None:
-    rest = remaining_movement(lookup, rules, who, WALK) or 0
-    if rest >= feet > 0:
-        return None
-    return Veto(reason, rule, (("who", label_of(lookup, who)), ("cost", feet), ("left", rest)))

@@ -30,7 +30,6 @@ from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
 
-GROUPS = ("asked", "step", "acting", "on-acting", "on-others", "world", "countdowns", "lately")
 MAX_RECENT = 12
 
 _STEP_TOPICS: Mapping[str, tuple[str, ...]] = MappingProxyType(
@@ -46,7 +45,7 @@ _Found = Iterator[tuple[str, Phrase]]
 
 
 class ActiveRule(msgspec.Struct, frozen=True):
-    """A rule that applies: its ledger id, one of `GROUPS`, and the reason in words."""
+    """A rule that applies: its ledger id, its group (see `active_rules`), and the reason in words."""
 
     rule: str
     group: str

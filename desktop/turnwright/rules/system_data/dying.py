@@ -126,8 +126,7 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     instant: bool = False
     stable_hours: str = ""
     stable_hp: int = 0
-    aid_check: str = ""
-    aid_dc: int = 0
+
     doomed_at: int = 0
     remedies: tuple[str, ...] = ()
     save: DeathSaveFigures = DeathSaveFigures()

@@ -147,7 +147,6 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     fall_kind: str = ""
     fall_step: int = 10
     fall_most: int = 0
-    chase_speed: int = 0
     forward_after: tuple[str, ...] = ()
     hastened_by: str = ""
     opportunity: bool = True

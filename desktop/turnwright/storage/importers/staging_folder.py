@@ -15,7 +15,6 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.results import ImportedRecord
@@ -102,12 +101,6 @@ def kind_of(record: object) -> str:
     if isinstance(record, Encounter):
         return "encounter"
     return type(record).__name__.lower()
-
-
-def title_of(encounter: Encounter) -> str:
-    """Return the title of an encounter."""
-    scene = encounter.get(Scene, "scene")
-    return scene.title if scene else ""
 
 
 def remove_stale(into: Path) -> None:

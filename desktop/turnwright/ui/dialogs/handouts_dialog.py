@@ -25,12 +25,11 @@ if TYPE_CHECKING:
     from turnwright.ui.print_worker import Pages
 
 SHOW_AFTER_MS: Final = 300
-OUTPUTS: Final = ("pdf", "png", "svg", "print")
 MAX_NAMED: Final = 12
 
 
 class HandoutsDialog(QDialog):
-    """`previewRequested` for other pages; `outputRequested(output)` with one of `OUTPUTS`; `stopRequested` to cancel.
+    """`previewRequested` for other pages; `outputRequested(output)` with `pdf`, `png`, `svg` or `print`; `stopRequested` to cancel.
 
     `dialogHidden` when it is closed; the dialog and its options are kept.
     """

@@ -114,12 +114,6 @@ class KeyListDialog(QDialog):
         self.resize(scaled(520), scaled(560))
         self._fill("")
 
-    def shown_rows(self) -> list[tuple[str, str]]:
-        """Return the listed rows as text: action and keys."""
-        groups = [self.tree.topLevelItem(index) for index in range(self.tree.topLevelItemCount())]
-        rows = [group.child(row) for group in groups if group is not None for row in range(group.childCount())]
-        return [(row.text(0), row.text(1)) for row in rows if row is not None]
-
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
         self.tree.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low

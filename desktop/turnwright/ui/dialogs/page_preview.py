@@ -57,7 +57,7 @@ class PagePreview(QAbstractScrollArea):
         self.empty = ""
         self._factor = 1.0
         self._sizes: list[tuple[float, float]] = []
-        self._places: list[QRect] = []
+        self.places: list[QRect] = []
         self._pixmaps: OrderedDict[bytes, QPixmap] = OrderedDict()
         self._in_front = 0
         self._settling = QTimer(self)
@@ -98,10 +98,6 @@ class PagePreview(QAbstractScrollArea):
         """Return the dots per inch at which pictures are sharp on this screen."""
         return float(min(MAX_PPI, max(MIN_PPI, round(self.scale() * SCREEN * self.devicePixelRatioF()))))
 
-    def page_rect(self, number: int) -> QRect:
-        """Return the rectangle of a page (from 0) in the layout of all pages."""
-        return QRect(self._places[number])
-
     @property
     def current_page(self) -> int:
         """The page (from 0) in view: the first of which the upper half of the view shows a good part."""
@@ -122,8 +118,8 @@ class PagePreview(QAbstractScrollArea):
 
     def go_to(self, number: int) -> None:
         """Scroll a page (from 0) to the top; the last one where there are fewer."""
-        if self._places:
-            place = self._places[max(0, min(number, len(self._places) - 1))]
+        if self.places:
+            place = self.places[max(0, min(number, len(self.places) - 1))]
             self.verticalScrollBar().setValue(place.top() - scaled(GROUP_GAP))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -162,11 +158,11 @@ class PagePreview(QAbstractScrollArea):
     def _rescale(self) -> None:
         front = self._in_front
         into = 0.0
-        if front < len(self._places) and self._places[front].height():
-            into = (self.verticalScrollBar().value() - self._places[front].top()) / self._places[front].height()
+        if front < len(self.places) and self.places[front].height():
+            into = (self.verticalScrollBar().value() - self.places[front].top()) / self.places[front].height()
         self._lay_out()
-        if front < len(self._places):
-            place = self._places[front]
+        if front < len(self.places):
+            place = self.places[front]
             self.verticalScrollBar().setValue(round(place.top() + into * place.height()))
         self._settling.start()
         self._look()
@@ -184,12 +180,12 @@ class PagePreview(QAbstractScrollArea):
         gap, room = scaled(GROUP_GAP), self.viewport().size()
         sizes = [QSize(round(width * scale), round(height * scale)) for width, height in self._sizes]
         whole = max([room.width(), *(size.width() + 2 * gap for size in sizes)])
-        self._places = []
+        self.places = []
         top = gap
         for row in _rows(sizes, whole - gap if self.fit == "page" else 0, gap):
             left = (whole - sum(size.width() for size in row) - gap * (len(row) - 1)) // 2
             for size in row:
-                self._places.append(QRect(QPoint(left, top), size))
+                self.places.append(QRect(QPoint(left, top), size))
                 left += size.width() + gap
             top += max(size.height() for size in row) + self._caption()
         self._set_bars(QSize(whole, top + gap - scaled(GAP)))
@@ -207,7 +203,7 @@ class PagePreview(QAbstractScrollArea):
     def _look(self) -> None:
         """Update the current page."""
         middle = self.verticalScrollBar().value() + self.viewport().height() // 2
-        found = next((n for n, place in enumerate(self._places) if place.bottom() >= middle), len(self._places) - 1)
+        found = next((n for n, place in enumerate(self.places) if place.bottom() >= middle), len(self.places) - 1)
         found = max(0, found)
         self.viewport().update()
         self._in_front = found
@@ -227,7 +223,7 @@ class PagePreview(QAbstractScrollArea):
         painter.setFont(role_font("caption"))
         painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
         origin = QPoint(self.horizontalScrollBar().value(), self.verticalScrollBar().value())
-        for number, place in enumerate(self._places):
+        for number, place in enumerate(self.places):
             here = place.translated(-origin)
             if here.bottom() + self._caption() >= 0 and here.top() <= self.viewport().height():
                 self._paint_page(painter, number, here)

@@ -6,14 +6,12 @@ Views keep their selection, and indexes never carry objects: a row is looked up 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TypeVar
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 Row = tuple[str, str]
 Index = QModelIndex | QPersistentModelIndex
 HEADING = "#"
-T = TypeVar("T")
 
 KEY_ROLE = Qt.ItemDataRole.UserRole + 1
 QUIET_ROLE = Qt.ItemDataRole.UserRole + 2

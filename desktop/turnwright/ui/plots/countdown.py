@@ -51,7 +51,7 @@ class CountdownPlot(QWidget):
         self._unit = "round"
         self._at: int | None = None
         self._loaded: _Loaded | None = None
-        self._chart: _Chart | None = None
+        self.chart: _Chart | None = None
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         column = QVBoxLayout(self)
@@ -63,11 +63,6 @@ class CountdownPlot(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("ui.chart.name"))
         theme.changed.connect(self._draw)
-
-    @property
-    def is_drawn(self) -> bool:
-        """Whether the chart has been drawn; its library is loaded when it is first shown."""
-        return self._chart is not None
 
     def set_odds(self, odds: CountdownOdds | None, starts: int) -> None:
         """Set the odds; `starts` is the round of the first roll, 0 for a countdown started by hand."""
@@ -127,22 +122,22 @@ class CountdownPlot(QWidget):
             text = tr(f"ui.chart.by-{self._unit}", n=roll + self._first - 1, chance=chance)
         self.readout.setText(text)
         self.setAccessibleDescription(text)
-        if self._chart is not None:
-            self._chart.mark(roll)
+        if self.chart is not None:
+            self.chart.mark(roll)
 
     def _build(self) -> None:
-        self._chart = _Chart(self)
+        self.chart = _Chart(self)
         layout = self.layout()
         if isinstance(layout, QVBoxLayout):
             layout.takeAt(1)
-            layout.addWidget(self._chart.widget, 1)
+            layout.addWidget(self.chart.widget, 1)
         self._draw()
         self.drawn.emit()
 
     def _draw(self) -> None:
-        if self._chart is not None and self._odds is not None:
+        if self.chart is not None and self._odds is not None:
             chances = [self.chance(roll) for roll in range(1, self.rounds_shown() + 1)]
-            self._chart.draw(chances, self._first, tr(f"ui.chart.axis-{self._unit}"), self._odds.mean)
+            self.chart.draw(chances, self._first, tr(f"ui.chart.axis-{self._unit}"), self._odds.mean)
         self.show_chance(self._at)
 
 

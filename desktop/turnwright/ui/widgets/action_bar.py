@@ -154,7 +154,7 @@ class ActionBar(QWidget):
     def __init__(self, shortcut_scope: QWidget, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._views: tuple[ActionView, ...] = ()
-        self._buttons: dict[str, ActionButton] = {}
+        self.buttons: dict[str, ActionButton] = {}
         self.are_numbers_taken: Callable[[], bool] = lambda: False  # True while numbers mean something else
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -203,15 +203,7 @@ class ActionBar(QWidget):
 
     def button(self, number: int) -> ActionButton:
         """Return the button of a number key, 1 to 9."""
-        return next(each for each in self._buttons.values() if each.number == number)
-
-    def button_of(self, id: str) -> ActionButton:
-        """Return the button of an action; KeyError where it isn't shown."""
-        return self._buttons[id]
-
-    def shown_ids(self) -> list[str]:
-        """Return the ids of the actions shown, in reading order."""
-        return list(self._buttons)
+        return next(each for each in self.buttons.values() if each.number == number)
 
     def least_height(self) -> int:
         """Return the minimum useful height of the list, in pixels."""
@@ -225,15 +217,15 @@ class ActionBar(QWidget):
 
     def _show(self) -> None:
         wanted = self._wanted()
-        held = next((id for id, each in self._buttons.items() if each.hasFocus()), None)
+        held = next((id for id, each in self.buttons.items() if each.hasFocus()), None)
         numbers = {view.id: place + 1 for place, view in enumerate(self._views[:NUMBERED])}
-        if [view.id for view in wanted] == list(self._buttons):
+        if [view.id for view in wanted] == list(self.buttons):
             for view in wanted:
-                self._buttons[view.id].set_view(view, numbers.get(view.id, 0))
+                self.buttons[view.id].set_view(view, numbers.get(view.id, 0))
         else:
             self._fill(wanted, numbers)
-            if held is not None and held in self._buttons:
-                self._buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
+            if held is not None and held in self.buttons:
+                self.buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
         if not self.filter.text() and not self.filter.hasFocus():
             self.filter.hide()
         self._keep_room()
@@ -247,7 +239,7 @@ class ActionBar(QWidget):
 
     def _fill(self, wanted: Sequence[ActionView], numbers: dict[str, int]) -> None:
         self._flow.clear()
-        self._buttons = {}
+        self.buttons = {}
         group = ""
         for view in wanted:
             button = ActionButton()
@@ -259,7 +251,7 @@ class ActionBar(QWidget):
                 part = _led_by(plain_label(group, "caption", "muted"), button)
             self._flow.add(part)
             part.show()
-            self._buttons[view.id] = button
+            self.buttons[view.id] = button
         if not wanted and self._views:
             nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
             self._flow.add(nothing)
@@ -287,12 +279,12 @@ class ActionBar(QWidget):
         self.chosen.emit(id)
 
     def _choose_first(self) -> None:
-        first = next(iter(self._buttons), "")
+        first = next(iter(self.buttons), "")
         if first:
             self.focusReleased.emit()
             self._chosen(first)
 
     def _go_to_first(self) -> None:
-        first = next(iter(self._buttons.values()), None)
+        first = next(iter(self.buttons.values()), None)
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -105,7 +105,7 @@ class PipGroup(QWidget):
         super().__init__(parent)
         self._pip = pip
         self._labelled = labelled
-        self._key_shown = False
+        self.key_is_shown = False
         set_role(self, "body")
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -125,12 +125,8 @@ class PipGroup(QWidget):
 
     def show_key(self, shown: bool) -> None:
         """Show or hide the key on the pips."""
-        self._key_shown = shown and bool(self._pip.key)
+        self.key_is_shown = shown and bool(self._pip.key)
         self.update()
-
-    def key_is_shown(self) -> bool:
-        """Return whether the key is shown on the pips."""
-        return self._key_shown
 
     def toggle(self) -> None:
         """Request one less, or all of them where none is left."""
@@ -183,7 +179,7 @@ class PipGroup(QWidget):
             painter.drawText(
                 QRectF(left, 0, self.width() - left, self.height()), Qt.AlignmentFlag.AlignVCenter, self._pip.label
             )
-        if self._key_shown:
+        if self.key_is_shown:
             self._paint_key(painter)
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)

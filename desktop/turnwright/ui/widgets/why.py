@@ -15,8 +15,6 @@ from turnwright.ui.widgets.explanation import (
     Explanation,
     ExplanationLine,
     accessible_text,
-    explain_number,
-    explain_roll,
 )
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup, request_rule
@@ -29,8 +27,6 @@ __all__ = [
     "WhyLabel",
     "WhyPopup",
     "accessible_text",
-    "explain_number",
-    "explain_roll",
     "request_rule",
 ]
 

@@ -90,28 +90,28 @@ def test_the_words_below_and_for_ears_say_who_where_and_how_high(show, fight):
 def test_only_what_changed_is_placed_anew(show, fight):
     dock = show(fight)
     ogre = dock.canvas.tokens.for_record(("combatants", "ogre")).id
-    before = {one.id: dock.canvas.scene.token_item(one.id) for one in dock.canvas.tokens.placed()}
+    before = {one.id: dock.canvas.scene.pictures[one.id] for one in dock.canvas.tokens.placed()}
     mira = dock.canvas.tokens.for_record(("combatants", "mira")).id
     at = before[ogre].pos()
     fight.execute(SetPosition("mira", position=(6, 0)))
-    after = dock.canvas.scene.token_item(mira)
+    after = dock.canvas.scene.pictures[mira]
     assert after is before[mira]
     assert after.x() == pytest.approx(6 * dock.view.cell, abs=dock.view.cell * 0.2)
-    assert dock.canvas.scene.token_item(ogre).pos() == at
+    assert dock.canvas.scene.pictures[ogre].pos() == at
 
 
 def test_whoever_leaves_the_fight_leaves_the_map(show, fight):
     dock = show(fight)
     ogre = dock.canvas.tokens.for_record(("combatants", "ogre")).id
     fight.execute(RemoveCombatant("ogre"))
-    assert dock.canvas.scene.token_item(ogre) is None
+    assert dock.canvas.scene.pictures.get(ogre) is None
     fight.undo()
-    assert dock.canvas.scene.token_item(ogre) is not None
+    assert dock.canvas.scene.pictures.get(ogre) is not None
 
 
 def test_a_new_name_is_seen(show, fight):
     dock = show(fight)
-    item = dock.canvas.scene.token_item(dock.canvas.tokens.for_record(("combatants", "ogre")).id)
+    item = dock.canvas.scene.pictures[dock.canvas.tokens.for_record(("combatants", "ogre")).id]
     before = item.pixmap().cacheKey()
     fight.execute(Rename("ogre", "Grum"))
     assert item.pixmap().cacheKey() != before

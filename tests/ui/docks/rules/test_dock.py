@@ -66,11 +66,11 @@ def test_a_dock_that_nobody_sees_reads_nothing(fight):
 def test_typing_finds_arrows_choose_and_enter_reads(dock, qtbot):
     qtbot.keyClicks(dock.search, "dash speed")
     assert title(dock) == "Dash doubles speed for the turn"
-    before = dock.current_rule()
+    before = dock.current_rule
     qtbot.keyClick(dock.search, Qt.Key.Key_Down)
-    assert dock.current_rule() != before
+    assert dock.current_rule != before
     qtbot.keyClick(dock.search, Qt.Key.Key_Up)
-    assert dock.current_rule() == before
+    assert dock.current_rule == before
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     assert dock.text.hasFocus()
     qtbot.keyClick(dock.text, Qt.Key.Key_Escape)
@@ -104,10 +104,10 @@ def test_links_are_followed_and_alt_left_leads_back(dock, qtbot):
     target = dock.text.links()[0]
     qtbot.keyClick(dock.text, Qt.Key.Key_Tab)
     qtbot.keyClick(dock.text, Qt.Key.Key_Return)
-    assert dock.current_rule() == target
+    assert dock.current_rule == target
     assert dock.back_button.isEnabled()
     qtbot.keyClick(dock.text, Qt.Key.Key_Left, ALT)
-    assert dock.current_rule() == "a5e.action.dash.double"
+    assert dock.current_rule == "a5e.action.dash.double"
     assert not dock.back_button.isEnabled()
 
 

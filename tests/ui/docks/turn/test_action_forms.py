@@ -51,7 +51,7 @@ def form(dock):
 
 
 def choose(dock, id):
-    dock.action_bar.button_of(id).click()
+    dock.action_bar.buttons[id].click()
 
 
 def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
@@ -266,7 +266,7 @@ def test_followers_stand_beside_their_controller(crew, show):
 def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     dock = show(TurnDock)
     dock.header.turn_sharers.setCurrentIndex(1)
-    assert dock.action_bar.button_of("dash").view.refused
+    assert dock.action_bar.buttons["dash"].view.refused
     dock.header.turn_sharers.setCurrentIndex(0)
     choose(dock, "do:command")
     form = dock.form_host.form_card
@@ -280,7 +280,7 @@ def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     assert {one.target for one in orders} == {"raiders-1", "raiders-2", "raiders-3"}
     assert {(one.by, one.end_condition) for one in orders} == {("mira", "push them back")}
     dock.header.turn_sharers.setCurrentIndex(1)
-    assert not dock.action_bar.button_of("dash").view.refused
+    assert not dock.action_bar.buttons["dash"].view.refused
 
 
 def test_a_group_attacks_as_one(crew, show):
@@ -309,7 +309,7 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
     form.picks("order").button("dodge").click()
     form.submit()
     assert "dodging" in [one.name for one in effects(fight, "driver")]
-    assert dock.action_bar.button_of("do:dismount").view.refused  # once per turn
+    assert dock.action_bar.buttons["do:dismount"].view.refused  # once per turn
 
 
 def settle_choice(bridge, option):
@@ -323,11 +323,11 @@ def test_slots_and_uses_stand_as_boxes(fight, dock):
     assert "3 of 3" in group.accessibleName()
     group.toggle()
     assert fight.encounter.need(Track, "mira.slots.1").value == 2
-    button = dock.action_bar.button_of("feature:second-breath")
+    button = dock.action_bar.buttons["feature:second-breath"]
     assert button.view.boxes == (1, 1)
     button.click()
-    assert dock.action_bar.button_of("feature:second-breath").view.boxes == (0, 1)
-    assert dock.action_bar.button_of("feature:second-breath").view.refused
+    assert dock.action_bar.buttons["feature:second-breath"].view.boxes == (0, 1)
+    assert dock.action_bar.buttons["feature:second-breath"].view.refused
 
 
 def test_an_open_form_follows_what_happens_and_goes_with_the_turn(fight, dock, form, qtbot):

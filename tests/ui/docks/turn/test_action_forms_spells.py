@@ -21,7 +21,7 @@ def dock(fight, show):
 
 @pytest.fixture
 def form(dock):
-    dock.action_bar.button_of("cast-spell").click()
+    dock.action_bar.buttons["cast-spell"].click()
     return dock.form_host.form_card
 
 

@@ -118,7 +118,7 @@ def turn(fight_of, qtbot):
 
 
 def view(dock, id):
-    return dock.action_bar.button_of(id).view
+    return dock.action_bar.buttons[id].view
 
 
 def test_three_actions_are_three_pips_and_hollow_ones_are_spent(turn):
@@ -141,7 +141,7 @@ def test_acts_show_what_they_take_as_the_game_writes_it(turn):
     assert view(dock, "feature:spear").cost == "◆◆"
     assert view(dock, "ready").cost == "◆◆"
     assert view(dock, "raise-shield").cost == "◆"
-    assert "◆◆" in dock.action_bar.button_of("feature:spear").text()
+    assert "◆◆" in dock.action_bar.buttons["feature:spear"].text()
     dock, _ = turn("action_points")
     assert view(dock, "feature:spear").cost == "2 AP, 1 WP"
     assert view(dock, "skill").cost == "X AP"
@@ -153,17 +153,17 @@ def test_acts_stand_by_what_pays_for_them(turn):
     assert view(dock, "feature:spear").group.startswith("Attacks")
     assert {view(dock, id).group for id in ("stride", "raise-shield")} == {"Actions"}
     assert {view(dock, id).group for id in ("aid", "feature:duck")} == {"Reactions"}
-    groups = list(dict.fromkeys(view(dock, id).group for id in dock.action_bar.shown_ids()))
+    groups = list(dict.fromkeys(view(dock, id).group for id in dock.action_bar.buttons))
     assert groups.index("Actions") < groups.index("Reactions") < groups.index("Free")
 
 
 def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
     dock, bridge = turn("pf2e")
-    assert "do:drop-prone" in dock.action_bar.shown_ids()
-    assert "drop-prone" not in dock.action_bar.shown_ids()
+    assert "do:drop-prone" in dock.action_bar.buttons
+    assert "drop-prone" not in dock.action_bar.buttons
     assert view(dock, "do:drop-prone").cost == "◆"
     bridge.execute(DropProne("hero"))
-    assert not {"stand", "do:drop-prone"} & set(dock.action_bar.shown_ids())
+    assert not {"stand", "do:drop-prone"} & set(dock.action_bar.buttons)
     assert view(dock, "do:stand").cost == "◆"
     assert dock.header.movement.button.text().split()[0] == "Crawl"
 
@@ -171,8 +171,8 @@ def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
 @pytest.mark.parametrize(("game", "bare"), [("pf2e", "strike"), ("action_points", "attack")])
 def test_an_attack_is_on_the_list_by_what_one_attacks_with_alone(turn, game, bare):
     dock, _ = turn(game)
-    assert "feature:spear" in dock.action_bar.shown_ids()
-    assert bare not in dock.action_bar.shown_ids()
+    assert "feature:spear" in dock.action_bar.buttons
+    assert bare not in dock.action_bar.buttons
 
 
 def test_movement_that_is_bought_says_what_it_takes_and_what_is_left_of_a_piece(turn):
@@ -202,12 +202,12 @@ def test_metres_are_counted_where_the_game_has_metres(turn):
 
 def test_only_what_the_game_knows_of_getting_about_is_offered(turn):
     dock, _ = turn("action_points")
-    assert not [id for id in dock.action_bar.shown_ids() if id in ("do:drop-prone", "do:mount", "do:stand")]
+    assert not [id for id in dock.action_bar.buttons if id in ("do:drop-prone", "do:mount", "do:stand")]
 
 
 def test_an_act_whose_price_nobody_has_said_asks_it(turn):
     dock, bridge = turn("action_points")
-    dock.action_bar.button_of("convert").click()
+    dock.action_bar.buttons["convert"].click()
     (prompt,) = open_prompts(bridge.encounter)
     assert [ask.id for ask in waiting_asks(prompt)] == ["points"]
 
@@ -280,5 +280,5 @@ def test_the_bar_shows_how_far_below_nothing(qapp):
 
 def test_what_is_one_s_own_stands_before_what_everybody_may_do(turn):
     dock, _ = turn("pf2e")
-    reactions = [id for id in dock.action_bar.shown_ids() if view(dock, id).group == "Reactions"]
+    reactions = [id for id in dock.action_bar.buttons if view(dock, id).group == "Reactions"]
     assert reactions[0] == "feature:duck"

@@ -391,7 +391,7 @@ def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
     fight.execute(SetEntryReady("broken-span", "falling-rocks"))
     fight.execute(UseEntry("broken-span", "falling-rocks"))
     (card,) = dock.prompts.cards()
-    dodge = dock.action_bar.button_of("dodge").number
+    dodge = dock.action_bar.buttons["dodge"].number
     card.prompt_input.take.setFocus()
     qtbot.keyClick(card.prompt_input.take, str(dodge))
     assert not fight.encounter.all(Effect)

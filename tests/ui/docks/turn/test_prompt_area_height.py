@@ -105,7 +105,7 @@ def test_the_list_stays_where_there_is_room_for_both(fight, dock, qtbot):
     dock.window().resize(940, 800)
     qtbot.waitUntil(lambda: dock.height() == 800)
     everybody_saves(fight, "tam", "osk")
-    acts = [dock.action_bar.button_of(id) for id in dock.action_bar.shown_ids()]
+    acts = [dock.action_bar.buttons[id] for id in dock.action_bar.buttons]
     seen = (dock.prompts.cards()[0].prompt_input.roll_all, dock.strip, *acts)
     qtbot.waitUntil(lambda: all(is_whole(each) for each in seen))
 
@@ -119,7 +119,7 @@ def test_no_room_is_kept_for_what_does_not_wait(dock):
 def test_all_that_may_be_done_is_seen_without_scrolling(dock):
     bar = dock.action_bar.findChild(QScrollArea).verticalScrollBar()
     assert bar.maximum() == 0
-    assert all(is_whole(dock.action_bar.button_of(id)) for id in dock.action_bar.shown_ids())
+    assert all(is_whole(dock.action_bar.buttons[id]) for id in dock.action_bar.buttons)
 
 
 def test_the_newest_of_several_cards_is_whole_and_the_next_is_seen(fight, dock):
@@ -160,7 +160,7 @@ def test_a_group_and_its_first_act_stand_together(dock, qtbot, width):
     def middle(widget):
         return widget.mapTo(bar, widget.rect().center())
 
-    acts = [middle(bar.button_of(id)) for id in bar.shown_ids()]
+    acts = [middle(bar.buttons[id]) for id in bar.buttons]
     headings = [middle(each) for each in bar.findChildren(type(dock.setup_banner.title)) if each.isVisible()]
     assert len(headings) > 3
     for heading in headings:

@@ -84,11 +84,6 @@ def effective_fatigue(lookup: Lookup, who: str) -> int:
     return _value(lookup, who, FATIGUE) + _value(lookup, who, SPRINT_FATIGUE)
 
 
-def all_fatigue(lookup: Lookup, who: str) -> int:
-    """Return every level of fatigue of a combatant, pending ones included."""
-    return effective_fatigue(lookup, who) + _value(lookup, who, PENDING_FATIGUE)
-
-
 def _value(lookup: Lookup, who: str, name: str) -> int:
     track = lookup.get(Track, f"{who}.{name}")
     return track.value if track is not None else 0

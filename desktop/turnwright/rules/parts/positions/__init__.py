@@ -40,7 +40,6 @@ from turnwright.rules.parts.positions.sight import (
 from turnwright.rules.parts.positions.squares import (
     enter_veto,
     fit_at,
-    fit_through_gap,
     fully_surrounded,
     ground_cost_at,
     join_veto,
@@ -61,7 +60,6 @@ __all__ = [
     "effective_side",
     "enter_veto",
     "fit_at",
-    "fit_through_gap",
     "flanks",
     "fully_surrounded",
     "ground_cost_at",

@@ -103,18 +103,6 @@ def fit_at(lookup: Lookup, rules: RuleSystem, who: str, square: Point, elevation
     return "no"
 
 
-def fit_through_gap(lookup: Lookup, rules: RuleSystem, who: str, gap: float) -> str:
-    """Return how a combatant gets through a gap of `gap` feet: it `fits`, it `squeezes`, or `no`."""
-    sides = [size.space for size in rules.data.sizes]
-    here = Space(0, 0, side=effective_side(lookup, rules, who))
-    if gap >= here.side:
-        return "fits"
-    smaller: Space | None = here
-    for _ in range(rules.data.places.squeezing):
-        smaller = narrower(smaller, sides) if smaller else None
-    return "squeezes" if smaller is not None and gap >= smaller.side else "no"
-
-
 def ground_cost_at(
     lookup: Lookup, rules: RuleSystem, who: str, square: Point, *, turned: bool = False
 ) -> Modifier | None:

@@ -33,7 +33,7 @@ class MapScene(QGraphicsScene):
         self.tokens = TokenSet()
         self.atlas = TokenPixmaps(theme)
         self._theme = theme
-        self._pictures: dict[str, QGraphicsPixmapItem] = {}
+        self.pictures: dict[str, QGraphicsPixmapItem] = {}
         self._shown: dict[str, Token] = {}
         self._selected = ""
         self._cursor: Point | None = None
@@ -70,18 +70,14 @@ class MapScene(QGraphicsScene):
         """Show tokens; only those that differ from before are updated."""
         self.tokens = tokens
         wanted = {one.id: one for one in tokens.placed()}
-        for id in [id for id in self._pictures if id not in wanted]:
-            self.removeItem(self._pictures.pop(id))
+        for id in [id for id in self.pictures if id not in wanted]:
+            self.removeItem(self.pictures.pop(id))
             self._shown.pop(id, None)
         for token in wanted.values():
             if self._shown.get(token.id) != token:
                 self._place(token)
         self._mark_active()
         self._mark_selected()
-
-    def token_item(self, id: str) -> QGraphicsPixmapItem | None:
-        """Return the item of a token, None where it is not on the map."""
-        return self._pictures.get(id)
 
     def token_rect(self, token: Token, at: Point | None = None) -> QRectF:
         """Return the rectangle of a token on its square, or on another square."""
@@ -125,12 +121,12 @@ class MapScene(QGraphicsScene):
     # Inside ------------------------------------------------------------------------------------------------------
 
     def _place(self, token: Token) -> None:
-        item = self._pictures.get(token.id)
+        item = self.pictures.get(token.id)
         if item is None:
             item = QGraphicsPixmapItem()
             item.setShapeMode(QGraphicsPixmapItem.ShapeMode.BoundingRectShape)
             self.addItem(item)
-            self._pictures[token.id] = item
+            self.pictures[token.id] = item
         box = self.token_rect(token)
         side = round(box.width())
         named = self.cell >= scaled(NAME_MIN_SIDE) and token.scale >= 1

@@ -57,7 +57,7 @@ class RulesDock(QDockWidget):
         self.setAccessibleName(tr("ui.rules.title"))
         self._bridge = bridge
         self._loaded = ""
-        self._current = ""
+        self.current_rule = ""
         self._earlier: list[str] = []
         self._origin: QWidget | None = None
         self._read_from_list = False
@@ -95,10 +95,6 @@ class RulesDock(QDockWidget):
         self._go_to(id)
         self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
         return True
-
-    def current_rule(self) -> str:
-        """Return the id of the rule that is shown in full, empty for none."""
-        return self._current
 
     def previous_focus(self) -> QWidget | None:
         """Return the widget that had the focus before the dock, None where it no longer exists."""
@@ -207,7 +203,7 @@ class RulesDock(QDockWidget):
 
     def _read(self) -> None:
         """Move from the list to the text of the rule."""
-        if self._current:
+        if self.current_rule:
             self._read_from_list = True
             self.text.setFocus(Qt.FocusReason.ShortcutFocusReason)
 
@@ -226,8 +222,8 @@ class RulesDock(QDockWidget):
         self.back_button.setEnabled(bool(self._earlier))
 
     def _go_to(self, id: str) -> None:
-        if self._current and self._current != id:
-            self._earlier = [*self._earlier[-MAX_HISTORY:], self._current]
+        if self.current_rule and self.current_rule != id:
+            self._earlier = [*self._earlier[-MAX_HISTORY:], self.current_rule]
             self.back_button.setEnabled(True)
         self._show(id)
         self._select(id)
@@ -242,11 +238,11 @@ class RulesDock(QDockWidget):
 
     def _on_current(self) -> None:
         rule = self.model.rule_at(self.view.currentIndex())
-        if rule is not None and rule.id != self._current:
+        if rule is not None and rule.id != self.current_rule:
             self._show(rule.id)
 
     def _show(self, id: str) -> None:
-        self._current = id
+        self.current_rule = id
         rule = explainer(self._bridge).ledger.rule(id) if id else None
         if rule is None:
             self.text.set_rule(None)
@@ -280,19 +276,19 @@ class RulesDock(QDockWidget):
         explain = explainer(self._bridge)
         if self._loaded != self._bridge.rules.id:
             self._loaded = self._bridge.rules.id
-            self._current, self._earlier = "", []
+            self.current_rule, self._earlier = "", []
             self.back_button.setEnabled(False)
             self.model.set_rules(tuple(explain.ledger.rules.values()))
         session = self._bridge.document.session
         found = active_rules(session.encounter, session.rules, tuple(session.journal()))
         self.model.set_active_rules({one.rule: RuleActivity(one.group, explain.phrase(one.reason)) for one in found})
-        self._show(self._current)
+        self._show(self.current_rule)
         self._judge_emptiness()
 
     def _find(self, query: str) -> None:
         self.model.search(query)
         self._judge_emptiness()
-        row = self.model.first_row() if query.strip() else self.model.row_of_rule(self._current)
+        row = self.model.first_row() if query.strip() else self.model.row_of_rule(self.current_rule)
         if row >= 0:
             self.view.go_to(row)
             self.view.scrollTo(self.model.index(row, 0))

@@ -51,12 +51,12 @@ class FactRow(FlowRow):
         self._once: dict[str, str] = {}
         self._rulings: set[str] = set()
         self._chips: dict[str, StateChip] = {}
-        self._distance = self._figure("distance", 0, MAX_DISTANCE)
+        self.distance_field = self._figure("distance", 0, MAX_DISTANCE)
         self._height = self._figure("height", -MAX_HEIGHT, MAX_HEIGHT)
         self._bonus = self._figure("bonus", -99, 99)
         self._bonus.setSuffix("")
-        self._forget: QToolButton | None = None
-        self._distance.valueCommitted.connect(lambda: self._tell("distance", self._distance.number()))
+        self.forget_button: QToolButton | None = None
+        self.distance_field.valueCommitted.connect(lambda: self._tell("distance", self.distance_field.number()))
         self._height.valueCommitted.connect(lambda: self._tell("height", self._height.number()))
         self._bonus.valueEdited.connect(lambda _n: self.rulingChanged.emit())
 
@@ -84,16 +84,6 @@ class FactRow(FlowRow):
     def chip(self, id: str) -> StateChip:
         """Return the chip of a fact; KeyError where there is none."""
         return self._chips[id]
-
-    @property
-    def forget_button(self) -> QToolButton | None:
-        """The button that clears the relation of the pair, None without a target."""
-        return self._forget
-
-    @property
-    def distance_field(self) -> NumberField:
-        """The field of the distance between the pair."""
-        return self._distance
 
     # Showing -------------------------------------------------------------------------------------------------------
 
@@ -133,17 +123,17 @@ class FactRow(FlowRow):
         return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
 
     def _rebuild(self, views: list[StateChipView], *, pair: bool) -> None:
-        for keep in (self._distance, self._height, self._bonus):
+        for keep in (self.distance_field, self._height, self._bonus):
             keep.setParent(None)
         self.clear()
         self._chips = {}
         if pair:
-            self._put(self._distance)
+            self._put(self.distance_field)
             self._put(self._height)
         for view in views:
             if view.id == RULINGS[0] and pair:
-                self._forget = tool_button("close", tr("ui.attack.forget"), self._drop)
-                self._put(self._forget)
+                self.forget_button = tool_button("close", tr("ui.attack.forget"), self._drop)
+                self._put(self.forget_button)
             chip = StateChip(view)
             chip.answerRequested.connect(self._answer)
             self._chips[view.id] = chip
@@ -157,11 +147,11 @@ class FactRow(FlowRow):
     def _show_figures(self, who: str, target: str, unknown: list[str]) -> None:
         lookup, rules = self._bridge.encounter, self._bridge.rules
         said = has_relation(self._bridge, who, target)
-        if self._forget is not None:
-            self._forget.setVisible(said)
+        if self.forget_button is not None:
+            self.forget_button.setVisible(said)
         pairs = (positions.stated_relation(lookup, who, target), positions.stated_relation(lookup, target, who))
         figures = (
-            (self._distance, "distance", positions.distance(lookup, rules, who, target), DISTANCES),
+            (self.distance_field, "distance", positions.distance(lookup, rules, who, target), DISTANCES),
             (self._height, "height", positions.height_above(lookup, who, target), HEIGHTS),
         )
         for field, name, value, words in figures:
