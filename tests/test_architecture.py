@@ -75,6 +75,24 @@ LATE = {
 }
 
 
+SHAPES = "shapes of spells, for templates on the map"
+REACHED = "a part that a person clicks, which tests reach by its row"
+# Public names that the product itself doesn't use, with the reason.
+UNUSED = {
+    "FeatureIds": "a field of the manual commands' forms",
+    "beam": SHAPES,
+    "command_types": "the classes of commands by name, which tests compare with the documents",
+    "cone": SHAPES,
+    "error_text": REACHED,
+    "fail_button": REACHED,
+    "fields_at": REACHED,
+    "is_busy": "tests and benchmarks wait for the worker",
+    "overrides_shortcut": "looked up by name on the tool in use",
+    "sphere": SHAPES,
+    "window_main": "an entry point in pyproject.toml",
+}
+
+
 @cache
 def modules() -> tuple[tuple[str, ast.Module], ...]:
     """Return every module's name and tree, parsed once."""
@@ -229,3 +247,35 @@ def test_only_a_system_s_own_room_names_its_rules() -> None:
         said = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         named = [text for text in said if rule_id.match(text)]
         assert not named, f"{name} names {named}"
+
+
+def public_names(body: list[ast.stmt], *, is_class: bool = False) -> Iterator[str]:
+    """Yield the public functions, classes, constants and methods of a body, but not the overrides of Qt's methods."""
+    for node in body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            overrides_qt = is_class and re.fullmatch(r"[a-z]+([A-Z][a-z]*)+", node.name)
+            if not node.name.startswith("_") and not overrides_qt:
+                yield node.name
+            if isinstance(node, ast.ClassDef):
+                yield from public_names(node.body, is_class=True)
+        elif isinstance(node, ast.Assign):
+            yield from (each.id for each in node.targets if isinstance(each, ast.Name) and each.id[0] != "_")
+
+
+def used_names(tree: ast.Module) -> Iterator[str]:
+    """Yield the names that a module reads, imports under another name, or gives as the text of a class's name."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.alias) and node.asname:
+            yield node.name
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            yield from re.findall(r"\b[A-Z]\w+", node.value)
+
+
+def test_no_public_name_is_used_by_tests_alone() -> None:
+    used = {name for _, tree in modules() for name in used_names(tree)}
+    unused = {name for _, tree in modules() for name in public_names(tree.body)} - used
+    assert unused - UNUSED.keys() == set()
