@@ -80,6 +80,7 @@ REACHED = "a part that a person clicks, which tests reach by its row"
 # Public names that the product itself doesn't use, with the reason.
 UNUSED = {
     "FeatureIds": "a field of the manual commands' forms",
+    "ObjectId": "a field of the manual commands' forms",
     "beam": SHAPES,
     "command_types": "the classes of commands by name, which tests compare with the documents",
     "cone": SHAPES,
