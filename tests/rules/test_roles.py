@@ -26,6 +26,7 @@ CONTENT = {
 
 # Words of the engine's own that are some game's id by chance: the module or package where each stands, and what it is.
 OWN_WORDS = {
+    "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "burning": {"cli/script": "a word of the script"},
     "commanded": {"cli/script": "a purpose", "play/actions/commands": "a purpose", "play/attacks": "a purpose"},
@@ -41,13 +42,13 @@ OWN_WORDS = {
         "rules/system.py": "a phase of a turn",
         "ui/docks/editing": "a field of a form",
     },
-    "encumbered": {"ui/docks/editing": "a word of gear"},
     "fatigue": {
         "encounter/bounds.py": "a field of a record",
         "rules/parts/damage/dying.py": "a track of levels",
         "rules/parts/preparation": "a field of a record",
         "ui/docks/editing": "a field of a record",
     },
+    "hidden-attacker": {"rules/system_data/statements.py": "an example of the document"},
     "hidden": {
         "handouts/kinds": "a field of a page",
         "play/actions/action_check.py": "the totals that a search is held against",
@@ -67,7 +68,7 @@ OWN_WORDS = {
         "ui/docks": "a field of a form, and a command of the window",
         "ui/window_actions.py": "a command of the window",
     },
-    "prone": {"cli/script": "a word of the script"},
+    "prone": {"cli/script": "a word of the script", "rules/system_data/statements.py": "an example of the document"},
     "readied": {
         "cli/script": "a purpose",
         "play/actions/commands": "a purpose",
@@ -86,12 +87,14 @@ OWN_WORDS = {
         "encounter/prepared.py": "a trigger",
         "play/attacks": "a property of features",
         "rules/parts": "a property of features",
+        "rules/system_data": "a property of features, and a fact",
         "storage/exporters": "a property of features",
         "ui/docks": "a property of features, and a field of a form",
     },
     "squeezing": {"cli/script": "a word of the script"},
     "strife": {"rules/parts/damage/dying.py": "a track of levels"},
     "surprised": {"cli/script": "a word of the script", "play/turn_order/journal_lines.py": "a word of the journal"},
+    "tumbling": {"rules/system_data/statements.py": "an example of the document"},
 }
 
 

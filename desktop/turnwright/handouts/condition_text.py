@@ -132,10 +132,11 @@ class ConditionText:
     def _when(self, rule: DataRule, condition: Condition) -> str | None:
         """Return the condition of a rule, empty for always; None where the text has to serve for unworded facts."""
         said = []
-        for fact in (one.strip() for one in rule.when.split(",") if one.strip()):
-            bare, _, figure = fact.partition(":")
-            text = self.reference_text_or_empty(f"when-{bare.replace(' ', '-').replace('.', '-')}", n=figure)
-            if not text:
+        for fact in rule.when.facts:
+            parts = ("when", "not" if fact.negated else "", fact.subject, fact.word or fact.argument)
+            key = "-".join(part for part in parts if part)
+            text = self.reference_text_or_empty(key, n=fact.argument)
+            if not text or not rule.when.is_conjunction:
                 return None if condition.text else self.reference_text("at-times")
             said.append(text)
         if rule.per_value:

@@ -6,12 +6,11 @@ the text for them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.suggestions import nearest_hint as nearest_hint
 from turnwright.storage.keys import KeyPath, key_text
 
 Severity = Literal["error", "warning"]
@@ -39,12 +38,6 @@ class UnlocatedFinding(msgspec.Struct, frozen=True):
     path: KeyPath
     message: str
     severity: Severity = "error"
-
-
-def nearest_hint(name: str, known: Iterable[str]) -> str:
-    """Return a hint at the known name most like an unknown name, empty where none is. Case makes no difference."""
-    by_folded = {one.casefold(): one for one in sorted(known)}
-    return "".join(f" (did you mean {by_folded[one]!r}?)" for one in get_close_matches(name.casefold(), by_folded, 1))
 
 
 class FindingCollector:

@@ -19,39 +19,105 @@ import msgspec
 import rtoml
 
 from turnwright.encounter.prepared import Environment
+from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.parts.environment.translation import translate_environment
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.rules.system_data.references import NAMED, NamedKinds, unknown_in
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
+from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.topics import TOPICS, is_topic
-from turnwright.storage.findings import nearest_hint
-from turnwright.storage.keys import KeyPath
+from turnwright.storage.keys import KeyPath, key_text
 from turnwright.storage.resources import resource_root
 
 FORMAT = 1
 _LEDGER = "ledger.toml"
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _HEAD = ("format", "kind", "system")
+_STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # of the place that msgspec names in a message
+_WRONG_WORD = re.compile(r"Invalid enum value '(.*)'")
 _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """The shape of a key: its type, the record in it or none, and whether it holds many (records, or pairs)."""
+    """The shape of a key: its type, the record in it or none, whether it holds many (records, or pairs), and names."""
 
     annotation: Any
     record: type[msgspec.Struct] | None
     many: bool
+    named: NamedKinds
 
 
 class SystemDataError(ValueError):
     """An error in a system's data: the file, the line and the key in it, and what is wrong."""
 
-    def __init__(self, file: Path, key: str, message: str, path: KeyPath = ()) -> None:
+    def __init__(self, file: Path, path: KeyPath, message: str, place: KeyPath = ()) -> None:
         self.file = file
-        self.line = _line_of(file, path or tuple(key.split(".")))
-        self.key = key
+        self.line = _line_of(file, place or path)
+        self.key = key_text(path)
         self.message = message
-        super().__init__(f"{file}:{self.line}: {key}: {message}" if key else f"{file}:{self.line}: {message}")
+        super().__init__(f"{file}:{self.line}: {self.key}: {message}" if path else f"{file}:{self.line}: {message}")
+
+
+class _Reader:
+    """Reads the files of one system; `named` gathers the ids and statements in them, which are looked up at the end."""
+
+    def __init__(self) -> None:
+        self.named: list[tuple[Path, KeyPath, NamedKinds, Any]] = []
+
+    def merge(self, fields: dict[str, Any], file: Path) -> None:
+        """Add the tables of a file to the fields of the system."""
+        table = _parse(file)
+        _check_head(table, file, "system")
+        shapes = _shapes(SystemData)
+        for key, value in table.items():
+            if key in _HEAD:
+                continue
+            if key not in shapes:
+                raise SystemDataError(file, (key,), f"no such table{nearest_hint(key, shapes)}")
+            if key in fields:
+                raise SystemDataError(file, (key,), "stands in another file too")
+            fields[key] = self._field(shapes[key], value, file, (key,))
+
+    def check_names(self, known: KnownIds) -> None:
+        """Raise SystemDataError for the first id or statement gathered that names nothing there is."""
+        for file, path, kinds, value in self.named:
+            for inner, message in unknown_in(kinds, value, known):
+                raise SystemDataError(file, (*path, *inner), message)
+        self.named.clear()
+
+    def record(self, kind: type[_Record], table: Any, file: Path, path: KeyPath) -> _Record:
+        """Return one record of a table; keyed tables in it become tuples of records, small tables pairs."""
+        if not isinstance(table, dict):
+            raise SystemDataError(file, path, f"a table expected, {table!r} found")
+        shapes = _shapes(kind)
+        for key in table:
+            if key not in shapes:
+                raise SystemDataError(file, (*path, key), f"no such key{nearest_hint(key, shapes)}")
+        ready = {key: self._value(shapes[key], value, file, (*path, key)) for key, value in table.items()}
+        return typing.cast("_Record", _convert(kind, ready, file, path))
+
+    def _field(self, shape: _Shape, value: Any, file: Path, path: KeyPath) -> Any:
+        return _convert(shape.annotation, self._value(shape, value, file, path), file, path)
+
+    def _value(self, shape: _Shape, value: Any, file: Path, path: KeyPath) -> Any:
+        """Return a field's value made ready for conversion."""
+        if shape.named:
+            self.named.append((file, path, shape.named, value))
+        if shape.record is None:
+            return tuple(value.items()) if shape.many and isinstance(value, dict) else value
+        if shape.record is Statement:
+            return _statements(value, file, path)
+        if not shape.many:
+            return self.record(shape.record, value, file, path)
+        if isinstance(value, dict):
+            entries: list[tuple[str | int, Any]] = [(name, _with_id(entry, name)) for name, entry in value.items()]
+        elif isinstance(value, list):
+            entries = list(enumerate(value))
+        else:
+            raise SystemDataError(file, path, f"a table expected, {value!r} found")
+        return tuple(self.record(shape.record, entry, file, (*path, name)) for name, entry in entries)
 
 
 def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
@@ -63,18 +129,25 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
     folder = folder or root / "systems" / system_id
     fields: dict[str, Any] = {"id": system_id}
     files: dict[str, Path] = {}
+    reader = _Reader()
     for file in _files(folder):
         if file.name != _LEDGER:
-            _merge(fields, file)
+            reader.merge(fields, file)
             files.update((key, file) for key in fields if key not in files)
     if "name" not in fields:
-        raise SystemDataError(folder, "name", "the system has no name")
+        raise SystemDataError(folder, ("name",), "the system has no name")
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
-        raise SystemDataError(folder, "sizes", "there is no table of sizes, by which others go (movement.mount_sizes)")
+        raise SystemDataError(
+            folder, ("sizes",), "there is no table of sizes, by which others go (movement.mount_sizes)"
+        )
     _check_roles(catalogue, files, folder)
     _check_cites(catalogue, files, folder)
-    return msgspec.structs.replace(catalogue, environments=tuple(_environments(root / "environments", catalogue)))
+    known = known_ids(catalogue)
+    reader.check_names(known)
+    environments = tuple(_environments(root / "environments", catalogue, reader))
+    reader.check_names(known)
+    return msgspec.structs.replace(catalogue, environments=environments)
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
@@ -83,21 +156,7 @@ def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, .
     if not file.is_file():
         return ()
     rules = _parse(file).get("rule", [])
-    return tuple(_convert(LedgerRule, rule, file, str(rule.get("id", f"rule {n}"))) for n, rule in enumerate(rules, 1))
-
-
-def _merge(fields: dict[str, Any], file: Path) -> None:
-    table = _parse(file)
-    _check_head(table, file, "system")
-    shapes = _shapes(SystemData)
-    for key, value in table.items():
-        if key in _HEAD:
-            continue
-        if key not in shapes:
-            raise SystemDataError(file, key, "no such table")
-        if key in fields:
-            raise SystemDataError(file, key, "stands in another file too")
-        fields[key] = _convert(shapes[key].annotation, _value(shapes[key], value, file, key), file, key)
+    return tuple(_convert(LedgerRule, rule, file, ("rule", index)) for index, rule in enumerate(rules))
 
 
 def _with_marks(catalogue: SystemData) -> SystemData:
@@ -114,15 +173,15 @@ def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
     for role, id in catalogue.roles:
         if role not in (*CONDITION_ROLES, *OPTION_ROLES):
             expected = nearest_hint(role, (*CONDITION_ROLES, *OPTION_ROLES))
-            raise SystemDataError(files["roles"], f"roles.{role}", f"no such role{expected}")
+            raise SystemDataError(files["roles"], ("roles", role), f"no such role{expected}")
         kind, known = ("table rule", options) if role in OPTION_ROLES else ("condition", conditions)
         if id not in known:
             message = f"the id of a {kind} of this system expected, {id!r} found{nearest_hint(id, known)}"
-            raise SystemDataError(files["roles"], f"roles.{role}", message)
+            raise SystemDataError(files["roles"], ("roles", role), message)
     for role, key in missing_roles(catalogue):
         file = files.get("roles") or files.get(key.partition(".")[0]) or folder
         message = f"the id of a condition of this system expected, none found: {key} needs one"
-        raise SystemDataError(file, f"roles.{role}", message, () if "roles" in files else tuple(key.split(".")))
+        raise SystemDataError(file, ("roles", role), message, () if "roles" in files else tuple(key.split(".")))
 
 
 def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
@@ -132,12 +191,12 @@ def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
     ledger = folder / _LEDGER
     rules = _rule_ids(ledger, {rule for _, rule in catalogue.cites})
     for topic, rule in catalogue.cites:
-        key, path = f'cites."{topic}"', ("cites", topic)
+        path = ("cites", topic)
         if not is_topic(topic):
-            raise SystemDataError(files["cites"], key, f"no part cites such a topic{nearest_hint(topic, TOPICS)}", path)
+            raise SystemDataError(files["cites"], path, f"no part cites such a topic{nearest_hint(topic, TOPICS)}")
         if rule not in rules:
             message = f"the id of a rule in {_LEDGER} expected, {rule!r} found{nearest_hint(rule, rules)}"
-            raise SystemDataError(files["cites"], key, message, path)
+            raise SystemDataError(files["cites"], path, message)
 
 
 def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
@@ -158,7 +217,7 @@ def _line_of(file: Path, path: KeyPath) -> int:
         return 1
 
 
-def _environments(folder: Path, catalogue: SystemData) -> Iterator[Environment]:
+def _environments(folder: Path, catalogue: SystemData, reader: _Reader) -> Iterator[Environment]:
     """Yield a system's own environments, and those of the system that its table translates."""
     for file in _files(folder):
         table = _parse(file)
@@ -166,13 +225,15 @@ def _environments(folder: Path, catalogue: SystemData) -> Iterator[Environment]:
         written_for = str(table.get("system"))
         if written_for in (catalogue.id, catalogue.elsewhere.origin):
             body = {key: value for key, value in table.items() if key not in _HEAD}
-            place = _record(Environment, body, file, "")
+            place = reader.record(Environment, body, file, ())
+            if written_for != catalogue.id:
+                reader.named.clear()  # what this game doesn't know is asked in play
             yield place if written_for == catalogue.id else translate_environment(place, catalogue)
 
 
 def _files(folder: Path) -> list[Path]:
     if not folder.is_dir():
-        raise SystemDataError(folder, "", "there is no such folder")
+        raise SystemDataError(folder, (), "there is no such folder")
     return sorted(folder.glob("*.toml"))
 
 
@@ -180,67 +241,58 @@ def _parse(file: Path) -> dict[str, Any]:
     try:
         return rtoml.loads(file.read_text(encoding="utf-8"))
     except (rtoml.TomlParsingError, OSError, UnicodeDecodeError) as error:
-        raise SystemDataError(file, "", str(error)) from error
+        raise SystemDataError(file, (), str(error)) from error
 
 
 def _check_head(table: Mapping[str, Any], file: Path, kind: str) -> None:
     for key, wanted in (("format", FORMAT), ("kind", kind)):
         if table.get(key) != wanted:
-            raise SystemDataError(file, key, f"{wanted!r} expected, {table.get(key)!r} found")
-
-
-def _record(kind: type[_Record], table: Any, file: Path, path: str) -> _Record:
-    """Return one record of a table; keyed tables in it become tuples of records, small tables pairs."""
-    if not isinstance(table, dict):
-        raise SystemDataError(file, path, f"a table expected, {table!r} found")
-    shapes = _shapes(kind)
-    unknown = sorted(set(table) - set(shapes))
-    if unknown:
-        raise SystemDataError(file, _join(path, unknown[0]), "no such key")
-    ready = {key: _value(shapes[key], value, file, _join(path, key)) for key, value in table.items()}
-    return typing.cast("_Record", _convert(kind, ready, file, path))
-
-
-def _value(shape: _Shape, value: Any, file: Path, path: str) -> Any:
-    """Return a field's value made ready for conversion."""
-    if shape.record is None:
-        return tuple(value.items()) if shape.many and isinstance(value, dict) else value
-    if not shape.many:
-        return _record(shape.record, value, file, path)
-    if isinstance(value, dict):
-        entries = [(name, _with_id(entry, name)) for name, entry in value.items()]
-    elif isinstance(value, list):
-        entries = [(str(n), entry) for n, entry in enumerate(value, 1)]
-    else:
-        raise SystemDataError(file, path, f"a table expected, {value!r} found")
-    return tuple(_record(shape.record, entry, file, _join(path, name)) for name, entry in entries)
+            raise SystemDataError(file, (key,), f"{wanted!r} expected, {table.get(key)!r} found")
 
 
 def _with_id(entry: Any, name: str) -> Any:
     return {"id": name, **entry} if isinstance(entry, dict) else entry
 
 
-def _convert(kind: Any, value: Any, file: Path, path: str) -> Any:
+def _statements(value: Any, file: Path, path: KeyPath) -> Any:
+    """Return the statement of a text, or those of a list."""
+    if isinstance(value, list):
+        return tuple(_statements(item, file, (*path, index)) for index, item in enumerate(value))
+    try:
+        return parse_statement(value) if isinstance(value, str) else value
+    except StatementError as error:
+        raise SystemDataError(file, path, str(error)) from error
+
+
+def _convert(kind: Any, value: Any, file: Path, path: KeyPath) -> Any:
     try:
         return msgspec.convert(value, kind, from_attributes=True)
     except msgspec.ValidationError as error:
-        message, _, inner = str(error).partition(" - at `$")
-        raise SystemDataError(file, path + inner.rstrip("`"), message) from error
+        message, _, place = str(error).partition(" - at `$")
+        inner = tuple(name or int(index) for name, index in _STEP.findall(place))
+        wrong = _WRONG_WORD.match(message)
+        hint = nearest_hint(wrong[1], _words_of(kind, inner)) if wrong else ""
+        raise SystemDataError(file, (*path, *inner), message + hint) from error
+
+
+def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
+    """Return the words that a field may hold by its annotation, the field being at a path in a record."""
+    if isinstance(annotation, type) and issubclass(annotation, msgspec.Struct) and path:
+        return _words_of(_shapes(annotation)[str(path[0])].annotation, path[1:])
+    inside = typing.get_args(annotation)
+    return frozenset(one for one in inside if isinstance(one, str)).union(*(_words_of(one, path) for one in inside))
 
 
 @cache
 def _shapes(kind: type[msgspec.Struct]) -> dict[str, _Shape]:
     """Return the shape of each key of a record's table."""
-    return {field.encode_name: _shape(field.type) for field in msgspec.structs.fields(kind)}
+    fields = msgspec.structs.fields(kind)
+    return {field.encode_name: _shape(field.type, NAMED.get((kind, field.name), "")) for field in fields}
 
 
-def _shape(annotation: Any) -> _Shape:
+def _shape(annotation: Any, named: NamedKinds) -> _Shape:
     arguments = typing.get_args(annotation)
     many = typing.get_origin(annotation) is tuple
     candidates = arguments[:1] if many else (annotation, *arguments)
     records = [kind for kind in candidates if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return _Shape(annotation, records[0] if records else None, many)
-
-
-def _join(path: str, key: str) -> str:
-    return f"{path}.{key}" if path else key
+    return _Shape(annotation, records[0] if records else None, many, named)

@@ -23,7 +23,7 @@ from turnwright.play.state.commands.set_position import SetPosition as Stand
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility
 from turnwright.rules.system import creature_of
 

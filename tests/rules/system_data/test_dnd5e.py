@@ -100,7 +100,7 @@ def _aid(catalogue: SystemData, one: ActionOption) -> None:
 
 def _distract(catalogue: SystemData, one: ActionOption) -> None:
     (near,), (left,) = one.requires, one.leaves
-    assert (near.when, near.of, left.effect, left.ends, left.uses) == (
+    assert (near.when.text, near.of, left.effect, left.ends, left.uses) == (
         "within:5",
         "target",
         "distracted",
@@ -183,8 +183,7 @@ def exempt(catalogue: SystemData, ending: str) -> list[str]:
     """Return the weapons and creatures that the penalty under water spares."""
     water = next(one for one in catalogue.standing if one.id == "in-water")
     (rule,) = [one for one in water.rules if one.ledger == f"dnd5e.underwater.{ending}" and one.kind == "disadvantage"]
-    facts = [fact.strip() for fact in rule.when.split(",")]
-    return [fact.removeprefix("not ") for fact in facts if fact.startswith("not ") and "has-speed" not in fact]
+    return [fact.name for fact in rule.when.facts if fact.negated and fact.word != "has-speed"]
 
 
 @pytest.mark.rule("dnd5e.underwater.melee_exempt_weapons")

@@ -50,7 +50,9 @@ def test_every_creature_has_the_basic_actions(catalogue: SystemData) -> None:
     basic = [one.id for one in catalogue.actions if "pf2e.basic.anyone" in one.ledger]
     assert len(basic) >= 16
     assert set(MOST_USED) <= set(basic)
-    needs = {each.when.removeprefix("not ") for one in catalogue.actions if one.id in basic for each in one.requires}
+    needs = {
+        fact.name for one in catalogue.actions if one.id in basic for each in one.requires for fact in each.when.facts
+    }
     assert needs == {"condition:prone"}  # how one lies, not what one has
 
 

@@ -12,6 +12,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import Answers, begin
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import (
     all_cost_vetoes,
     cost_vetoes,
@@ -22,7 +23,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.combatants.disable_device import DISABLE, disable_action
-from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.economy.resources import cost_key, known_cost
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import RuleSystem
@@ -116,7 +117,7 @@ def _check(data: ActionInProgress, option: ActionOption) -> str:
 def _known_choice(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> str:
     """Return the option that is settled by the combatant's equipment or by an earlier answer, empty for none."""
     for choice in option.choices:
-        if any(is_true_of(tx, rules, data.who, statement) for statement in choice.known):
+        if any(evaluate(tx, rules, data.who, statement, HookContext(data.who)) for statement in choice.known):
             return choice.id
     before = dict(tx.need(Combatant, data.who).supplied_numbers).get(f"choice.{option.id}")
     return option.choices[before].id if before is not None and before < len(option.choices) else ""

@@ -11,7 +11,7 @@ from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.fatigue import add_levels
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.combatants.facts import condition_names, effects_on, is_true_of
+from turnwright.rules.parts.combatants.facts import condition_names, effects_on, gear_of
 from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.system import RuleSystem
 
@@ -44,7 +44,7 @@ def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
 
 def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant has a shield not yet given up in this fight."""
-    return is_true_of(lookup, rules, who, SHIELD) and not any(
+    return SHIELD in gear_of(lookup, who) and not any(
         one.name == rules.role("shield-lost") for one in effects_on(lookup, who)
     )
 

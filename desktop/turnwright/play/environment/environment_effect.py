@@ -33,8 +33,8 @@ from turnwright.play.state.action_economy import spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
 from turnwright.play.state.turn_state import is_active
-from turnwright.rules.parts.combatants.facts import is_true_of
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state, exemption
+from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
 from turnwright.rules.parts.environment.table_rules import entry_override
 from turnwright.rules.system import RuleSystem
 
@@ -221,7 +221,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
     combatant = tx.get(Combatant, who)
     if combatant is None or combatant.dead:
         return False
-    spared = exemption(tx, rules, who, row)
+    spared = next((each for each in row.spared if is_true_of(tx, rules, who, each)), "")
     if spared:
         rule = entry_rule(row, rules.rule_id("env.rule.frost-exempt"))
         tx.emit(Unaffected(who=who, what=row.name, reason=f"<statement.{spared}>", rule=rule))
@@ -279,7 +279,6 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 
 def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) -> str:
-
     return REDUCED if row.reduced and is_true_of(tx, rules, who, row.reduced) else FULL
 
 

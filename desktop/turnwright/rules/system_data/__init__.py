@@ -53,7 +53,8 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     `roles` pairs a role (`rules.system_data.roles`) with the condition or table rule that plays it, `cites` an engine's
     topic (`hp.damage`, see `rules.topics`) with the ledger id that governs it in this system;
     `countdown_faces` pairs a speed with the lowest face that removes a die. `standing` holds what is so for everybody,
-    in the shape of conditions (flanking, height, water); `options` what a table may choose; `expertise` the extra die
+    in the shape of conditions (flanking, height, water); `options` what a table may choose; `gear` and `specialties` are those
+    that rules ask for, `marks` the effects that have no rules of their own and are only asked for; `expertise` the extra die
     of one, two and more sources. `elsewhere` reads surroundings that were written for another
     game.
     """
@@ -76,6 +77,9 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     presentation: Presentation = Presentation()
     options: tuple[TableRule, ...] = ()
     expertise: tuple[str, ...] = ()
+    gear: tuple[str, ...] = ()
+    specialties: tuple[str, ...] = ()
+    marks: tuple[str, ...] = ()
     adjustments: tuple[Adjustment, ...] = ()
     checks: CheckFigures = CheckFigures()
     attack: AttackFigures = AttackFigures()

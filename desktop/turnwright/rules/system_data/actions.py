@@ -8,6 +8,7 @@ import msgspec
 
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.conditions import DataRule
+from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -43,7 +44,7 @@ class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
     the action is `about`. `only`: checked for this choice alone. `reason` is the word key of the refusal.
     """
 
-    when: str
+    when: Statement
     reason: str
     of: Literal["", "target", "about"] = ""
     only: str = ""
@@ -66,7 +67,7 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     against: str = ""
     tags: tuple[str, ...] = ()
     rules: tuple[DataRule, ...] = ()
-    waived: str = ""
+    waived: Statement = ALWAYS
     lets: bool = False
     ties: str = ""
     theirs: tuple[str, ...] = ()
@@ -110,7 +111,7 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
     value: int = 0
     ability: str = ""
     over: int = 1
-    known: tuple[str, ...] = ()
+    known: tuple[Statement, ...] = ()
 
 
 class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.rules.system_data.statements import ALWAYS, Statement
+
 DataRuleKind = Literal[
     "modifier",
     "advantage",
@@ -30,8 +32,8 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A single effect of a condition, an action or a standing rule.
 
     `what` names the number or roll (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`); `set`, `add`
-    or `times` (with `over`, a fraction) is its amount; `when` holds facts joined by commas
-    (`rules.parts.conditions.predicates`). A `grant` brings the condition `what` along, which stays. `ledger` is the
+    or `times` (with `over`, a fraction) is its amount; `when` states when it is in
+    force. A `grant` brings the condition `what` along, which stays. `ledger` is the
     rule it stands for, where the condition has several. `per_value` is added for each point of the condition's value;
     `type` is the kind of bonus or penalty, in a game where those of one kind don't add up. A `resource` rule changes
     how many of `what` are refilled; `wears`: the value falls by as many as it has taken. A `duration` that is `held`
@@ -46,7 +48,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     add: int = 0
     times: int = 1
     over: int = 1
-    when: str = ""
+    when: Statement = ALWAYS
     text: str = ""
     ledger: str = ""
     per_value: int = 0

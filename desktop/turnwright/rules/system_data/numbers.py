@@ -63,6 +63,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     it is one by itself. `guessed`: attackers have to guess the place of a hidden target. A hit deals at least `least`.
     On a critical hit, a property that begins with one of `adds_die` adds its die, and one that begins with one of
     `grows_die` (`deadly-d10`) enlarges all dice. A weapon with the property `stowed` is put away and can't attack.
+    `words` are the ids and properties of weapons that rules ask for (`with:dagger`).
     """
 
     natural_hit: int = 0
@@ -86,6 +87,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     least: int = 0
     adds_die: tuple[str, ...] = ()
     grows_die: tuple[str, ...] = ()
+    words: tuple[str, ...] = ()
     stowed: str = ""
     melee_ability: str = "str"
     ranged_ability: str = "dex"

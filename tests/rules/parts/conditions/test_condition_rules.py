@@ -16,8 +16,9 @@ from turnwright.play.queries import queries
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.hooks import HookContext
-from turnwright.rules.parts.combatants.facts import condition_names, is_true_of
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.system_data.conditions import Condition, DataRule
 
 
@@ -170,7 +171,9 @@ def test_speed_parts_are_named_by_their_condition() -> None:
         ("incapacitated", True),
         ("not prone", True),
         ("not unconscious", False),
-        ("not attacker.sees-me", False),
+        ("not shield", True),
+        ("attacker.within:5", False),
+        ("not attacker.within:five", False),
     ],
 )
 def test_statements_about_a_combatant(statement: str, true: bool) -> None:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
+import runpy
 
 import pytest
 
 from tests.conftest import ROOT
 from tests.play.map_table import Field
-from tests.table import a5e, creature
+from tests.table import creature
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect, Track
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -16,9 +16,10 @@ from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.hooks import HookContext
-from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES, SINGLE_PREDICATES, TAGS, evaluate
+from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES, SINGLE_PREDICATES, evaluate
+from turnwright.rules.system_data.statements import FACTS, parse_statement
 
-DOCUMENT = ROOT / "docs" / "statements.md"
+ABOUT = ("roll", "two", "one")
 ATTACK = HookContext("ann", "attack", other="tom", tags=("melee", "weapon"))
 AGAINST = HookContext("tom", "attack-against", other="ann", tags=("melee", "weapon"))
 
@@ -29,37 +30,19 @@ def table(**given: object) -> Field:
 
 
 def said(field: Field, when: str, moment: HookContext = ATTACK) -> bool | None:
-    return evaluate(field.encounter, field.rules, moment.who, when, moment)
+    return evaluate(field.encounter, field.rules, moment.who, parse_statement(when), moment)
 
 
-def test_the_document_lists_every_word_and_no_other() -> None:
-    rows = re.findall(r"^\| `([^`]+)` \|", DOCUMENT.read_text(encoding="utf-8"), re.MULTILINE)
-    words = [row.partition(":")[0] for row in rows]
-    assert len(words) == len(set(words))
-    assert set(words) == TAGS | set(PAIR_PREDICATES) | set(SINGLE_PREDICATES)
+def test_the_document_is_made_from_the_words_of_facts() -> None:
+    maker = runpy.run_path(str(ROOT / "packaging" / "document_facts.py"))
+    written = maker["DOCUMENT"].read_text(encoding="utf-8")
+    assert maker["document"](written) == written, "write it anew: python packaging/document_facts.py"
 
 
-def test_every_when_that_is_shipped_uses_words_there_are() -> None:
-    known = (
-        TAGS
-        | set(PAIR_PREDICATES)
-        | set(SINGLE_PREDICATES)
-        | set(a5e().conditions)
-        | {"resistant", "vulnerable", "immune"}
-    )
-    facts = [
-        fact.strip()
-        for condition in (*a5e().data.conditions, *a5e().data.standing)
-        for rule in condition.rules
-        for fact in rule.when.split(",")
-        if fact.strip()
-    ]
-    words = {
-        re.sub(r"^(attacker|target|other|source)\.", "", fact.removeprefix("not ")).partition(":")[0] for fact in facts
-    }
-    assert words - known == set()
-    options = {fact.rpartition("option:")[2] for fact in facts if "option:" in fact}
-    assert options <= set(a5e().options)
+def test_every_word_has_a_predicate_and_none_more() -> None:
+    about: dict[str, set[str]] = {kind: {word for word, fact in FACTS.items() if fact.about == kind} for kind in ABOUT}
+    assert set(PAIR_PREDICATES) == about["two"]
+    assert set(SINGLE_PREDICATES) == about["one"] | {""}
 
 
 @pytest.mark.parametrize(
@@ -102,6 +85,18 @@ def test_every_when_that_is_shipped_uses_words_there_are() -> None:
         ("option:hidden-attacker", True),
         ("option:half-cover-creatures", False),
         ("scene:water", False),
+        ("gear:shield", True),
+        ("not not melee", True),
+        ("ranged | melee", True),
+        ("ranged | within:5", None),
+        ("melee | within:5", True),
+        ("ranged, sees | melee", True),
+        ("ranged, (sees | melee)", False),
+        ("melee, (ranged | shield)", True),
+        ("not (ranged | prone)", True),
+        ("not (melee, sees)", False),
+        ("not (melee, within:5)", None),
+        ("not (ranged, within:5)", True),
     ],
 )
 def test_facts_of_a_plain_attack_without_a_grid(when: str, answer: bool | None) -> None:

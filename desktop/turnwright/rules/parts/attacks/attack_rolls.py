@@ -26,6 +26,7 @@ from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import AttackRoll, RuleSystem, creature_of
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.statements import Fact, Statement
 
 DISADVANTAGE: Final = "disadvantage"
 EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
@@ -235,7 +236,7 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     for moment in _contexts(lookup, rules, attack):
         for when in _fact_expressions(lookup, rules, moment):
             if evaluate(lookup, rules, moment.who, when, moment) is None:
-                found += [_fact_name(one, moment) for one in when.split(",") if _is_open(lookup, rules, one, moment)]
+                found += [_fact_name(one, moment) for one in when.facts if _is_open(lookup, rules, one, moment)]
     tags = attack_tags(lookup, rules, attack)
     if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
         found.append("long-range")
@@ -243,21 +244,19 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     return tuple(fact for fact in dict.fromkeys(found) if fact not in said)
 
 
-def _is_open(lookup: Lookup, rules: RuleSystem, fact: str, context: HookContext) -> bool:
+def _is_open(lookup: Lookup, rules: RuleSystem, fact: Fact, context: HookContext) -> bool:
     return bool(context.other) and evaluate(lookup, rules, context.who, fact, context) is None
 
 
-def _fact_name(fact: str, context: HookContext) -> str:
+def _fact_name(fact: Fact, context: HookContext) -> str:
     """Return a fact from the attacker's point of view: about the attacker, or `target.…`."""
-    bare = fact.strip().removeprefix("not ")
-    head, _, rest = bare.partition(".")
-    if head in ("attacker", "target", "other"):
-        of_target = head == "target" or (head == "other" and not context.subject.endswith("-against"))
-        return f"target.{rest}" if of_target else rest
-    return f"target.{bare}" if context.subject.endswith("-against") else bare
+    against = context.subject.endswith("-against")
+    name = f"source.{fact.name}" if fact.subject == "source" else fact.name
+    of_target = {"attacker": False, "target": True, "other": not against}.get(fact.subject, against)
+    return f"target.{name}" if of_target else name
 
 
-def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
+def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[Statement]:
     wanted = roll_names(context) | ({"ac"} if context.subject == "attack-against" else set())
     held = (rules.conditions.get(name) for name, _ in conditions_with_effects(lookup, rules, context.who))
     return [

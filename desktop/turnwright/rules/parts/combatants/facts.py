@@ -1,9 +1,8 @@
-"""Statements: short facts that data may ask about, such as `resistant:cold` or `prone`.
-
-One module answers all of them, so that an entry in a file can use any.
-"""
+"""Facts about one combatant: its effects, conditions and gear, and what makes it resist something."""
 
 from __future__ import annotations
+
+from functools import lru_cache
 
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -61,26 +60,17 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
     )
 
 
+@lru_cache(4096)
 def split_value(listed: str) -> tuple[str, int]:
     """Return a damage type and the number behind it (`fire 5`), 0 where there is none."""
     name, _, figure = listed.rpartition(" ")
     return (name, int(figure)) if name and figure.isdigit() else (listed, 0)
 
 
-def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, statement: str) -> bool:
-    """Return whether a statement (`word:kind`, gear or a condition; `not …` negates it) is true of a combatant.
-
-    What is unknown, such as a statement about a position, is not true, negated or not.
-    """
-    if statement.startswith("not "):
-        inner = statement.removeprefix("not ")
-        return inner in rules.conditions and not is_true_of(lookup, rules, who, inner)
-    word, _, kind = statement.partition(":")
-    if kind and word in ("resistant", "vulnerable", "immune"):
-        return count_sources(lookup, who, word, kind) > 0
+def gear_of(lookup: Lookup, who: str) -> tuple[str, ...]:
+    """Return the gear of a combatant, with the gear and the specialties of its stat block."""
     combatant = lookup.get(Combatant, who)
     if combatant is None:
-        return False
+        return ()
     creature = creature_of(lookup, combatant)
-    gear = (*combatant.gear, *creature.gear, *creature.specialties)
-    return statement in gear or statement in condition_names(lookup, rules, who)
+    return (*combatant.gear, *creature.gear, *creature.specialties)

@@ -1,14 +1,14 @@
-"""Predicates: the facts of `when` in the data, joined by commas, each true, false or unknown.
+"""Predicates: whether a statement of the data is true, false or unknown (`rules.system_data.statements`).
 
-A fact is about the combatant (`who`) of a rule, unless it begins with `attacker.`, `target.`, `other.` or `source.`
-(the creator of an effect); `not` before it negates it. `docs/statements.md` lists them all, and a test holds it to this
-module.
+Each is put together once from the syntax tree of its statement, so that asking it reads no text.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from types import MappingProxyType
+from typing import Final
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Combatant, Track
@@ -16,52 +16,92 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.disable_device import is_working_device
-from turnwright.rules.parts.combatants.facts import condition_names, is_true_of
+from turnwright.rules.parts.combatants.facts import condition_names, count_sources, gear_of
 from turnwright.rules.parts.combatants.speeds import speeds_of
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
-TAGS = frozenset({
-    "melee", "ranged", "weapon", "spell", "thrown", "unarmed", "opportunity", "off-hand", "hide", "concentration",
-    "tumble", "leap-off", "throw-rider", "advantage", "disadvantage", "group", "death", "search", "long-range", "attack-trait",
-    "mundane", "shove", "grapple",
-})  # fmt: skip
+Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
 PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
-SinglePredicate = Callable[[Lookup, RuleSystem, str, str, HookContext], bool | None]
+SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | None]
 
 
-def evaluate(lookup: Lookup, rules: RuleSystem, who: str, expression: str, context: HookContext) -> bool | None:
-    """Return whether every fact of `expression` is true: False if any is false, None if that hangs on an unknown one."""
-    known = True
-    for fact in expression.split(","):
-        answer = _fact(lookup, rules, who, fact.strip(), context) if fact.strip() else True
-        if answer is False:
-            return False
-        known = known and answer is not None
-    return True if known else None
+def evaluate(
+    lookup: Lookup, rules: RuleSystem, who: str, statement: Statement | Fact, context: HookContext
+) -> bool | None:
+    """Return whether a statement is true of a combatant, None where that hangs on an unknown fact."""
+    return _predicate_of(statement)(lookup, rules, who, context)
 
 
-def _fact(lookup: Lookup, rules: RuleSystem, who: str, fact: str, context: HookContext) -> bool | None:
-    if fact.startswith("not "):
-        answer = _fact(lookup, rules, who, fact.removeprefix("not "), context)
-        return None if answer is None else not answer
-    head, _, rest = fact.partition(".")
-    if rest and head in ("attacker", "target", "other", "source"):
-        who, fact = _subject(head, context), rest
-        if not who:
-            return None
-    said = _entered_fact(who, fact, context)
-    if said is not None:
-        return said
-    word, _, detail = fact.partition(":")
-    if fact in TAGS:
-        return fact in context.tags
-    if word in PAIR_PREDICATES:
-        counterpart = _counterpart(who, context)
-        number = int(detail) if detail.lstrip("-").isdigit() else 0
-        return PAIR_PREDICATES[word](lookup, rules, who, counterpart, number, context) if counterpart else None
-    if word in SINGLE_PREDICATES:
-        return SINGLE_PREDICATES[word](lookup, rules, who, detail, context)
-    return is_true_of(lookup, rules, who, fact)
+def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str) -> bool:
+    """Return whether a statement of an environment's entry is true of a combatant; one that can't be read is not."""
+    try:
+        return evaluate(lookup, rules, who, parse_statement(text), HookContext(who)) is True
+    except StatementError:
+        return False
+
+
+@lru_cache(4096)
+def _predicate_of(statement: Statement | Fact) -> Predicate:
+    return _compiled(statement.tree if isinstance(statement, Statement) else statement)
+
+
+def _compiled(tree: Fact | Compound) -> Predicate:
+    if isinstance(tree, Fact):
+        return _compiled_fact(tree)
+    parts = tuple(_compiled(part) for part in tree.parts)
+    decisive = tree.either
+
+    def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
+        answer: bool | None = not decisive
+        for part in parts:
+            said = part(lookup, rules, who, context)
+            if said is decisive:
+                return said
+            if said is None:
+                answer = None
+        return answer
+
+    return predicate
+
+
+def _compiled_fact(fact: Fact) -> Predicate:
+    """Return the predicate of one fact. What a person entered for this one roll comes before what is known."""
+    name, negated = fact.name, fact.negated
+    subject = _SUBJECTS.get(fact.subject)
+    ask = _question(fact)
+    entered = frozenset(f"{sign}{owner}{name}" for sign in ("", "not ") for owner in ("", "attacker.", "target."))
+
+    def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
+        if subject is not None:
+            who = subject(context)
+            if not who:
+                return None
+        if not entered.isdisjoint(context.tags):
+            answer = _entered_fact(who, name, context)
+            if answer is None:
+                answer = name in context.tags if ask is None else ask(lookup, rules, who, context)
+        else:
+            answer = False if ask is None else ask(lookup, rules, who, context)
+        return answer if answer is None or not negated else not answer
+
+    return predicate
+
+
+def _question(fact: Fact) -> Predicate | None:
+    """Return the predicate of a fact without subject and negation, None for one that the tags alone answer."""
+    if fact.word and FACTS[fact.word].about == "roll":
+        return None
+    if fact.word in PAIR_PREDICATES:
+        of_pair, number = PAIR_PREDICATES[fact.word], fact.number
+
+        def ask_pair(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
+            other = _counterpart(who, context)
+            return of_pair(lookup, rules, who, other, number, context) if other else None
+
+        return ask_pair
+    of_one = SINGLE_PREDICATES[fact.word]
+    return lambda lookup, rules, who, context: of_one(lookup, rules, who, fact, context)
 
 
 def _entered_fact(who: str, fact: str, context: HookContext) -> bool | None:
@@ -75,10 +115,12 @@ def _entered_fact(who: str, fact: str, context: HookContext) -> bool | None:
     return True if any(name in context.tags for name in names) else None
 
 
-def _subject(head: str, context: HookContext) -> str:
-    if head == "source":
-        return context.effect.by if context.effect else ""
-    return {"attacker": context.attacker, "target": context.target, "other": context.other}[head]
+_SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = MappingProxyType({
+    "attacker": lambda context: context.attacker,
+    "target": lambda context: context.target,
+    "other": lambda context: context.other,
+    "source": lambda context: context.effect.by if context.effect else "",
+})  # fmt: skip
 
 
 def _counterpart(who: str, context: HookContext) -> str:
@@ -123,39 +165,38 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
 })  # fmt: skip
 
 
-def _level(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
+def _level(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     name = context.effect.name if context.effect else ""
     track = lookup.get(Track, f"{who}.{name}")
     value = track.value if track else context.effect.value if context.effect else 0
-    return value >= int(detail)
+    return value >= fact.number
 
 
-def _track(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
-    name, _, least = detail.rpartition(":")
-    track = lookup.get(Track, f"{who}.{name or least}")
-    return track is not None and track.value >= (int(least) if name else 1)
+def _track(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    track = lookup.get(Track, f"{who}.{fact.argument}")
+    return track is not None and track.value >= (fact.number or 1)
 
 
-def _has_speed(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
-    return detail in speeds_of(lookup, rules, who)
+def _has_speed(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    return fact.argument in speeds_of(lookup, rules, who)
 
 
-def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
-    allowance = rules.movement.allowance(lookup, rules, who, detail or "walk")
+def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    allowance = rules.movement.allowance(lookup, rules, who, fact.argument or "walk")
     return allowance is None or allowance.total <= 0
 
 
-def _proficient(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
+def _proficient(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    return detail in dict(creature.skills) or detail in dict(creature.saves)
+    return fact.argument in dict(creature.skills) or fact.argument in dict(creature.saves)
 
 
-def _scene(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
+def _scene(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     scene = lookup.get(Scene, "scene") or Scene()
-    return detail in scene.suspended or (detail == "rolling" and scene.rolling)
+    return fact.argument in scene.suspended or (fact.argument == "rolling" and scene.rolling)
 
 
-def _threatened(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
+def _threatened(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant stands within the reach of a hostile combatant that is up."""
     answers = [
         positions.in_reach(lookup, rules, one.id, who)
@@ -165,13 +206,13 @@ def _threatened(lookup: Lookup, rules: RuleSystem, who: str, detail: str, contex
     return True if any(answers) else None if None in answers else False
 
 
-def _unspent(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool:
+def _unspent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     """Return whether a resource of the turn (`bonus`) is still unspent."""
-    track = lookup.get(Track, f"{who}.{detail}")
+    track = lookup.get(Track, f"{who}.{fact.argument}")
     return track is None or track.value >= track.maximum
 
 
-def _task(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
+def _task(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a check is for the task of an effect; None where the check's task is unknown."""
     wanted = (context.effect.end_condition if context.effect else "").casefold()
     said = [tag.removeprefix("task:").casefold() for tag in context.tags if tag.startswith("task:")]
@@ -180,13 +221,13 @@ def _task(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: Hoo
     return not wanted or wanted in said
 
 
-def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
+def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether two combatants are adjacent; without a grid that has to have been entered.
 
-    Only the table rule `detail` asks for it; without that rule it is true.
+    Only the table rule `fact.argument` asks for it; without that rule it is true.
     """
     other = _counterpart(who, context)
-    if not rules.has_option(lookup, detail) or not other:
+    if not rules.has_option(lookup, fact.argument) or not other:
         return True
     if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
         pairs = (positions.stated_relation(lookup, who, other), positions.stated_relation(lookup, other, who))
@@ -194,22 +235,31 @@ def _adjacent(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context:
     return _within(lookup, rules, who, other, rules.data.places.near, context)
 
 
-def _within_half(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
+def _within_half(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether the other is no farther away than half of a combatant's ability modifier."""
     apart = positions.distance(lookup, rules, who, _counterpart(who, context)) if _counterpart(who, context) else None
     if apart is None:
         return None
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    return apart <= rules.half(lookup, rules.modifier_of(creature, detail))
+    return apart <= rules.half(lookup, rules.modifier_of(creature, fact.argument))
 
 
-def _covered(lookup: Lookup, rules: RuleSystem, who: str, detail: str, context: HookContext) -> bool | None:
+def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
     """Return whether a combatant has at least this cover, short of total, against the other."""
     said = next((tag.removeprefix("cover:") for tag in context.tags if tag.startswith("cover:")), "")
     other = _counterpart(who, context)
     grade = said or (positions.cover_of(lookup, rules, other, who, context.tags) if other else "none")
     grades = ("none", "half", "three-quarters")
-    return grade in grades and grades.index(grade) >= grades.index(detail)
+    return grade in grades and grades.index(grade) >= grades.index(fact.argument)
+
+
+def _has_source(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    return count_sources(lookup, who, fact.word, fact.argument) > 0
+
+
+def _named(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    """Return whether a combatant has gear or a specialty of that id, or is under the condition."""
+    return fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
 
 
 SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
@@ -218,7 +268,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "covered": _covered,
     "unspent": _unspent,
     "task": _task,
-    "specialty": lambda lookup, _r, who, detail, _m: detail in creature_of(
+    "specialty": lambda lookup, _r, who, fact, _m: fact.argument in creature_of(
         lookup, lookup.need(Combatant, who)
     ).specialties,
     "threatened": _threatened,
@@ -229,13 +279,17 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "speed-zero": _speed_zero,
     "proficient": _proficient,
     "scene": _scene,
-    "option": lambda lookup, rules, _w, detail, _m: rules.has_option(lookup, detail),
+    "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
     "stoppable": lambda lookup, rules, who, _d, _m: is_working_device(lookup, rules, who),
     "ridden": lambda lookup, _r, who, _d, _m: any(one.rides == who for one in lookup.all(Combatant)),
     "riding": lambda lookup, _r, who, _d, _m: bool(lookup.need(Combatant, who).rides),
-    "with": lambda _l, _r, _w, detail, moment: f"with:{detail}" in moment.tags,
-    "condition": lambda lookup, rules, who, detail, _m: detail in condition_names(lookup, rules, who),
+    "gear": lambda lookup, _r, who, fact, _m: fact.argument in gear_of(lookup, who),
+    "resistant": _has_source,
+    "vulnerable": _has_source,
+    "immune": _has_source,
+    "": _named,
+    "condition": lambda lookup, rules, who, fact, _m: fact.argument in condition_names(lookup, rules, who),
 })  # fmt: skip

@@ -26,6 +26,6 @@ def unmet_requirement(
     if evaluate(lookup, rules, who, requirement.when, moment) is False:
         label = lookup.need(Combatant, who).label
         target = lookup.get(Combatant, other) if other else None
-        figure = requirement.when.rpartition(":")[2]  # of `within:5`
+        figure = requirement.when.facts[0].argument  # of `within:5`
         params = (("who", label), ("target", target.label if target else ""), ("figure", figure))
         yield Veto(requirement.reason, requirement.ledger, params)

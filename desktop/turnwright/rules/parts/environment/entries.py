@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, Effect, EntryState, entry_state_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, EntryOffer, HookContext, HookResult
-from turnwright.rules.parts.combatants.facts import is_true_of
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.areas import is_on_area
 from turnwright.rules.parts.environment.table_rules import entry_override, is_exempt
 from turnwright.rules.system import RuleSystem
@@ -72,11 +72,6 @@ def eligible_targets(
     ]
 
 
-def exemption(lookup: Lookup, rules: RuleSystem, who: str, entry: EnvironmentEntry) -> str:
-    """Return the statement that spares a combatant from an entry, empty where there is none."""
-    return next((statement for statement in entry.spared if is_true_of(lookup, rules, who, statement)), "")
-
-
 def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the entries that affect a combatant whose turn ends in their area, at TURN_ENDING."""
     offers = tuple(
@@ -90,7 +85,7 @@ def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> H
 def on_moved(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the entries of the ground that affect a combatant dashing over it, at MOVED."""
     ground, dashing = lookup.get(Environment, context.subject), rules.data.movement.hastened_by
-    if ground is None or not dashing or not is_true_of(lookup, rules, context.who, dashing):
+    if ground is None or not dashing or dashing not in condition_names(lookup, rules, context.who):
         return NO_RESULT
     rows = [row for row in ground.features if is_active(lookup, ground, row) and row.trigger == "dash"]
     return HookResult(offers=tuple(EntryOffer(ground.id, row.id, context.who) for row in rows))

@@ -9,14 +9,12 @@ from turnwright.ui.docks.editing.fields import Options
 from turnwright.ui.models.display_names import id_as_words
 from turnwright.ui.translations import tr
 
-COMMON_GEAR = ("shield", "heavy-armor", "encumbered", "cold-weather-gear", "skin-covered")
-SPECIALTY = "specialty:"
 SHIELDS = ("resistant", "immune")
 
 
 def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
     """Return the gear that environments and creatures of this encounter name."""
-    words = list(COMMON_GEAR)
+    words = list(catalogue.gear)
     for environment in encounter.all(Environment):
         for row in (*environment.features, *environment.actions):
             words += [word for word in (*row.spared, row.reduced) if word and ":" not in word and " " not in word]
@@ -30,11 +28,7 @@ def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
 
 def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
     """Return the specialties that the system's rules test, and those of creatures in this encounter."""
-    words = []
-    for option in catalogue.actions:
-        for rule in option.trial.rules if option.trial else ():
-            facts = (fact.strip() for fact in rule.when.split(","))
-            words += [fact.removeprefix(SPECIALTY) for fact in facts if fact.startswith(SPECIALTY)]
+    words = list(catalogue.specialties)
     for creature in encounter.all(Creature):
         words += creature.specialties
     return [(word, id_as_words(word).capitalize()) for word in dict.fromkeys(words)]

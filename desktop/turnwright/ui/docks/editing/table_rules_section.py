@@ -13,6 +13,7 @@ from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Countdown, Scene
+from turnwright.rules.system_data.known_ids import SUSPENSIONS
 from turnwright.rules.system_data.table_rules import TableRule
 from turnwright.ui.docks.editing.bindings import Binding
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
@@ -30,7 +31,6 @@ from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
 
-SUSPENSIONS = ("water", "sky", "astral")
 SCENARIO_TOPIC = "scenario.not-only-combat"
 MIN_WIDTH = 232
 

@@ -1,0 +1,97 @@
+"""Statements are read once: their facts, how these are joined, and what is told of a mistake."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import a5e
+from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.statements import (
+    ALWAYS,
+    Compound,
+    Fact,
+    StatementError,
+    parse_statement,
+    unknown_names,
+)
+
+PRONE, MELEE, NEAR = Fact("", "prone"), Fact("melee"), Fact("within", "5", 5, "attacker", negated=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "tree"),
+    [
+        ("prone", PRONE),
+        ("not attacker.within:5", NEAR),
+        ("track:moved:10", Fact("track", "moved", 10)),
+        ("scene:acid.lake", Fact("scene", "acid.lake")),
+        ("melee,prone", Compound((MELEE, PRONE))),
+        ("melee | prone , not attacker.within:5", Compound((MELEE, Compound((PRONE, NEAR))), either=True)),
+        ("(melee | prone), not attacker.within:5", Compound((Compound((MELEE, PRONE), either=True), NEAR))),
+        ("not (not melee, not prone)", Compound((MELEE, PRONE), either=True)),
+        ("((melee))", MELEE),
+    ],
+)
+def test_a_statement_is_read_into_its_facts(text: str, tree: Fact | Compound) -> None:
+    assert parse_statement(text).tree == tree
+
+
+def test_equal_texts_are_one_statement_and_no_text_is_always_true() -> None:
+    assert parse_statement("melee") is parse_statement("melee")
+    assert parse_statement(" ") is ALWAYS
+    assert not ALWAYS
+    assert [fact.name for fact in parse_statement("not (melee | target.track:moved:10), larger").facts] == [
+        "melee",
+        "track:moved:10",
+        "larger",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("levle:1", "there is no fact 'levle' (did you mean 'level'?)"),
+        ("atacker.within:5", "there is no subject 'atacker' (did you mean 'attacker'?)"),
+        ("within:five", "'within' needs a whole number, 'five' found"),
+        ("within", "'within' needs a number, as in 'within:5'"),
+        ("with:", "'with' needs a weapon word, as in 'with:dagger'"),
+        ("track:moved:ten", "'track' needs a whole number, 'ten' found"),
+        ("melee:5", "'melee' takes nothing behind it, '5' found"),
+        ("target.", "there is no fact ''"),
+        ("melee,", "a fact is missing"),
+        ("melee || prone", "a fact is missing"),
+        ("not", "a fact is missing"),
+        ("(melee", "a closing parenthesis is missing"),
+        ("melee) prone", "')' is out of place"),
+        ("(melee) prone", "'prone' is out of place"),
+    ],
+)
+def test_a_statement_that_cannot_be_read_is_told(text: str, message: str) -> None:
+    with pytest.raises(StatementError) as caught:
+        parse_statement(text)
+    assert str(caught.value) == message
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("not proen", "there is no condition, gear or specialty 'proen' (did you mean 'prone'?)"),
+        ("mele", "there is no condition, gear or specialty 'mele' (did you mean 'melee'?)"),
+        ("sheild", "there is no condition, gear or specialty 'sheild' (did you mean 'shield'?)"),
+        ("condition:proen", "there is no condition 'proen' (did you mean 'prone'?)"),
+        ("resistant:cld", "there is no damage type 'cld' (did you mean 'cold'?)"),
+        ("immune:prnoe", "there is no damage type or condition 'prnoe' (did you mean 'prone'?)"),
+        ("unspent:bonsu", "there is no resource 'bonsu' (did you mean 'bonus'?)"),
+        ("has-speed:swin", "there is no speed 'swin' (did you mean 'swim'?)"),
+        ("proficient:acrobatcs", "there is no skill or save 'acrobatcs' (did you mean 'acrobatics'?)"),
+        ("specialty:tumblnig", "there is no specialty 'tumblnig' (did you mean 'tumbling'?)"),
+        ("option:round-pu", "there is no table rule 'round-pu' (did you mean 'round-up'?)"),
+        ("covered:hlaf", "there is no cover grade 'hlaf' (did you mean 'half'?)"),
+        ("track:fatgiue:2", "there is no track 'fatgiue' (did you mean 'fatigue'?)"),
+        ("scene:watr", "there is no surrounding 'watr' (did you mean 'water'?)"),
+        ("with:finese", "there is no weapon word 'finese' (did you mean 'finesse'?)"),
+        ("within-half:srt", "there is no ability 'srt' (did you mean 'str'?)"),
+    ],
+)
+def test_a_name_that_the_game_does_not_know_is_told(text: str, message: str) -> None:
+    assert list(unknown_names(parse_statement(text).facts, known_ids(a5e().data))) == [message]
