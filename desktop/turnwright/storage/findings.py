@@ -10,7 +10,6 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.suggestions import nearest_hint as nearest_hint
 from turnwright.storage.keys import KeyPath, key_text
 
 Severity = Literal["error", "warning"]
