@@ -7,7 +7,8 @@ from collections.abc import Collection
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.parts.combatants.controlled_creatures import followers_of
+from turnwright.rules.parts.actions.followers import group_of
+from turnwright.rules.parts.combatants.controlled_creatures import followers_of, is_follower
 from turnwright.rules.parts.movement.riding import is_carried_by
 
 
@@ -48,7 +49,9 @@ def share_turn(tx: Transaction, who: str, controller: str) -> None:
         tx.update(tx.need(Combatant, who), initiative=place.count)
 
 
-def with_unplaced_followers(tx: Transaction, who: str) -> tuple[str, ...]:
-    """Return a combatant with its followers that have no slot yet."""
+def slot_members(tx: Transaction, who: str) -> tuple[str, ...]:
+    """Return a combatant with its group and all their followers, without those that have a slot already."""
     placed = {member for slot in tx.all(Slot) for member in slot.members}
-    return (who, *(one.id for one in followers_of(tx, who) if one.id not in placed))
+    group = [one.id for one in group_of(tx, who) if one.id != who and not is_follower(tx, one.id)]
+    followers = [one.id for leader in (who, *group) for one in followers_of(tx, leader)]
+    return (who, *(one for one in (*group, *followers) if one not in placed))

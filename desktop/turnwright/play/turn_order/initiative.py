@@ -14,7 +14,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.turn_order.controlled_creatures import with_unplaced_followers
+from turnwright.play.turn_order.controlled_creatures import slot_members
 from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
 from turnwright.play.turn_order.initiative_ties import TIE, apply_tie_answers, break_ties, rolling_member, shared_rolls
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
@@ -146,6 +146,9 @@ def apply_totals(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         if answer.skipped or total is None:
             tx.emit(Skipped(who=who, purpose="ask.initiative"))
         for each in alike.get(who, (who,)):
+            slot = slot_of(tx, each)
+            if each != who and slot is not None and who in slot.members:
+                continue  # placed with its group
             set_initiative(tx, rules, tx.need(Combatant, each), total or 0, "rolled" if answer.roll else "entered")
     return goto(procedure, INITIATIVE.assign_slots)
 
@@ -172,7 +175,7 @@ def set_initiative(
 
 def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:
     """Return a slot for a newcomer; where its count has passed in this round, its first turn comes in the next."""
-    members = with_unplaced_followers(tx, combatant.id)
+    members = slot_members(tx, combatant.id)
     opener = any(one.first_actor for one in tx.all(Combatant) if one.id in members)
     slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
     clock = tx.get(Clock, "clock")

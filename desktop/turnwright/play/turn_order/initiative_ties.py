@@ -161,7 +161,7 @@ def rolling_member(lookup: Lookup, members: tuple[str, ...]) -> str:
 
 
 def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[str, tuple[str, ...]]:
-    """Return those who roll initiative, each with all who share the roll: by a table rule, foes who are alike."""
+    """Return those who roll initiative, each with all who share the roll: a group; by a table rule, foes who are alike."""
     found: dict[str, tuple[str, ...]] = {}
     first: dict[object, str] = {}
     for one in who:
@@ -173,6 +173,8 @@ def shared_rolls(lookup: Lookup, rules: RuleSystem, who: Iterable[str]) -> dict[
 def roll_group_key(lookup: Lookup, rules: RuleSystem, who: str) -> object:
     """Return the key shared by all who roll together; the combatant's own id where none do."""
     one = lookup.need(Combatant, who)
+    if one.group:
+        return ("group", one.group)
     option = rules.data.initiative.together
     if not option or not rules.has_option(lookup, option) or one.bystander or not _is_foe(lookup, rules, who):
         return who
