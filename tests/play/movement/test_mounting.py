@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import msgspec
 import pytest
 
 from tests.play.map_table import Field, edges
 from tests.play.movement.test_move_feet import left
-from tests.table import creature
+from tests.table import action_points, creature, pf2e
 from turnwright.encounter.prepared import Feature, Map, Scene
 from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
+from turnwright.encounter.state import Encounter
+from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.attacks.commands.command_mount import CommandMount
 from turnwright.play.attacks.events import Attacked
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -19,10 +24,12 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.events import Dismounted, Mounted
+from turnwright.play.session import Session
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.movement.riding import is_carried_by
+from turnwright.rules.system import RuleSystem
 
 HOOVES = Feature("hooves", "Hooves", cost="action", attack=5, reach=5, damage="2d4+3 bludgeoning")
 BITE = Feature("bite", "Bite", cost="action", attack=5, reach=5, damage="1d4+3 piercing")
@@ -348,3 +355,23 @@ def test_a_rider_comes_down_with_a_flying_mount() -> None:
     table.does(ApplyCondition(("griffon",), "grappled"))
     table.chooses("nothing")
     assert (table.one("ada").elevation, table.one("griffon").elevation) == (0, 0)
+
+
+@pytest.mark.parametrize(("rules", "paid"), [(pf2e, 1), (action_points, 0)])
+def test_a_game_without_a_saddle_save_asks_the_table(rules: Callable[[], RuleSystem], paid: int) -> None:
+    rider, horse = (Combatant(one, one, one, side="party", hp=9, hp_max=9) for one in ("ada", "horse"))
+    turn = (Clock(phase="rounds", round=1, active="ada"), Slot("ada", 9, ("ada",)), Slot("horse", 8, ("horse",)))
+    actions = Track(track_id("ada", "action"), "ada", "action", 3)
+    session = Session(Encounter((creature("ada"), creature("horse"), rider, horse, *turn, actions)), rules())
+    session.do(MountOrDismount("ada", "horse"))
+    (prompt,) = session.encounter.all(Prompt)
+    session.do(Answer(prompt.id, (Reply("weight", chosen=("carries",)),), prompt.revision))
+    assert session.encounter.need(Combatant, "ada").rides == "horse"
+    assert session.encounter.need(Track, actions.id).value == 3 - paid
+    session.do(ApplyCondition(("ada",), "prone"))
+    (prompt,) = session.encounter.all(Prompt)
+    assert [(ask.kind, [option.id for option in ask.options]) for ask in prompt.asks] == [
+        ("choice", ["stays", "falls"])
+    ]
+    session.do(Answer(prompt.id, (Reply("ada", chosen=("falls",)),), prompt.revision))
+    assert session.encounter.need(Combatant, "ada").rides == ""

@@ -10,16 +10,17 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dismounted, Mounted
 from turnwright.play.movement.move_costs import mount_cost
 from turnwright.play.movement.prone import prone_effects
-from turnwright.play.state.action_economy import spend
+from turnwright.play.state.action_economy import deduct, spend
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.movement_points import spend_movement
+from turnwright.play.state.movement_points import deduct_movement
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.play.turn_order.mount_initiative import (
     CONTROL_ASK,
@@ -27,11 +28,16 @@ from turnwright.play.turn_order.mount_initiative import (
     control_mount,
     release_mount,
 )
+from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.economy.resources import spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
+from turnwright.rules.parts.movement.remaining import remaining_movement
 from turnwright.rules.parts.movement.riding import JUST_MOUNTED, is_carried_by, mount_of
 from turnwright.rules.parts.movement.routes import landing_squares
 from turnwright.rules.system import RuleSystem, label_of
 
+STAYS, FALLS = "stays", "falls"
 CARRIES, TOO_HEAVY = "carries", "too-heavy"
 WILLING, UNWILLING = "willing", "unwilling"
 LAND_ON_FEET = "land"
@@ -60,9 +66,8 @@ def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if is_invalid or rider is None or mount is None or answer is None or not {CARRIES, WILLING} & {*answer.chosen}:
         tx.emit(Skipped(purpose="ask.mount", who=data.rider, detail=label_of(tx, data.mount)))
         return
-    cost = mount_cost(tx, rules, data.rider)
+    cost = pay_for_mounting(tx, rules, data.rider)
     rule = rules.rule_id("mount.cost")
-    spend_movement(tx, rules, data.rider, cost, "refused.cannot_mount", rule)
     mark_mounted(tx, rules, data.rider)
     has_own_turn = bool(rules.data.movement.mount_actions)
     control = next(iter(answers[CONTROL_ASK].chosen), "") if CONTROL_ASK in answers else ""
@@ -72,6 +77,30 @@ def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     tx.emit(Mounted(who=rider.id, mount=mount.id, cost=cost, controlled=obeys, rule=rule))
     if has_own_turn:
         control_mount(tx, rules, rider.id, mount.id, control)
+
+
+def mounting_price_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
+    """Return why a combatant can't pay for mounting or dismounting."""
+    price = rules.data.movement.mount_price
+    if price:
+        return spending_vetoes(lookup, rules, who, price)
+    cost, left = mount_cost(lookup, rules, who), remaining_movement(lookup, rules, who, WALK) or 0
+    if left >= cost and (cost or not rules.data.movement.mount_over):
+        return ()
+    figures = (("who", label_of(lookup, who)), ("cost", cost), ("left", left))
+    return (Veto("refused.cannot_mount", rules.rule_id("mount.cost"), figures),)
+
+
+def pay_for_mounting(tx: Transaction, rules: RuleSystem, who: str) -> int:
+    """Spend what mounting or dismounting costs; return the feet of movement in it."""
+    tx.forbid_by(mounting_price_vetoes(tx, rules, who))
+    if rules.data.movement.mount_price:
+        deduct(tx, rules, who, rules.data.movement.mount_price)
+        return 0
+    cost = mount_cost(tx, rules, who)
+    if cost:
+        deduct_movement(tx, who, cost)
+    return cost
 
 
 def mark_mounted(tx: Transaction, rules: RuleSystem, who: str) -> None:
@@ -99,6 +128,11 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
     settings = rules.data.movement
+    if not settings.seat_ability:
+        stays, falls = Option(STAYS, "option.stays_seated"), Option(FALLS, "option.falls_off")
+        asked = Ask(data.rider, "choice", "ask.seat", who=data.rider, options=(stays, falls), rule=data.rule)
+        ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)
+        return goto(procedure, STAY_SEATED.after_seat_save)
     asked = Ask(
         data.rider,
         "roll",
@@ -121,7 +155,11 @@ def after_seat_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     settings = rules.data.movement
     answer = answers.get(data.rider, AskResult(data.rider, skipped=True))
     detail = f"<save.{settings.seat_ability}>"
-    if answer.skipped or result_of(tx, rules, answer, "ask.save", data.rider, detail, settings.seat_dc, data.rule):
+    stays = answer.skipped or STAYS in answer.chosen
+    if stays or (
+        settings.seat_ability
+        and result_of(tx, rules, answer, "ask.save", data.rider, detail, settings.seat_dc, data.rule)
+    ):
         for effect in prone_effects(tx, rules, data.rider):
             end_effect(tx, rules, effect, data.rule)
         return None

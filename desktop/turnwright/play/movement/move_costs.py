@@ -72,4 +72,5 @@ def stand_up_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 def mount_cost(lookup: Lookup, rules: RuleSystem, who: str) -> int:
     """Return the feet of movement that mounting or dismounting costs."""
     lookup.need(Combatant, who)
-    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), rules.data.movement.mount_over)
+    over = rules.data.movement.mount_over
+    return fraction_of_speed(lookup, rules, base_speed(lookup, rules, who), over) if over else 0

@@ -26,6 +26,11 @@ from turnwright.rules.system import RuleSystem, label_of
 def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
     """Spend feet of movement on something; refuse it where fewer are left."""
     require_movement(tx, rules, who, feet, refusal, rule)
+    deduct_movement(tx, who, feet)
+
+
+def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
+    """Deduct feet of movement without any check."""
     payer = movement_payer(tx, who)
     track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
     tx.update(track, value=track.value + feet)

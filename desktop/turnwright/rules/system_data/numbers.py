@@ -108,7 +108,8 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     costs more that starts on difficult ground or enters it. A jump goes as far as the best of the abilities `leaps` by
     its divisor, and so much of that up. A combatant with the condition `held_by` moves only after winning a contest of
     `held_roll` against its creator. `stand_by` and `drop_by` are the actions of standing up and dropping prone, where
-    those take actions and no movement. `mount_asks` whether a mount can carry the `weight`, or whether it is `willing`.
+    those take actions and no movement. Mounting costs the resource `mount_price` and a share of the Speed, neither
+    where a game names none. `mount_asks` whether a mount can carry the `weight`, or whether it is `willing`.
     Where `mount_actions` are named, a controlled mount takes turns of its own, just before its rider's, and does
     nothing but those; else it moves with its rider. Creatures with one of the words `mount_independent` or
     `mount_untrained` are never controlled. A combatant held by `drag_hold` can be dragged by the holder alone; each
@@ -122,7 +123,8 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     usual_modes: tuple[tuple[str, str], ...] = ()
     stand_over: int = 1
     stand_extra: int = 0
-    mount_over: int = 1
+    mount_over: int = 0
+    mount_price: str = ""
     descend_over: int = 1
     mount_sizes: int = 0
     mount_within: int = 5

@@ -10,10 +10,8 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.movement.mounting import dismount_rider, mark_mounted
-from turnwright.play.movement.move_costs import mount_cost
+from turnwright.play.movement.mounting import dismount_rider, mark_mounted, mounting_price_vetoes, pay_for_mounting
 from turnwright.play.state.action_economy import require_turn
-from turnwright.play.state.movement_points import require_movement, spend_movement
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.movement.riding import is_carried_by, mounting_vetoes, once_per_turn_vetoes
 from turnwright.rules.parts.movement.routes import landing_squares
@@ -43,9 +41,7 @@ def handle(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None
         if apart is not None and apart > rules.data.movement.mount_within:
             raise Refused("refused.mount_too_far", params={"what": mount.label})
         tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
-        require_movement(
-            tx, rules, rider.id, mount_cost(tx, rules, rider.id), "refused.cannot_mount", rules.rule_id("mount.cost")
-        )
+        tx.forbid_by(mounting_price_vetoes(tx, rules, rider.id))
         begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, command.controlled))
         return
     _dismount(command, tx, rules, rider)
@@ -55,10 +51,9 @@ def _dismount(command: MountOrDismount, tx: Transaction, rules: RuleSystem, ride
     if not rider.rides:
         raise Refused("refused.not_mounted", params={"who": rider.label})
     tx.forbid_by(once_per_turn_vetoes(tx, rules, rider.id))
-    cost, rule = mount_cost(tx, rules, rider.id), rules.rule_id("mount.cost")
     free = landing_squares(tx, rules, rider.id, rider.rides)
     if command.to is not None and command.to not in free:
         raise Refused("refused.blocked_square", params={"square": "{}, {}".format(*command.to)})
-    spend_movement(tx, rules, rider.id, cost, "refused.cannot_mount", rule)
+    cost, rule = pay_for_mounting(tx, rules, rider.id), rules.rule_id("mount.cost")
     mark_mounted(tx, rules, rider.id)
     dismount_rider(tx, rules, rider.id, command.to or next(iter(free), None), cost=cost, rule=rule)
