@@ -25,7 +25,9 @@ from turnwright.rules.system import RuleSystem, label_of
 
 def spend_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
     """Spend feet of movement on something; refuse it where fewer are left."""
-    require_movement(tx, rules, who, feet, refusal, rule)
+    rest = remaining_movement(tx, rules, who, WALK) or 0
+    if rest < feet or not feet:
+        tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=rest)
     deduct_movement(tx, who, feet)
 
 
@@ -34,13 +36,6 @@ def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
     payer = movement_payer(tx, who)
     track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
     tx.update(track, value=track.value + feet)
-
-
-def require_movement(tx: Transaction, rules: RuleSystem, who: str, feet: int, refusal: str, rule: str) -> None:
-    """Refuse something that takes more feet of movement than are left, before anything else is asked about it."""
-    rest = remaining_movement(tx, rules, who, WALK) or 0
-    if rest < feet or not feet:
-        tx.forbid(refusal, rule, who=label_of(tx, who), cost=feet, left=rest)
 
 
 def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
