@@ -17,8 +17,8 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
 from turnwright.encounter.state import Encounter, Record
 from turnwright.play.asking.commands.answer import Answer, Reply
-from turnwright.play.events import AnyEvent
 from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Step
 from turnwright.play.queries import queries
@@ -31,7 +31,7 @@ from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.rules.system import RuleSystem
 
-E = TypeVar("E", bound=AnyEvent)
+E = TypeVar("E", bound=Event)
 
 
 @cache
@@ -101,7 +101,7 @@ class Table:
             *countdowns,
         ]
         self.session = Session(Encounter(records), self.rules)
-        self.events: list[AnyEvent] = []
+        self.events: list[Event] = []
         self.dice()
 
     # Doing ---------------------------------------------------------------------------------------------------

@@ -52,7 +52,6 @@ OWN_WORDS = {
     "hidden": {
         "handouts/kinds": "a field of a page",
         "play/actions/action_check.py": "the totals that a search is held against",
-        "play/actions/journal_lines.py": "a field of an event",
         "play/setup": "a field of a record",
         "storage/layout.py": "a slot of a class",
         "ui/models/roster.py": "a field of a record",
@@ -93,7 +92,7 @@ OWN_WORDS = {
     },
     "squeezing": {"cli/script": "a word of the script"},
     "strife": {"rules/parts/damage/dying.py": "a track of levels"},
-    "surprised": {"cli/script": "a word of the script", "play/turn_order/journal_lines.py": "a word of the journal"},
+    "surprised": {"cli/script": "a word of the script"},
     "tumbling": {"rules/system_data/statements.py": "an example of the document"},
 }
 

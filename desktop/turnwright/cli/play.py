@@ -24,7 +24,6 @@ from turnwright.cli.script.statements import (
 )
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.running import Combatant
-from turnwright.play.journal import UNREPORTED
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
@@ -182,7 +181,7 @@ class ScriptRunner:
         for step in self.document.session.history.applied:
             lines = iter(step.lines)
             for event in step.events:
-                if type(event) not in UNREPORTED:  # an event without a line happened at the time of the line before it
+                if event.__journal__ is not None:  # an event without a line happened at the time of the line before it
                     line = next(lines)
                     when = {"round": line.round, "turn": line.turn}
                 head = {"serial": step.serial, **when}

@@ -18,9 +18,9 @@ MAX_NUMBER = 1_000_000
 Kind = Literal[
     "", "ability", "action", "check", "choice", "combatant", "combatants", "condition", "conditions", "countdown",
     "creature", "damage-type", "damage-types", "dice", "effect", "entry", "environment", "environments", "facts",
-    "feature", "features", "flag", "gear", "hit-dice", "number", "numbers", "object", "pool", "prose", "record",
+    "feature", "features", "flag", "gear", "hit-dice", "number", "numbers", "object", "places", "pool", "prose", "record",
     "records", "resource", "roster", "side", "size", "skill", "slot", "speed", "spell", "square", "squares", "stat",
-    "table-rule", "text", "texts", "track", "wave",
+    "table-rule", "text", "texts", "track", "wave", "word",
 ]  # fmt: skip
 
 
@@ -95,6 +95,7 @@ FeatureId = Annotated[str, FieldSpec(kind="feature")]
 FeatureIds = Annotated[tuple[str, ...], FieldSpec(kind="features")]
 GearIds = Annotated[tuple[str, ...], FieldSpec(kind="gear")]
 ObjectId = Annotated[str, FieldSpec(kind="object")]
+Places = Annotated[tuple[tuple[str, str], ...], FieldSpec(kind="places")]
 PoolId = Annotated[str, FieldSpec(kind="pool")]
 ResourceId = Annotated[str, FieldSpec(kind="resource")]
 RosterId = Annotated[str, FieldSpec(kind="roster")]
@@ -108,6 +109,7 @@ StatName = Annotated[str, FieldSpec(kind="stat")]
 TableRuleId = Annotated[str, FieldSpec(kind="table-rule")]
 TrackName = Annotated[str, FieldSpec(kind="track")]
 WaveId = Annotated[str, FieldSpec(kind="wave")]
+WordKey = Annotated[str, FieldSpec(kind="word")]
 
 _BARE = FieldSpec()
 _PLAIN_KINDS: dict[Any, Kind] = {bool: "flag", int: "number", float: "number", str: "text"}

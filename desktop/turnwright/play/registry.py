@@ -1,8 +1,9 @@
-"""What composes the engine, found in the packages of play: all commands, the function of each stage, what runs between.
+"""What composes the engine, found in the packages of play: all commands and events, the function of each stage.
 
-A package of play that has a folder `commands` is searched: each module there for its command, each module of the
-package for its table `STAGES`. They are found with `pkgutil`, which works in a frozen program too; nothing names them
-in an import, so whatever freezes the program must be told to collect the submodules of `turnwright.play`.
+A package of play is searched: each module of its folder `commands` for a command, each of its other modules for a table
+`STAGES`, and both the folder and `events` for events. The modules are found with `pkgutil`, which works in a frozen
+program too. No import names them, so whatever freezes the program must be told to collect all that lies in
+`turnwright.play`.
 """
 
 from __future__ import annotations
@@ -12,18 +13,21 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType, ModuleType
+from typing import TypeVar
 
 from turnwright import play
 from turnwright.encounter.procedure_state import KINDS
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.effects import legendary_resistance
 from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.scheduler import Interceptor, StageFunction, bind_stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning import waves
 from turnwright.play.turns import offer_end_turn
 from turnwright.rules.system import RuleSystem
 
+T = TypeVar("T")
 AfterStep = Callable[[Transaction, RuleSystem], bool]
 
 INTERCEPTORS: tuple[Interceptor, ...] = (
@@ -37,33 +41,33 @@ AFTER_EACH_STEP: tuple[AfterStep, ...] = (waves.arrive_on_trigger, offer_end_tur
 @cache
 def command_types() -> Mapping[str, type[Command]]:
     """Return all commands by the names of their classes."""
-    modules = (module for folder in _command_folders() for module in _modules_in(folder))
-    return MappingProxyType({kind.__name__: kind for module in modules for kind in _commands_of(module)})
+    found = (kind for name in _names() if ".commands." in name for kind in _kinds_in(import_module(name), Command))
+    return MappingProxyType({kind.__name__: kind for kind in found})
+
+
+@cache
+def event_types() -> tuple[type[Event], ...]:
+    """Return all events that a log may hold."""
+    names = [name for name in _names() if ".commands." in name or name.endswith(".events")]
+    return tuple(kind for name in names for kind in _kinds_in(import_module(name), Event))
 
 
 @cache
 def stages() -> Mapping[Stage, StageFunction]:
     """Return the function of each stage of every procedure."""
-    packages = [import_module(folder.__name__.rpartition(".")[0]) for folder in _command_folders()]
-    modules = (module for package in packages for module in _modules_in(package))
+    packages = {name.partition(".commands.")[0] for name in _names() if ".commands." in name}
+    modules = [import_module(name) for name in _names() if name.rpartition(".")[0] in packages]
     return bind_stages(KINDS, *(module.STAGES for module in modules if hasattr(module, "STAGES")))
 
 
-def _command_folders() -> Iterator[ModuleType]:
-    """Yield the packages `commands` of play's packages."""
-    for package in _modules_in(play, packages=True):
-        yield from (one for one in _modules_in(package, packages=True) if one.__name__.endswith(".commands"))
+@cache
+def _names() -> tuple[str, ...]:
+    """Return the names of all modules of play."""
+    return tuple(found.name for found in pkgutil.walk_packages(play.__path__, play.__name__ + ".") if not found.ispkg)
 
 
-def _modules_in(package: ModuleType, *, packages: bool = False) -> Iterator[ModuleType]:
-    """Import and yield the modules that lie directly in a package, or else the packages there."""
-    for found in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
-        if found.ispkg is packages:
-            yield import_module(found.name)
-
-
-def _commands_of(module: ModuleType) -> Iterator[type[Command]]:
-    """Yield the commands that a module defines."""
+def _kinds_in(module: ModuleType, base: type[T]) -> Iterator[type[T]]:
+    """Yield the classes with a base that a module defines."""
     for value in vars(module).values():
-        if isinstance(value, type) and issubclass(value, Command) and value.__module__ == module.__name__:
+        if isinstance(value, type) and base in value.__mro__[1:] and value.__module__ == module.__name__:
             yield value

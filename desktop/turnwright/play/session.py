@@ -12,6 +12,7 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Change, Encounter
+from turnwright.play.journal import lines_of
 from turnwright.play.kernel.commands import Command, handler_of
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
@@ -95,8 +96,7 @@ class Session:
         return self._attempt(command, override=False)
 
     def _attempt(self, command: Command, *, override: bool) -> Step:
-        # Here and not above: these load every stage and formatter, and an encounter opens without them.
-        from turnwright.play.journal import lines_of
+        # Here and not above: it loads every stage, and an encounter opens without them.
         from turnwright.play.registry import AFTER_EACH_STEP, INTERCEPTORS, stages
 
         if isinstance(command, CorrectLine) and not self._has_line(command.serial, command.line):
@@ -112,7 +112,7 @@ class Session:
         changes = tx.changes()
         check_bounds(changes)
         label = label_of(command, tx)
-        lines = lines_of(tx, tuple(tx.events), serial, self.rules)
+        lines = lines_of(tx, tuple(tx.events), serial)
         merge = command.merge if isinstance(command, Edit) else ""
         return Step(serial, label, changes, tuple(tx.events), lines, merge)
 

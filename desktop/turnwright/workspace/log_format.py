@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import cache, reduce
+from operator import or_
 from typing import Any, Literal
 from zlib import crc32
 
@@ -16,8 +17,7 @@ import msgspec
 from msgspec.msgpack import Decoder, encode
 
 from turnwright.encounter.state import RECORD_TYPES, Change, Record
-from turnwright.play.events import AnyEvent
-from turnwright.play.kernel.events import JournalLine, Phrase
+from turnwright.play.kernel.events import Event, JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.steps import Step
 from turnwright.workspace.file_origin import FileOrigin
@@ -117,7 +117,7 @@ class _StepBody(msgspec.Struct, frozen=True):
     serial: int
     label: Phrase
     changes: tuple[_ChangeBody, ...]
-    events: tuple[AnyEvent, ...] = ()
+    events: msgspec.Raw = msgspec.Raw()
     lines: tuple[JournalLine, ...] = ()
     merge: str = ""
 
@@ -188,7 +188,8 @@ def _step(body: _StepBody) -> Step:
         Change(change.key, _record(change.key[0], change.before), _record(change.key[0], change.after), change.index)
         for change in body.changes
     )
-    return Step(body.serial, body.label, changes, body.events, body.lines, body.merge)
+    events: tuple[Event, ...] = _event_decoder().decode(body.events) if bytes(body.events) else ()
+    return Step(body.serial, body.label, changes, events, body.lines, body.merge)
 
 
 def _record(table: str, raw: msgspec.Raw) -> Record | None:
@@ -196,6 +197,14 @@ def _record(table: str, raw: msgspec.Raw) -> Record | None:
         return None
     record: Record = _decoder(RECORD_TYPES[table]).decode(raw)
     return record
+
+
+@cache
+def _event_decoder() -> Decoder[Any]:
+    # Here and not above: the events stand beside what makes them, and a document opens without the engine.
+    from turnwright.play.registry import event_types
+
+    return Decoder(tuple[reduce(or_, event_types()), ...])  # type: ignore[misc] # a union made from a list
 
 
 @cache

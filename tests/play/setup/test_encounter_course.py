@@ -13,7 +13,7 @@ from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.events import AnyEvent
+from turnwright.play.kernel.events import Event
 from turnwright.play.queries import queries
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
@@ -44,7 +44,7 @@ from turnwright.storage.word_catalogue import WordCatalogue
 def course_of(table: Table) -> list[str]:
     """What the rounds so far went through: `world`, whose turn ended, or `end`."""
 
-    def said(event: AnyEvent) -> list[str]:
+    def said(event: Event) -> list[str]:
         if isinstance(event, WorldTurnStarted):
             return ["world"]
         if isinstance(event, TurnEnded):

@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.events import AnyEvent
+from turnwright.play.kernel.events import Event
 from turnwright.play.queries import queries
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
@@ -71,7 +71,7 @@ class Encounter(Table):
         """Type the result of the only roll asked."""
         self.answers(**{self.ask().id.replace(".", "__").replace("-", "_"): said})
 
-    def rule_of(self, kind: type[AnyEvent]) -> str:
+    def rule_of(self, kind: type[Event]) -> str:
         """The rule of the last event of a kind."""
         return self.happened(kind)[-1].rule
 

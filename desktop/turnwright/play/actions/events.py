@@ -2,83 +2,105 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, WordKey
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.ruled_out")
 class ActionDisallowed(Event, frozen=True, tag="RuledOut"):
     """The game master ruled an action out; nothing was spent on it."""
 
-    who: str
+    who: CombatantId
     what: str
 
 
+@journal("journal.trial_spared")
 class CheckWaived(Event, frozen=True, tag="TrialSpared"):
     """An action needed no roll: its target let it succeed, or a rule waives it (`why`, a word key)."""
 
-    who: str
+    who: CombatantId
     action: str
-    by: str
-    why: str
+    by: CombatantId
+    why: WordKey
 
 
+@journal("journal.noticed_by", other="observer")
 class HideResolved(Event, frozen=True, tag="HidFrom"):
     """A hider stays unseen by an observer, or (not `hidden`) is noticed: a total against a passive score."""
 
-    who: str
-    observer: str
+    who: CombatantId
+    observer: CombatantId
     total: int
     score: int
     hidden: bool
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by the outcome; equal numbers are reported as such."""
+        key = "journal.hid_from" if self.hidden else "journal.noticed_by"
+        return key + ("_tie" if self.total == self.score else "")
 
+
+@journal("journal.search_missed", other="hider")
 class SearchResolved(Event, frozen=True, tag="SearchedFor"):
     """A search was compared with a hider's roll: `found` or not."""
 
-    who: str
-    hider: str
+    who: CombatantId
+    hider: CombatantId
     total: int
     score: int
     found: bool
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by the outcome; equal numbers are reported as such."""
+        key = "journal.search_found" if self.found else "journal.search_missed"
+        return key + ("_tie" if self.total == self.score else "")
 
+
+@journal("journal.maneuver", about="target", what="maneuver")
 class ManeuverResolved(Event, frozen=True, tag="ManeuverSettled"):
     """The outcome of a maneuver, entered by the game master; `outcome` is a word key."""
 
-    who: str
-    target: str
+    who: CombatantId
+    target: CombatantId
     maneuver: str
-    outcome: str
+    outcome: WordKey
 
 
+@journal("journal.fell_back_alone", when={"pursuer": "journal.fell_back"}, presser="pursuer")
 class Withdrew(Event, frozen=True, tag="FellBack", rename={"pursuer": "presser"}):
     """A combatant withdrew from its pursuer, by some feet."""
 
-    who: str
-    pursuer: str
+    who: CombatantId
+    pursuer: CombatantId
     feet: int
 
 
+@journal("journal.followed")
 class Pursued(Event, frozen=True, tag="Followed"):
     """A combatant followed one that withdrew, by some feet that cost no movement."""
 
-    who: str
-    after: str
+    who: CombatantId
+    after: CombatantId
     feet: int
 
 
+@journal("journal.worked_at")
 class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
     """A combatant had a success at disabling a device: `done` successes of those it needs."""
 
-    who: str
-    target: str
+    who: CombatantId
+    target: CombatantId
     done: int
     need: int
 
 
+@journal("journal.commanded", when={"target": "journal.commanded_against"})
 class FollowersCommanded(Event, frozen=True, tag="Commanded"):
     """A controller had creatures act."""
 
-    who: str
-    creatures: tuple[str, ...]
+    who: CombatantId
+    creatures: CombatantIds
     action: str
-    target: str = ""
+    target: CombatantId = ""

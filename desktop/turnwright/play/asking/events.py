@@ -2,68 +2,76 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CheckId, CombatantId, CombatantIds, EntryId, EnvironmentId, WordKey
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.action_announced", when={"of": "journal.announced_answer"})
 class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
     """A combatant declared an action, perhaps as a reaction to the one that another (`of`) declared."""
 
-    who: str
+    who: CombatantId
     action: str
     answers: str = ""
-    of: str = ""
+    of: CombatantId = ""
 
 
+@journal("journal.undone", why="reason")
 class ActionCancelled(Event, frozen=True, tag="Undone"):
     """A declared action was cancelled and its cost spent. `reason` is a word key."""
 
-    who: str
+    who: CombatantId
     action: str
-    reason: str
+    reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
 
 
+@journal("journal.kept")
 class ActionKept(Event, frozen=True, tag="Kept"):
     """A combatant whose declared action was disrupted by a feature kept it."""
 
-    who: str
+    who: CombatantId
     action: str
     source: str
 
 
+@journal("journal.group_checked", when={"numbers": "journal.group_checked_numbers"})
 class GroupChecked(Event, frozen=True):
     """One roll counted for a whole group."""
 
-    who: tuple[str, ...]
-    check: str
+    who: CombatantIds
+    check: CheckId
     total: int
     numbers: int = 0
     passed: bool | None = None
 
 
+@journal("journal.entry_failed", kind="world", what="entry")
 class EntryFailed(Event, frozen=True):
     """A feature or action of an environment was tried and failed (`reason` is a word key)."""
 
-    environment: str
-    entry: str
-    reason: str
-    actor: str = ""
+    environment: EnvironmentId
+    entry: EntryId
+    reason: WordKey
+    actor: CombatantId = ""
 
 
+@journal("journal.found", kind="world", when={"secret": "journal.found_secret"}, what="entry")
 class EnvironmentCheckPassed(Event, frozen=True, tag="Found"):
     """A check on an environment entry succeeded: a find or a feat. `secret`: the entry itself was hidden."""
 
-    environment: str
-    entry: str
-    who: str
+    environment: EnvironmentId
+    entry: EntryId
+    who: CombatantId
     secret: bool = False
 
 
+@journal("journal.reflected_astray", kind="world", when={"to_caster": "journal.reflected"}, what="entry")
 class SpellReflected(Event, frozen=True, tag="Reflected", rename={"to_caster": "back"}):
     """A mirror sent a spell back at its caster, or (not `to_caster`) into an empty square; it broke."""
 
-    environment: str
-    entry: str
-    who: str
-    caster: str
+    environment: EnvironmentId
+    entry: EntryId
+    who: CombatantId
+    caster: CombatantId
     to_caster: bool

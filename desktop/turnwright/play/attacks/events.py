@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 from turnwright.dice.roll import Modifier, Roll
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, WordKey
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.feature_used", what="feature", save="save_word")
 class FeatureUsed(Event, frozen=True):
     """A combatant or a group used a feature on some targets, with the DC of the save if there is one."""
 
-    who: tuple[str, ...]
+    who: CombatantIds
     feature: str
-    targets: tuple[str, ...] = ()
+    targets: CombatantIds = ()
     save: str = ""
     dc: int = 0
     numbers: int = 0
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether there were targets and a save."""
+        if not self.targets:
+            return "journal.feature_used"
+        return "journal.feature_used_on" + (("_save" if self.dc else "_open_save") if self.save else "")
 
+    @property
+    def save_word(self) -> str:
+        """The word key of the save."""
+        return f"<save.{self.save}>"
+
+
+@journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
     """An attack was rolled: `name` is the target's, `ac` what the roll had to meet, both empty where unknown.
 
@@ -24,7 +39,7 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
     `outcome` is `miss`, `fumble`, `hit` or `critical`. `guessed`: at the place where a hidden target was taken to be.
     """
 
-    who: str
+    who: CombatantId
     weapon: str
     outcome: str
     target: str = ""
@@ -34,32 +49,44 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
     defence: tuple[Modifier, ...] = ()
     guessed: bool = False
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by the outcome, and by what is known of the target and the numbers."""
+        if not self.name or (self.guessed and self.outcome == "miss"):
+            return "journal.attack_missed_place"
+        unsaid = "_unsaid" if self.roll is None or self.ac is None else ""
+        return f"journal.attack_{self.outcome}{unsaid}"
 
+
+@journal("journal.attack_failed", attacker="who", means="weapon")
 class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):
     """An attack that was set going came to nothing, for a reason (a word key with its parameters)."""
 
-    who: str
+    who: CombatantId
     weapon: str
-    reason: str
+    reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
 
 
+@journal("journal.guess_wrong", kind="secret", when={"right": "journal.guess_right"}, total="roll")
 class AttackGuessed(Event, frozen=True, tag="GuessMade"):
     """Whether a guess at a hidden target's place was right: for the game master alone."""
 
-    who: str
+    who: CombatantId
     right: bool
-    target: str = ""
+    target: CombatantId = ""
     roll: Roll | None = None
 
 
+@journal("journal.critical_{by}", kind="warn")
 class CriticalNegated(Event, frozen=True, tag="CriticalBlocked"):
     """A target turned a critical hit into a normal hit: `by` is `shield` or `fatigue`."""
 
-    who: str
+    who: CombatantId
     by: str
 
 
+@journal("journal.thing_damaged", kind="harm", what="object_name")
 class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name": "thing"}):
     """A thing on the map took damage and stands."""
 
@@ -68,6 +95,7 @@ class ObjectDamaged(Event, frozen=True, tag="ThingDamaged", rename={"object_name
     left: int
 
 
+@journal("journal.thing_broken", kind="harm", what="object_name")
 class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_name": "thing"}):
     """A thing on the map was destroyed."""
 
@@ -75,6 +103,7 @@ class ObjectDestroyed(Event, frozen=True, tag="ThingBroken", rename={"object_nam
     amount: int
 
 
+@journal("journal.caught_fire", kind="world", what="object_name")
 class CaughtFire(Event, frozen=True, rename={"object_name": "thing"}):
     """A thing began to burn."""
 

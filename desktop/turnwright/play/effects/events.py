@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, ConditionId, WordKey
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.readied_untold", when={"trigger": "journal.readied"})
 class ActionReadied(Event, frozen=True, tag="Readied"):
     """A combatant readied a response to a trigger."""
 
-    who: str
+    who: CombatantId
     response: str
     trigger: str
 
 
+@journal("journal.readied_wasted")
 class ReadiedActionLost(Event, frozen=True, tag="ReadiedWasted"):
     """A readied action was lost (`why`, a word key)."""
 
-    who: str
+    who: CombatantId
     response: str
-    why: str
+    why: WordKey
 
 
+@journal("journal.effect_stands", when={"left": "journal.effect_lasts"}, who="target", what="name", n="left")
 class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
     """An effect has `left` more rounds or, where that is 0, another value."""
 
-    target: str
-    name: str
+    target: CombatantId
+    name: ConditionId
     left: int = 0
     value: int = 0

@@ -2,89 +2,120 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import (
+    CombatantId,
+    CombatantIds,
+    CountdownId,
+    EntryId,
+    EnvironmentId,
+    PositiveOrNone,
+)
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.used", kind="world", when={"actor": "journal.used_by", "targets": "journal.used_on"}, what="entry")
 class EntryUsed(Event, frozen=True):
     """An entry of an environment was triggered."""
 
-    environment: str
-    entry: str
-    targets: tuple[str, ...] = ()
-    actor: str = ""
+    environment: EnvironmentId
+    entry: EntryId
+    targets: CombatantIds = ()
+    actor: CombatantId = ""
 
 
+@journal("journal.disturbed", kind="world", what="entry")
 class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
     """Something was disturbed and may come down by round `due`."""
 
-    environment: str
-    entry: str
-    due: int
+    environment: EnvironmentId
+    entry: EntryId
+    due: PositiveOrNone
 
 
+@journal("journal.teleported", kind="world")
 class Teleported(Event, frozen=True):
     """A combatant was moved to a free space drawn at random within some feet."""
 
-    who: str
+    who: CombatantId
     feet: int
 
 
+@journal("journal.not_recharged", kind="world", when={"ready": "journal.recharged"}, what="entry")
 class RechargeRolled(Event, frozen=True):
     """A spent world action's recharge was rolled; `ready`: it is back, `face` is 0 where unknown."""
 
-    environment: str
-    entry: str
-    face: int
-    needed: int
+    environment: EnvironmentId
+    entry: EntryId
+    face: PositiveOrNone
+    needed: PositiveOrNone
     ready: bool
 
 
+@journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
 class EntryReadySet(Event, frozen=True, tag="ReadinessSet"):
     """A world action was recharged or spent by hand."""
 
-    environment: str
-    entry: str
+    environment: EnvironmentId
+    entry: EntryId
     ready: bool
 
 
+@journal(
+    "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
+)
 class PoolAdjusted(Event, frozen=True):
     """Dice were added to a pool or taken from it."""
 
-    countdown: str
+    countdown: CountdownId
     by: int
     left: int
     reason: str = ""
 
+    @property
+    def signed(self) -> str:
+        """The change with its sign."""
+        return f"{self.by:+d}"
 
+
+@journal("journal.pool_stopped", kind="world", what="countdown")
 class PoolStopped(Event, frozen=True):
     """A countdown was stopped."""
 
-    countdown: str
+    countdown: CountdownId
 
 
+@journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
 class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
     """A countdown can't be stopped any more, or can again."""
 
-    countdown: str
+    countdown: CountdownId
     unstoppable: bool
 
 
+@journal("journal.pool_expired", kind="world", what="countdown")
 class PoolExpired(Event, frozen=True):
     """A countdown's last die left it."""
 
-    countdown: str
+    countdown: CountdownId
 
 
+@journal("journal.announced", kind="world")
 class Announced(Event, frozen=True):
     """A text was announced to the group."""
 
     text: str
 
 
+@journal("journal.pool_rolled", kind="world", what="countdown", faces="face_list")
 class PoolRolled(Event, frozen=True):
     """A countdown's dice were rolled: those at or above `face` left the pool."""
 
-    countdown: str
+    countdown: CountdownId
     faces: tuple[int, ...]
     face: int
     left: int
+
+    @property
+    def face_list(self) -> str:
+        """The faces in a row, `?` where they are unknown."""
+        return " ".join(map(str, self.faces)) or "?"

@@ -1,10 +1,24 @@
-"""The base class of all events, and the records of phrases and journal lines."""
+"""The base class of all events with the journal's lines of them, and the records of phrases and journal lines."""
 
 from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import ClassVar, TypeVar
 
 import msgspec
 
 from turnwright.dice.roll import Roll
+from turnwright.encounter.field_specs import WordKey, specs_by_name
+from turnwright.play.kernel.journal import (
+    NO_SUBJECT,
+    SUBJECT_TABLES,
+    JournalTemplate,
+    LabelLookup,
+    Value,
+    shown,
+    subject_of,
+)
 
 
 class Phrase(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -20,9 +34,53 @@ def phrase(key: str, **params: str | int) -> Phrase:
 
 
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
-    """Base of all events; the tag is the class name. `rule` is the id of the ledger rule that caused it, if any."""
+    """Base of all events; the tag is the class name. `rule` is the id of the ledger rule that caused it, if any.
+
+    Events hold ids and numbers. The decorator `journal` gives an event its line; one without it has none.
+    """
+
+    __journal__: ClassVar[JournalTemplate | None] = None
 
     rule: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """The word key of the line; overridden where it depends on more than whether a field is set."""
+        template = self.__journal__
+        if template is None:
+            return ""
+        key = next((key for field, key in template.when if getattr(self, field)), template.key)
+        return key.format_map(msgspec.structs.asdict(self)) if "{" in key else key
+
+
+E = TypeVar("E", bound=Event)
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def journal(
+    key: str, *, kind: str = "plain", about: str = "", when: Mapping[str, str] = _NOTHING, **params: str
+) -> Callable[[type[E]], type[E]]:
+    """Return the decorator that declares an event's line: see `JournalTemplate`; `params` by their names in the words."""
+
+    def declare(decorated: type[E]) -> type[E]:
+        decorated.__journal__ = JournalTemplate(key, kind, about, tuple(when.items()), tuple(params.items()))
+        return decorated
+
+    return declare
+
+
+def line_of(event: Event, template: JournalTemplate, names: LabelLookup) -> tuple[Phrase, tuple[str, str]]:
+    """Return the phrase of an event's line, and the key of the record that it is about."""
+    values: dict[str, Value] = dict(getattr(event, "params", ()))
+    specs = specs_by_name(type(event))
+    for name, spec in specs.items():
+        value = shown(spec, event, names)
+        if value is not None and name != "rule":
+            values[name] = value
+    for name, attribute in template.params:
+        values[name] = values.pop(attribute) if attribute in specs else getattr(event, attribute)
+    about = specs.get(template.about) or next((spec for spec in specs.values() if spec.kind in SUBJECT_TABLES), None)
+    return phrase(event.journal_key, **values), subject_of(about, event) if about else NO_SUBJECT
 
 
 class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -34,10 +92,11 @@ class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
 
 
+@journal("journal.done_anyway", kind="warn")
 class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
     """A person overrode a rule that forbade an act, for a reason (a word key with its parameters)."""
 
-    reason: str
+    reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()
 
 

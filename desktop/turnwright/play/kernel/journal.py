@@ -1,29 +1,88 @@
-"""Building blocks of journal lines: the lookup of names, and factories of formatters for common events."""
+"""Journal templates: the word key of an event's line, filled with the names and numbers in the event's fields."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
+import msgspec
+
 from turnwright.dice.roll import Roll
+from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.events import Phrase, phrase
-from turnwright.play.kernel.transaction import Transaction
+from turnwright.encounter.state import Lookup
+from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.parts.environment.entries import find_entry
 
+Value = str | int
+NO_SUBJECT = ("", "")
+SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
+    {
+        "combatant": Combatant.table,
+        "combatants": Combatant.table,
+        "environment": Environment.table,
+        "countdown": Countdown.table,
+    }
+)
+WORD_KINDS = frozenset(
+    {"check", "condition", "resource", "side", "speed", "track"}
+)  # their values are words of such a group
 
-def fields_line(key: str, *fields: str) -> Formatter:
-    """Return a formatter for events of the encounter's course, with some fields of the event as they are."""
 
-    def format_line(event: Any, names: LabelLookup) -> LineParts:
-        values = {name: getattr(event, name) for name in fields}
-        if "elapsed" in values:
-            values["time"] = game_time(values["elapsed"])
-        kind = "header" if key.startswith("round_started") else "plain"
-        return phrase(f"journal.{key}", **values), kind, NO_SUBJECT
+class JournalTemplate(msgspec.Struct, frozen=True):
+    """The line of an event: a word key, the kind of line, and what differs from the names of the event's fields.
 
-    return format_line
+    `key` may hold a field's value, as in `journal.rested_{length}`. `when` gives other keys by field: the first whose
+    field is set counts. `params` gives fields and properties by the names that they have in the words, where those
+    differ. `about` is the field with the record that a click on the line shows; without it, the first that names one.
+    """
+
+    key: str
+    kind: str = "plain"
+    about: str = ""
+    when: tuple[tuple[str, str], ...] = ()
+    params: tuple[tuple[str, str], ...] = ()
+
+
+class LabelLookup:
+    """The labels and names of records by id, as they are now or, for removed records, were before this step."""
+
+    def __init__(self, now: Lookup, before: Lookup) -> None:
+        self._now = now
+        self._before = before
+
+    def label(self, id: str) -> str:
+        """Return a combatant's label."""
+        one = self._now.get(Combatant, id) or self._before.get(Combatant, id)
+        return one.label if one else id
+
+    def labels(self, ids: tuple[str, ...]) -> str:
+        """Return labels in a list separated by commas."""
+        return ", ".join(self.label(id) for id in ids)
+
+    def countdown(self, id: str) -> str:
+        """Return a countdown's name."""
+        found = self._now.get(Countdown, id) or self._before.get(Countdown, id)
+        return found.name if found else id
+
+    def entry(self, environment: str, entry: str) -> str:
+        """Return the name of a feature or action of an environment."""
+        place = self._now.get(Environment, environment) or self._before.get(Environment, environment)
+        row = find_entry(place, entry) if place else None
+        return row.name if row else entry
+
+
+def word_key(text: str) -> str:
+    """Return a word key in the angle brackets that have it looked up; a text that has them already stays as it is."""
+    return text if not text or text.startswith("<") else f"<{text}>"
+
+
+def roll_total(roll: Roll) -> str:
+    """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where it is unknown."""
+    total = "?" if roll.total is None else str(roll.total)
+    return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
 
 
 def game_time(seconds: int) -> str:
@@ -33,131 +92,36 @@ def game_time(seconds: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-LineParts = tuple[Phrase, str, tuple[str, str]]
+SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
+    {
+        "combatant": lambda id, names: names.label(id),
+        "combatants": lambda ids, names: names.labels(ids),
+        "countdown": lambda id, names: names.countdown(id),
+        "places": lambda places, names: "; ".join(f"{names.label(id)}: {place}" for id, place in places),
+        "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
+        "texts": lambda texts, _: ", ".join(texts),
+        "wave": lambda wave, _: wave_name(wave),
+        "word": lambda key, _: word_key(key),
+    }
+)
 
 
-NO_SUBJECT = ("", "")
+def shown(spec: FieldSpec, event: msgspec.Struct, names: LabelLookup) -> Value | None:
+    """Return the value of an event's field as a line shows it; None for what no line shows as it is."""
+    value = getattr(event, spec.name)
+    if spec.kind in SHOWN:
+        return SHOWN[spec.kind](value, names)
+    if spec.kind == "entry":
+        return names.entry(getattr(event, "environment", ""), value)
+    if spec.kind in WORD_KINDS:
+        return f"<{spec.kind}.{value}>" if value else ""
+    if spec.kind == "number":
+        return "?" if value is None or (spec.zero_is_none and not value) else int(value)
+    return value if isinstance(value, str) else None
 
 
-class LabelLookup:
-    """The labels and names of records by id, as they are now or, for removed records, were before this step."""
-
-    def __init__(self, tx: Transaction) -> None:
-        self._tx = tx
-
-    def label(self, id: str) -> str:
-        """Return a combatant's label."""
-        one = self._tx.get(Combatant, id) or self._tx.base.get(Combatant, id)
-        return one.label if one else id
-
-    def labels(self, ids: tuple[str, ...]) -> str:
-        """Return labels in a list separated by commas."""
-        return ", ".join(self.label(id) for id in ids)
-
-    def countdown(self, id: str) -> str:
-        """Return a countdown's name."""
-        found = self._tx.get(Countdown, id) or self._tx.base.get(Countdown, id)
-        return found.name if found else id
-
-    def entry(self, environment: str, entry: str) -> str:
-        """Return the name of a feature or action of an environment."""
-        place = self._tx.get(Environment, environment) or self._tx.base.get(Environment, environment)
-        row = find_entry(place, entry) if place else None
-        return row.name if row else entry
-
-
-Formatter = Callable[[Any, LabelLookup], LineParts]
-
-
-def subject_of(id: str) -> tuple[str, str]:
-    """Return the key of the combatant that a line is about, empty for none."""
-    return (Combatant.table, id) if id else NO_SUBJECT
-
-
-def combatant_line(key: str, kind: str = "plain") -> Formatter:
-    """Return a formatter for a line whose only parameter is its combatant."""
-
-    def format_line(event: Any, names: LabelLookup) -> LineParts:
-        who = getattr(event, "who", "")
-        return phrase(f"journal.{key}", who=names.label(who)), kind, subject_of(who)
-
-    return format_line
-
-
-def combatants_line(key: str, kind: str) -> Formatter:
-    """Return a formatter for a line about several combatants; a click on it shows the first."""
-
-    def format_line(event: Any, names: LabelLookup) -> LineParts:
-        return (
-            phrase(f"journal.{key}", who=names.labels(event.who)),
-            kind,
-            subject_of(event.who[0] if event.who else ""),
-        )
-
-    return format_line
-
-
-def select_line(choose: Callable[[Any], str], *formatters: tuple[str, Formatter]) -> Formatter:
-    """Return a formatter that chooses one of several formatters by an event's content."""
-    by_key = dict(formatters)
-    return lambda event, names: by_key[choose(event)](event, names)
-
-
-def roll_total(roll: Roll) -> str:
-    """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where it is unknown."""
-    total = "?" if roll.total is None else str(roll.total)
-    return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
-
-
-def feet_line(key: str) -> Formatter:
-    """Return a formatter for a line about a combatant who is moved some feet."""
-
-    def format_line(event: Any, names: LabelLookup) -> LineParts:
-        return phrase(f"journal.{key}", who=names.label(event.who), feet=event.feet), "world", subject_of(event.who)
-
-    return format_line
-
-
-def text_line(key: str, kind: str) -> Formatter:
-    """Return a formatter for a line in a person's own words."""
-    return lambda event, _: (phrase(f"journal.{key}", text=event.text), kind, NO_SUBJECT)
-
-
-def by_flag(field: str, yes: str, no: str) -> Callable[[Any], str]:
-    """Return a function that chooses between two keys by one field of an event."""
-    return lambda event: yes if getattr(event, field) else no
-
-
-def entry_line(key: str, kind: str = "world") -> Formatter:
-    """Return a formatter for a line about a feature or action of an environment."""
-
-    def format_line(event: Any, names: LabelLookup) -> LineParts:
-        values: dict[str, str | int] = {"what": names.entry(event.environment, event.entry)}
-        for field in ("face", "needed", "due"):
-            if hasattr(event, field):
-                values[field] = getattr(event, field) or "?"
-        for field in ("who", "actor", "caster"):
-            if getattr(event, field, ""):
-                values[field] = names.label(getattr(event, field))
-        if getattr(event, "reason", ""):
-            values["reason"] = f"<{event.reason}>"
-        return phrase(f"journal.{key}", **values), kind, (Environment.table, event.environment)
-
-    return format_line
-
-
-def countdown_line(key: str) -> Formatter:
-    """Return a formatter for an event of a countdown pool: its name, and its dice where the event holds them."""
-
-    def format_line(event: Any, names: LabelLookup) -> LineParts:
-        values: dict[str, str | int] = {"what": names.countdown(event.countdown)}
-        for field in ("dice", "face", "left", "reason"):
-            if hasattr(event, field):
-                values[field] = getattr(event, field)
-        if hasattr(event, "faces"):
-            values["faces"] = " ".join(map(str, event.faces)) or "?"
-        if hasattr(event, "by"):
-            values["by"] = f"{event.by:+d}"
-        return phrase(f"journal.{key}", **values), "world", (Countdown.table, event.countdown)
-
-    return format_line
+def subject_of(spec: FieldSpec, event: msgspec.Struct) -> tuple[str, str]:
+    """Return the key of the record that a field names, the first where it names several, empty for none."""
+    value = getattr(event, spec.name)
+    id = value if isinstance(value, str) else next(iter(value), "")
+    return (SUBJECT_TABLES[spec.kind], id) if id else NO_SUBJECT

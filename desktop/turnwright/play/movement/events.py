@@ -3,74 +3,89 @@
 from __future__ import annotations
 
 from turnwright.dice.roll import Modifier
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, SpeedId
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.moved_at_cost")
 class Moved(Event, frozen=True):
     """A combatant moved `feet` at a cost of `cost` feet of movement, for the reasons given."""
 
-    who: str
+    who: CombatantId
     feet: int
     cost: int
-    mode: str
+    mode: SpeedId
     why: tuple[Modifier, ...] = ()
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether the cost is another number than the distance."""
+        return "journal.moved" if self.cost == self.feet else "journal.moved_at_cost"
 
+
+@journal("journal.shifted_{how}")
 class ForceMoved(Event, frozen=True, tag="Shifted"):
     """A combatant was put elsewhere without walking: `forced`, `teleport` or `provoking`; feet above level 0."""
 
-    who: str
+    who: CombatantId
     to: tuple[int, int]
     how: str
     elevation: int = 0
 
 
+@journal("journal.stood_up_by_action", when={"cost": "journal.stood_up"})
 class StoodUp(Event, frozen=True):
     """A combatant stood up for `cost` feet of movement."""
 
-    who: str
+    who: CombatantId
     cost: int
 
 
+@journal("journal.mounted_free", when={"cost": "journal.mounted"})
 class Mounted(Event, frozen=True):
     """A combatant mounted another for `cost` feet of movement; `controlled`: the mount obeys."""
 
-    who: str
-    mount: str
+    who: CombatantId
+    mount: CombatantId
     cost: int
     controlled: bool = True
 
 
+@journal("journal.dismounted_free", when={"cost": "journal.dismounted"})
 class Dismounted(Event, frozen=True):
     """A combatant dismounted for `cost` feet of movement, or (0) involuntarily."""
 
-    who: str
-    mount: str
+    who: CombatantId
+    mount: CombatantId
     cost: int = 0
 
 
+@journal("journal.dragged")
 class Dragged(Event, frozen=True):
     """A combatant took hold of an ally to drag it along."""
 
-    who: str
-    ally: str
+    who: CombatantId
+    ally: CombatantId
 
 
+@journal("journal.halted")
 class MoveStopped(Event, frozen=True, tag="Halted"):
     """A move was stopped by an event on the way."""
 
-    who: str
+    who: CombatantId
 
 
+@journal("journal.fall_began", kind="world")
 class FallBegan(Event, frozen=True):
     """A combatant falls from `feet` above the ground."""
 
-    who: str
+    who: CombatantId
     feet: int
 
 
+@journal("journal.pushed", kind="world")
 class Pushed(Event, frozen=True):
     """A combatant was pushed `feet` without spending movement or provoking opportunity attacks."""
 
-    who: str
+    who: CombatantId
     feet: int

@@ -2,32 +2,37 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, CountdownId, Side, WaveId
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.joined", kind="warn")
 class CombatantAdded(Event, frozen=True, tag="Joined"):
     """A combatant entered the fight."""
 
-    who: str
-    side: str
+    who: CombatantId
+    side: Side
 
 
+@journal("journal.pool_started", kind="world", what="countdown")
 class PoolStarted(Event, frozen=True):
     """A countdown began."""
 
-    countdown: str
+    countdown: CountdownId
     dice: int
 
 
+@journal("journal.wave_{why}", kind="world")
 class WaveJoined(Event, frozen=True, tag="WaveCame"):
     """A wave came: by its `round`, by `hand`, or by its trigger (`half`, `first-down`, `all-down`)."""
 
-    wave: str
+    wave: WaveId
     why: str
 
 
+@journal("journal.likeness", kind="world")
 class LookAlikeRolled(Event, frozen=True, tag="LikenessDrawn"):
     """A newcomer looks like a combatant drawn at random."""
 
-    who: str
-    like: str
+    who: CombatantId
+    like: CombatantId

@@ -2,41 +2,48 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, CombatantIds
+from turnwright.play.kernel.events import Event, journal
 
 
+@journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
 class SneakingMarked(Event, frozen=True):
     """A combatant was marked as sneaking, or no longer."""
 
-    who: str
+    who: CombatantId
     sneaking: bool
 
 
+@journal("journal.surprised", kind="warn")
 class Surprised(Event, frozen=True):
     """A combatant starts the encounter surprised."""
 
-    who: str
+    who: CombatantId
 
 
+@journal("journal.nobody_surprised")
 class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
     """No combatant is surprised."""
 
 
+@journal("journal.no_opener", when={"who": "journal.opener"})
 class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
     """The combatant who opened hostilities and so goes first was marked; empty: none."""
 
-    who: str = ""
+    who: CombatantId = ""
 
 
+@journal("journal.initiative_{how}")
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted` or `shifted`."""
 
-    who: str
+    who: CombatantId
     total: int
     how: str
 
 
+@journal("journal.order_settled")
 class InitiativeOrderSet(Event, frozen=True, tag="OrderSettled"):
     """The turn order was settled, highest first."""
 
-    who: tuple[str, ...]
+    who: CombatantIds

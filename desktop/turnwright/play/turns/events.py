@@ -2,24 +2,40 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.events import Event
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, Places
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.journal import game_time
 
 
+@journal("journal.scene_set", seconds="round_seconds")
 class SceneDescribed(Event, frozen=True, tag="SceneSet"):
     """The scene as round 1 begins: places and standing features, in words."""
 
-    places: tuple[tuple[str, str], ...] = ()
+    places: Places = ()
     features: tuple[str, ...] = ()
     round_seconds: int = 6
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether there are places and features."""
+        told = {(True, True): "", (True, False): "_features", (False, True): "_places", (False, False): "_bare"}
+        return "journal.scene_set" + told[bool(self.features), bool(self.places)]
 
+
+@journal("journal.round_started", kind="header", time="time")
 class RoundStarted(Event, frozen=True):
     """A round began; `elapsed` is game time in seconds so far."""
 
     round: int
     elapsed: int
 
+    @property
+    def time(self) -> str:
+        """The game time so far, as text."""
+        return game_time(self.elapsed)
 
+
+@journal("journal.world_turn", kind="world")
 class WorldTurnStarted(Event, frozen=True):
     """The world took its turn; `offers` are the entries (environment, entry) that were ready."""
 
@@ -33,61 +49,69 @@ class RoundEnded(Event, frozen=True):
     elapsed: int
 
 
+@journal("journal.turn_started", kind="turn")
 class TurnStarted(Event, frozen=True):
     """A turn began."""
 
-    who: tuple[str, ...]
+    who: CombatantIds
 
 
 class TurnEnded(Event, frozen=True):
     """A turn ended."""
 
-    who: tuple[str, ...]
+    who: CombatantIds
 
 
+@journal("journal.encounter_ended")
 class EncounterEnded(Event, frozen=True):
     """Turn-based play was closed."""
 
     round: int
 
 
+@journal("journal.awarded")
 class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
     """So much experience was awarded to the party, 0 for none."""
 
     xp: int = 0
 
 
+@journal("journal.treasure_found", when={"who": "journal.treasure_taken"})
 class TreasureFound(Event, frozen=True):
     """Treasure was found; `who` takes it, empty while it is unassigned."""
 
     what: str
-    who: str = ""
+    who: CombatantId = ""
 
 
+@journal("journal.turns_joined")
 class TurnsJoined(Event, frozen=True):
     """Combatants joined the active turn."""
 
-    who: tuple[str, ...]
+    who: CombatantIds
 
 
+@journal("journal.left", who="label")
 class CombatantRemoved(Event, frozen=True, tag="Left"):
     """A combatant was removed from the fight."""
 
     label: str
 
 
+@journal("journal.feature_spent", when={"recharged": "journal.feature_back"}, what="feature")
 class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
     """A recharge was rolled for a spent feature; `face` is None where the outcome was entered."""
 
-    who: str
+    who: CombatantId
     feature: str
     recharged: bool
     face: int | None = None
 
 
+@journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")
 class Reminded(Event, frozen=True):
     """A round began, and an effect still lasts on a combatant since the round named."""
 
-    who: str
-    name: str
+    who: CombatantId
+    name: ConditionId
     since: int
