@@ -13,16 +13,14 @@ from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Change, Encounter
 from turnwright.play.journal import lines_of
-from turnwright.play.kernel.commands import Command, handler_of
+from turnwright.play.kernel.commands import Command, handler_of, undo_label
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import advance
 from turnwright.play.kernel.steps import Changed, Step, changed_by
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.table.commands.correct_line import CorrectLine
-from turnwright.play.undo_labels import label_of
 from turnwright.rules.system import RuleSystem
 
 Listener = Callable[[Changed], None]
@@ -111,10 +109,9 @@ class Session:
                 advance(tx, self.rules, stages(), INTERCEPTORS)
         changes = tx.changes()
         check_bounds(changes)
-        label = label_of(command, tx)
+        label = undo_label(command, tx)
         lines = lines_of(tx, tuple(tx.events), serial)
-        merge = command.merge if isinstance(command, Edit) else ""
-        return Step(serial, label, changes, tuple(tx.events), lines, merge)
+        return Step(serial, label, changes, tuple(tx.events), lines, command.merge_key)
 
     def _has_line(self, serial: int, index: int) -> bool:
         steps = (step.lines for step in self._history.applied if step.serial == serial)

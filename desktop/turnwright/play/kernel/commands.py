@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 Handler = Callable[[Any, Transaction, RuleSystem], None]
+_WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class CommandInfo(msgspec.Struct, frozen=True):
@@ -31,6 +36,16 @@ class Command(msgspec.Struct, frozen=True, tag=True, omit_defaults=True):
 
     __command__: ClassVar[CommandInfo] = CommandInfo()
 
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the name of what the command is about, for its undo label: the combatants that it names first."""
+        who = getattr(self, "who", "") or getattr(self, "targets", ())
+        return combatant_names(lookup, (who,) if isinstance(who, str) else who)
+
+    @property
+    def merge_key(self) -> str:
+        """Commands in succession with the same key make one step; empty: a step of its own."""
+        return ""
+
 
 C = TypeVar("C", bound=Command)
 
@@ -43,6 +58,23 @@ def command(*, script: str = "", label: str = "", manual: str = "") -> Callable[
         return decorated
 
     return declare
+
+
+def combatant_names(lookup: Lookup, ids: Sequence[str]) -> str:
+    """Return the labels of up to three combatants in a list."""
+    named = [one.label if (one := lookup.get(Combatant, id)) else id for id in ids[:3]]
+    return ", ".join(named) + (" …" if len(ids) > 3 else "")
+
+
+def record_name(record: msgspec.Struct) -> str:
+    """Return the name or title of a prepared record, or else its id."""
+    return str(getattr(record, "name", "") or getattr(record, "title", "") or getattr(record, "id", ""))
+
+
+def undo_label(command: Command, lookup: Lookup) -> Phrase:
+    """Return the word key `step.<command>` with the name of the command's subject, where it has one."""
+    key = "step." + _WORDS.sub("_", type(command).__name__).lower()
+    return phrase(key, what=command.subject(lookup))
 
 
 def handler_of(command: Command) -> Handler:

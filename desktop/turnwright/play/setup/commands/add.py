@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Clock
-from turnwright.encounter.state import PREPARED_TABLES, Record
+from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
 from turnwright.play.environment.countdown_pools import waiting_pool
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -16,6 +16,10 @@ class Add(Command, frozen=True):
     """Put prepared records into the encounter, each after the others of its table; ids must be new."""
 
     records: tuple[Record, ...]
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the names of the records."""
+        return ", ".join(record_name(record) for record in self.records)
 
 
 def handle(command: Add, tx: Transaction, rules: RuleSystem) -> None:

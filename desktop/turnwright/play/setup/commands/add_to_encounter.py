@@ -6,6 +6,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Clock, Combatant, GuestCreature
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import spawn_members
@@ -18,6 +19,10 @@ class AddToEncounter(Command, frozen=True):
 
     creature: Creature
     entry: RosterEntry
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the name of the roster entry, or else the creature's."""
+        return self.entry.name or self.creature.name
 
 
 def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:

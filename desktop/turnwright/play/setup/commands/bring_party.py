@@ -19,6 +19,10 @@ class BringParty(Command, frozen=True):
 
     party: Party
 
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the party's name."""
+        return self.party.name
+
 
 LINKS = ("controller", "rides")
 

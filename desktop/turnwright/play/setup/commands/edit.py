@@ -6,10 +6,10 @@ from turnwright.encounter.prepared import Countdown, Environment, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Clock, CountdownPool
-from turnwright.encounter.state import PREPARED_TABLES, Record
+from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
 from turnwright.play.environment.countdown_pools import waiting_pool
 from turnwright.play.environment.environment_effect import refresh_prompt
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup.entry_prompts import withdraw_entry_prompts
@@ -22,6 +22,15 @@ class Edit(Command, frozen=True):
 
     record: Record
     merge: str = ""
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the record's name."""
+        return record_name(self.record)
+
+    @property
+    def merge_key(self) -> str:
+        """The key given with the edit."""
+        return self.merge
 
 
 def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import WaveId
+from turnwright.encounter.state import Lookup
+from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -15,6 +17,10 @@ class BringWave(Command, frozen=True):
     """Bring in a wave of the roster now, by its id; an empty id means the first that has not come yet."""
 
     wave: WaveId = ""
+
+    def subject(self, _lookup: Lookup, /) -> str:
+        """Return the wave's name."""
+        return wave_name(self.wave)
 
 
 def handle(command: BringWave, tx: Transaction, rules: RuleSystem) -> None:

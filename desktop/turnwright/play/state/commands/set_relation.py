@@ -9,7 +9,8 @@ import msgspec
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import CoverLevel
 from turnwright.encounter.running import Combatant, Relation, relation_id
-from turnwright.play.kernel.commands import Command
+from turnwright.encounter.state import Lookup
+from turnwright.play.kernel.commands import Command, combatant_names
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import RelationSet
@@ -30,6 +31,10 @@ class SetRelation(Command, frozen=True):
     flanked: bool | None = None
     reached: bool | None = None
     forget: bool = False
+
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the names of both."""
+        return combatant_names(lookup, (self.who, self.other))
 
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")

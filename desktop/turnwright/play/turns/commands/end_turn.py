@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.running import Slot
+from turnwright.encounter.running import Clock, Slot
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, combatant_names
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
 from turnwright.play.kernel.transaction import Transaction
@@ -16,6 +17,12 @@ from turnwright.rules.system import RuleSystem
 
 class EndTurn(Command, frozen=True):
     """End the active turn. Anything unspent may stay unspent."""
+
+    def subject(self, lookup: Lookup, /) -> str:
+        """Return the names of those whose turn it is."""
+        clock = lookup.get(Clock, "clock")
+        slot = lookup.get(Slot, clock.active) if clock else None
+        return combatant_names(lookup, slot.members) if slot else ""
 
 
 def handle(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
