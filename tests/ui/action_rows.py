@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from PySide6.QtWidgets import QLineEdit, QMainWindow
 from pytestqt.qtbot import QtBot
 
-from turnwright.ui.actions import ActionSpec, ActionTable, InstalledActions
+from turnwright.ui.actions import ActionLook, ActionSpec, ActionTable, InstalledActions
 
 
 @dataclass
@@ -16,21 +16,19 @@ class Table:
 
 
 def rows() -> list[ActionSpec[Table]]:
+    mode = ActionLook(group="mode")
     return [
-        ActionSpec("save", lambda c: c.done.append("save"), shortcuts=("Ctrl+S",), menu="file", in_toolbar=True),
+        ActionSpec("save", ActionLook("file", ("Ctrl+S",), in_toolbar=True), lambda c: c.done.append("save")),
         ActionSpec(
             "undo",
+            ActionLook("edit", ("Ctrl+Z",)),
             lambda c: c.done.append("undo"),
-            shortcuts=("Ctrl+Z",),
-            menu="edit",
             enabled_when=lambda c: c.can_undo,
         ),
-        ActionSpec("next", make_command=lambda c: "end the turn", shortcuts=("Ctrl+E", "F8"), menu="edit"),
-        ActionSpec("nothing", make_command=lambda c: None, menu="edit"),
-        ActionSpec("run", lambda c: setattr(c, "running", True), checked_when=lambda c: c.running, group="mode"),
-        ActionSpec(
-            "prepare", lambda c: setattr(c, "running", False), checked_when=lambda c: not c.running, group="mode"
-        ),
+        ActionSpec("next", ActionLook("edit", ("Ctrl+E", "F8")), make_command=lambda c: "end the turn"),
+        ActionSpec("nothing", ActionLook("edit"), make_command=lambda c: None),
+        ActionSpec("run", mode, lambda c: setattr(c, "running", True), checked_when=lambda c: c.running),
+        ActionSpec("prepare", mode, lambda c: setattr(c, "running", False), checked_when=lambda c: not c.running),
     ]
 
 

@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 
 from tests.ui.action_rows import Table, install, rows
-from turnwright.ui.actions import ActionSpec, ActionTable, InstalledActions
+from turnwright.ui.actions import ActionLook, ActionSpec, ActionTable, InstalledActions
 
 
 @pytest.fixture
@@ -53,10 +53,10 @@ def test_menus_and_tool_bar_come_from_the_table(installed):
 @pytest.mark.parametrize(
     ("more", "said"),
     [
-        (ActionSpec("save", print), "the action save stands twice"),
-        (ActionSpec("send", print, shortcuts=("Ctrl+S",)), "Ctrl+S is a shortcut of both save and send"),
-        (ActionSpec("send", print, menu="mail"), "send: there is no menu mail"),
-        (ActionSpec("send", print, shortcuts=("",)), "send:  is no shortcut"),
+        (ActionSpec("save", ActionLook(), print), "the action save stands twice"),
+        (ActionSpec("send", ActionLook(shortcuts=("Ctrl+S",)), print), "Ctrl+S is a shortcut of both save and send"),
+        (ActionSpec("send", ActionLook("mail"), print), "send: there is no menu mail"),
+        (ActionSpec("send", ActionLook(shortcuts=("",)), print), "send:  is no shortcut"),
     ],
 )
 def test_a_table_that_contradicts_itself_is_refused(more, said):
@@ -66,4 +66,4 @@ def test_a_table_that_contradicts_itself_is_refused(more, said):
 
 def test_an_action_either_makes_a_command_or_triggers_something():
     with pytest.raises(ValueError, match="either"):
-        ActionSpec("idle")
+        ActionSpec("idle", ActionLook())

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
+import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
@@ -26,29 +27,37 @@ def always(context: object) -> bool:
     return True
 
 
-@dataclass(frozen=True)
-class ActionSpec(Generic[C]):
-    """One action. `shortcuts` in Qt's portable text, the first is shown; `menu` a menu's id, `""` for no menu.
+class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Where an action stands and how it looks. `shortcuts` in Qt's portable text, the first is shown.
 
-    Exactly one of `make_command` (None for "nothing to do") and `trigger`. `checked_when` makes it checkable; actions
-    of one `group` exclude each other. `separator` draws a line before it. Words: `ui.action.<id>`, and `ui.tip.<id>`
-    where `has_tip`.
+    `menu` is a menu's id, `""` for no menu. Actions of one `group` exclude each other. `separator` draws a line before
+    it. `has_tip`: `ui.tip.<id>` has its tip.
     """
 
-    id: str
-    trigger: Callable[[C], object] | None = None
-    make_command: Callable[[C], object | None] | None = None
+    menu: str = ""
     shortcuts: tuple[str, ...] = ()
     icon: str = ""
-    menu: str = ""
-    enabled_when: Callable[[C], bool] = always
-    checked_when: Callable[[C], bool] | None = None
     group: str = ""
     in_toolbar: bool = False
     toolbar_text: bool = False
     separator: bool = False
     has_tip: bool = False
     in_palette: bool = True
+
+
+@dataclass(frozen=True)
+class ActionSpec(Generic[C]):
+    """One action, named by `ui.action.<id>`. `checked_when` makes it checkable.
+
+    Exactly one of `make_command` (None for "nothing to do") and `trigger`.
+    """
+
+    id: str
+    look: ActionLook
+    trigger: Callable[[C], object] | None = None
+    make_command: Callable[[C], object | None] | None = None
+    enabled_when: Callable[[C], bool] = always
+    checked_when: Callable[[C], bool] | None = None
 
     def __post_init__(self) -> None:
         if (self.trigger is None) == (self.make_command is None):
@@ -95,9 +104,9 @@ def problems_of(specs: Sequence[ActionSpec[C]], menus: Sequence[str]) -> list[st
         if spec.id in ids:
             problems.append(f"the action {spec.id} stands twice")
         ids.add(spec.id)
-        if spec.menu and spec.menu not in menus:
-            problems.append(f"{spec.id}: there is no menu {spec.menu}")
-        for shortcut in spec.shortcuts:
+        if spec.look.menu and spec.look.menu not in menus:
+            problems.append(f"{spec.id}: there is no menu {spec.look.menu}")
+        for shortcut in spec.look.shortcuts:
             key = QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.PortableText)
             if not key:
                 problems.append(f"{spec.id}: {shortcut} is no shortcut")
@@ -173,22 +182,22 @@ class InstalledActions(Generic[C]):
     def _action(self, spec: ActionSpec[C]) -> QAction:
         action = QAction(spec.text, self.window)
         action.setObjectName(spec.id)
-        action.setShortcuts([QKeySequence(shortcut) for shortcut in spec.shortcuts])
+        action.setShortcuts([QKeySequence(shortcut) for shortcut in spec.look.shortcuts])
         action.setToolTip(self._tip(spec, spec.plain_text))
         action.setIconVisibleInMenu(True)
-        if spec.icon:
-            action.setIcon(icon(spec.icon))
+        if spec.look.icon:
+            action.setIcon(icon(spec.look.icon))
         if spec.checked_when is not None:
             action.setCheckable(True)
-        if spec.group:
-            self._group(spec.group).addAction(action)
+        if spec.look.group:
+            self._group(spec.look.group).addAction(action)
         action.triggered.connect(lambda _checked=False, id=spec.id: self.run(id))
         self.window.addAction(action)
         return action
 
     def _tip(self, spec: ActionSpec[C], text: str) -> str:
-        shown = tr(f"ui.tip.{spec.id}") if spec.has_tip else text.rstrip("…")
-        return f"{shown} ({native_keys(spec.shortcuts[0])})" if spec.shortcuts else shown
+        shown = tr(f"ui.tip.{spec.id}") if spec.look.has_tip else text.rstrip("…")
+        return f"{shown} ({native_keys(spec.look.shortcuts[0])})" if spec.look.shortcuts else shown
 
     def _group(self, name: str) -> QActionGroup:
         if name not in self._groups:
@@ -200,9 +209,9 @@ class InstalledActions(Generic[C]):
             menu = self.window.menuBar().addMenu(tr(f"ui.menu.{name}"))
             self.menus[name] = menu
             for spec in self.table.specs:
-                if spec.menu != name:
+                if spec.look.menu != name:
                     continue
-                if spec.separator:
+                if spec.look.separator:
                     menu.addSeparator()
                 menu.addAction(self.actions[spec.id])
 
@@ -213,15 +222,15 @@ class InstalledActions(Generic[C]):
         bar.setIconSize(QSize(scaled(20), scaled(20)))
         self.window.addToolBar(bar)
         for spec in self.table.specs:
-            if not spec.in_toolbar:
+            if not spec.look.in_toolbar:
                 continue
-            if spec.separator:
+            if spec.look.separator:
                 bar.addSeparator()
             bar.addAction(self.actions[spec.id])
             button = bar.widgetForAction(self.actions[spec.id])
             if isinstance(button, QToolButton):
                 button.setAccessibleName(spec.plain_text)
                 button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-                if spec.toolbar_text:
+                if spec.look.toolbar_text:
                     button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
         return bar

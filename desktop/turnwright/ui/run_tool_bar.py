@@ -115,10 +115,10 @@ class RunToolBar(QToolBar):
             return
         action = self._installed.action(self._next)
         spec = self._installed.table.spec(self._next)
-        keys = native_keys(spec.shortcuts[0]) if spec.shortcuts else ""
+        keys = native_keys(spec.look.shortcuts[0]) if spec.look.shortcuts else ""
         text = tr("ui.run.answer") if self._next == ANSWER else without_mnemonic(action.text()).rstrip("…")
         self.button.setText(f"{text} ({keys})" if keys else text)
-        self.button.setIcon(icon(spec.icon, "accent_text"))
+        self.button.setIcon(icon(spec.look.icon, "accent_text"))
         self.button.setEnabled(action.isEnabled())
         self.button.setToolTip(escaped_tooltip(action.toolTip()))
 

@@ -39,9 +39,9 @@ def key_rows(table: ActionTable[C]) -> list[KeyRow]:
     for menu in (*table.menus, ""):
         place = without_mnemonic(tr(f"ui.menu.{menu}")) if menu else tr("ui.keys.elsewhere")
         rows += [
-            KeyRow(place, ", ".join(spec.shortcuts), spec.plain_text.rstrip("…"))
+            KeyRow(place, ", ".join(spec.look.shortcuts), spec.plain_text.rstrip("…"))
             for spec in table.specs
-            if spec.menu == menu and spec.shortcuts
+            if spec.look.menu == menu and spec.look.shortcuts
         ]
     return rows
 

@@ -53,12 +53,12 @@ def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
     entries = []
     for spec in installed.table.specs:
         action = installed.action(spec.id)
-        if not spec.in_palette or not action.isEnabled():
+        if not spec.look.in_palette or not action.isEnabled():
             continue
-        menu = tr(f"ui.menu.{spec.menu}").replace("&", "") if spec.menu else ""
-        keys = native_keys(spec.shortcuts[0]) if spec.shortcuts else ""
+        menu = tr(f"ui.menu.{spec.look.menu}").replace("&", "") if spec.look.menu else ""
+        keys = native_keys(spec.look.shortcuts[0]) if spec.look.shortcuts else ""
         text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
-        entries.append(PaletteEntry(text, action.trigger, menu, keys, spec.icon))
+        entries.append(PaletteEntry(text, action.trigger, menu, keys, spec.look.icon))
     return entries
 
 
