@@ -29,8 +29,9 @@ from turnwright.encounter.state import RECORD_TYPES
 from turnwright.play.registry import stages
 from turnwright.play.table.commands.add_note import AddNote
 from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
-from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT, fight_2_names
+from turnwright.storage.migrations import FIGHT_FORMAT, FORMAT
 from turnwright.storage.migrations.fight_2 import migrate_fight, migrate_record
+from turnwright.storage.migrations.fight_2_names import fight_names
 from turnwright.workspace.document import Document, open_document, recover_document
 from turnwright.workspace.log_format import header, read_log
 from turnwright.workspace.log_migration import migrate_payload
@@ -122,16 +123,17 @@ def test_saving_writes_the_newest_format_of_fights_and_leaves_the_encounter(fold
 def test_the_new_names_are_those_of_the_records() -> None:
     """To rename a saved field, kind or stage, write a migration to format 3; format 2 is not to be compared then."""
     tags = {kind.__struct_config__.tag: set(kind.__struct_fields__) for kind in get_args(ProcedureData)}
-    for table, names in fight_2_names.RECORD_FIELDS.items():
+    new = fight_names()
+    for table, names in new.record_fields.items():
         assert set(names.values()) <= set(RECORD_TYPES[table].__struct_fields__)
-    for tag, names in fight_2_names.DATA_FIELDS.items():
+    for tag, names in new.data_fields.items():
         assert set(names.values()) <= tags[tag]
-    for data in fight_2_names.DATA_BY_KIND.values():
+    for data in (data for kinds in new.data_by_kind.values() for data in kinds.values()):
         assert {*data.fields.values(), *data.required} <= tags[data.tag]
-    renamed = {Stage(kind, stage) for kind, names in fight_2_names.PROCEDURES.values() for stage in names.values()}
+    renamed = {Stage(one.kind, stage) for one in new.procedures.values() for stage in one.stages.values()}
     assert {*renamed, LAIR_ACTIONS.finish} == set(stages())
-    assert {*fight_2_names.UNDO_LABELS.values(), *fight_2_names.OPTION_LABELS.values()} <= set(words())
-    phases = {**fight_2_names.PHASES["turn-start"], **fight_2_names.PHASES["turn-end"]}
+    assert {*new.undo_labels.values(), *new.option_labels.values()} <= set(words())
+    phases = {**new.phases["turn-start"], **new.phases["turn-end"]}
     assert set(phases.values()) <= START_PHASES.keys() | END_PHASES.keys()
 
 

@@ -9,25 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from turnwright.storage.migrations.fight_2_names import (
-    ASK_FIELDS,
-    DATA_BY_KIND,
-    DATA_FIELDS,
-    FIRST,
-    FLAGS,
-    LAIR_ACTIONS,
-    LAIR_ACTIONS_OVER,
-    OPTION_LABELS,
-    PHASES,
-    PROCEDURES,
-    RECORD_FIELDS,
-    UNDO_LABELS,
-    DataNames,
-    Names,
-)
+from turnwright.storage.migrations.fight_2_names import DataNames, Names, fight_names
 
 SINGLE_RECORD_TABLES = frozenset({"clock", "dice", "ids"})
 UNREAD_KEYS = frozenset({"format", "of", "journal"})
+LAIR_ACTIONS_OVER = ("lair", "over")  # the one stage that has become a kind of its own
+LAIR_ACTIONS = {"kind": "lair-actions", "stage": "finish", "data": {"type": "lair-actions"}}
+FLAGS = frozenset({("forced-dismount", "ends_prone"), ("reaction-stack", "answered")})  # 1 and 0 until now
+FIRST = frozenset({("max-hp-question", "who")})  # a list of one id until now
 
 
 def migrate_fight(tables: Mapping[str, Any]) -> dict[str, Any]:
@@ -43,12 +32,12 @@ def migrate_record(table: str, record: Any) -> Any:
         return _procedure(record)
     if table == "prompts":
         return _changed(record, "asks", lambda asks: _entries(asks, _ask))
-    return _renamed(record, RECORD_FIELDS.get(table, {}))
+    return _renamed(record, fight_names().record_fields.get(table, {}))
 
 
 def migrate_label(key: str) -> str:
     """Return the word key of a step's undo label in format 2."""
-    return UNDO_LABELS.get(key, key)
+    return fight_names().undo_labels.get(key, key)
 
 
 def _table(name: str, content: Any) -> Any:
@@ -62,7 +51,7 @@ def _table(name: str, content: Any) -> Any:
 
 def _procedure(record: Mapping[str, Any]) -> Any:
     kind, stage = record.get("kind"), record.get("stage")
-    names = PROCEDURES.get(kind) if isinstance(kind, str) else None
+    names = fight_names().procedures.get(kind) if isinstance(kind, str) else None
     if names is None or not isinstance(stage, str):
         return record
     if (kind, stage) == LAIR_ACTIONS_OVER:
@@ -75,11 +64,13 @@ def _data(data: Any, kind: str) -> Any:
     tag = data.get("type") if isinstance(data, Mapping) else None
     if not isinstance(tag, str):
         return data
-    names = DATA_BY_KIND.get((tag, kind))
+    names = fight_names().data_by_kind.get(tag, {}).get(kind)
     if names is not None:
         return _data_of_kind(data, names)
-    phases = PHASES.get(tag, {})
-    return _changed(_renamed(data, DATA_FIELDS.get(tag, {})), "phases", lambda found: _each(found, phases))
+    phases = fight_names().phases.get(tag, {})
+    return _changed(
+        _renamed(data, fight_names().data_fields.get(tag, {})), "phases", lambda found: _each(found, phases)
+    )
 
 
 def _data_of_kind(data: Mapping[str, Any], names: DataNames) -> dict[str, Any]:
@@ -99,11 +90,11 @@ def _value(tag: str, field: str, value: Any) -> Any:
 
 
 def _ask(ask: Any) -> Any:
-    return _changed(_renamed(ask, ASK_FIELDS), "options", lambda options: _entries(options, _option))
+    return _changed(_renamed(ask, fight_names().ask_fields), "options", lambda options: _entries(options, _option))
 
 
 def _option(option: Any) -> Any:
-    return _changed(option, "label", lambda label: _name(label, OPTION_LABELS))
+    return _changed(option, "label", lambda label: _name(label, fight_names().option_labels))
 
 
 # Plain tables ----------------------------------------------------------------------------------------------------
