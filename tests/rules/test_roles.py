@@ -28,8 +28,7 @@ CONTENT = {
 OWN_WORDS = {
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
-    "burning": {"cli/script": "a word of the script"},
-    "commanded": {"cli/script": "a purpose", "play/actions/commands": "a purpose", "play/attacks": "a purpose"},
+    "commanded": {"play/actions/commands": "a purpose", "play/attacks": "a purpose"},
     "controlled": {"ui/docks/turn": "a field of a form"},
     "doomed": {
         "encounter/prepared.py": "a way of dying that is prepared",
@@ -57,7 +56,6 @@ OWN_WORDS = {
         "ui/models/roster.py": "a field of a record",
     },
     "ongoing": {
-        "cli/script": "a word of the script",
         "encounter/bounds.py": "a field of a record",
         "play/turns": "a phase of a turn",
         "rules/parts/preparation": "a field of a record",
@@ -67,9 +65,8 @@ OWN_WORDS = {
         "ui/docks": "a field of a form, and a command of the window",
         "ui/window_actions.py": "a command of the window",
     },
-    "prone": {"cli/script": "a word of the script", "rules/system_data/statements.py": "an example of the document"},
+    "prone": {"rules/system_data/statements.py": "an example of the document"},
     "readied": {
-        "cli/script": "a purpose",
         "play/actions/commands": "a purpose",
         "play/attacks": "a purpose",
         "play/fuzz": "a purpose",
@@ -82,7 +79,7 @@ OWN_WORDS = {
         "ui/window_actions.py": "a command of the window",
     },
     "spell": {
-        "cli/script": "what a message calls it",
+        "encounter/field_specs.py": "a kind of field",
         "encounter/prepared.py": "a trigger",
         "play/attacks": "a property of features",
         "rules/parts": "a property of features",
@@ -90,9 +87,7 @@ OWN_WORDS = {
         "storage/exporters": "a property of features",
         "ui/docks": "a property of features, and a field of a form",
     },
-    "squeezing": {"cli/script": "a word of the script"},
     "strife": {"rules/parts/damage/dying.py": "a track of levels"},
-    "surprised": {"cli/script": "a word of the script"},
     "tumbling": {"rules/system_data/statements.py": "an example of the document"},
 }
 

@@ -13,6 +13,7 @@ from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import ScriptError, split_words
 from turnwright.cli.script.parser import ScriptLine, parse
 from turnwright.cli.script.resolve import NameResolver
+from turnwright.cli.script.show import ExpectStatement, ShowStatement, require_expected, shown_facts, shown_line
 from turnwright.cli.script.statements import (
     PickStatement,
     RedoStatement,
@@ -63,7 +64,7 @@ def play(
         print_findings(error.findings)
         return 1
     print_findings(document.findings)
-    player = ScriptRunner(document, str(script), WordCatalogue.load())
+    player = ScriptRunner(document, str(script), WordCatalogue.load(), as_json=as_json)
     code = player.run(text)
     for line in player.events() if as_json else player.journal():
         print(line)
@@ -93,12 +94,13 @@ def print_findings(findings: Iterable[Finding]) -> None:
 
 
 class ScriptRunner:
-    """Runs a script on a document. `name` is the script's name in messages."""
+    """Runs a script on a document. `name` is the script's name in messages; `as_json`: `show` prints JSON objects."""
 
-    def __init__(self, document: Document, name: str, words: WordCatalogue) -> None:
+    def __init__(self, document: Document, name: str, words: WordCatalogue, *, as_json: bool = False) -> None:
         self.document = document
         self._name = name
         self._words = words
+        self._as_json = as_json
         self._last = 1
 
     @property
@@ -151,8 +153,17 @@ class ScriptRunner:
             run_answer(order, lambda: self.document.encounter, lambda made: _do(self.document, made, line.anyway))
         elif isinstance(order, SaveStatement):
             self.document.save()
+        elif isinstance(order, ExpectStatement):
+            require_expected(order, self.document.encounter, self.document.session.rules)
+        elif isinstance(order, ShowStatement):
+            self._show(order)
         else:
             self._travel(order)
+
+    def _show(self, order: ShowStatement) -> None:
+        subject, facts = shown_facts(order, self.document.encounter, self.document.session.rules)
+        line = msgspec.json.encode({"show": subject, **facts}).decode() if self._as_json else shown_line(subject, facts)
+        print(line)
 
     def _travel(self, order: UndoStatement | RedoStatement) -> None:
         go = self.document.undo if isinstance(order, UndoStatement) else self.document.redo

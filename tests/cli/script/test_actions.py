@@ -33,9 +33,11 @@ def test_an_act_says_on_whom_about_whom_how_and_for_what(play: Run) -> None:
     assert (shoved["action"], shoved["targets"]) == ("Basic Maneuver", ["raiders-2"])
 
 
-def test_a_bare_text_is_a_note_as_before(play: Run) -> None:
-    (thrown,) = acted(play, "act mira throw a turnip on the ice")
+def test_any_other_thing_is_named_as_such(play: Run) -> None:
+    (thrown,) = acted(play, "act mira other throw note a turnip on the ice")
     assert (thrown["action"], thrown["note"]) == ("throw", "a turnip on the ice")
+    (called,) = acted(play, 'act mira other "calls out" "to the far bank"')
+    assert (called["action"], called["note"]) == ("calls out", "to the far bank")
 
 
 def test_what_is_left_open_is_answered_by_the_next_lines(play: Run) -> None:

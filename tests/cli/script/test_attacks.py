@@ -38,17 +38,17 @@ def test_a_script_says_what_pays_for_an_attack_and_what_holds_for_it(fought):
 
 
 def test_a_script_may_aim_at_a_square(fought):
-    (attack,) = fought("dice 12", "attack mira at 4 7")
+    (attack,) = fought("dice 12", "attack mira at 4,7")
     assert attack["outcome"] == "miss"
 
 
 @pytest.mark.parametrize(
     ("line", "said"),
     [
-        ("attack mira nobody", "no combatant or thing nobody"),
+        ("attack mira nobody", "no combatant or object nobody"),
         ("attack mira raiders-1 with teeth", "no feature teeth"),
-        ("attack mira raiders-1 as magic", "expected one of off-hand"),
-        ("attack mira raiders-1 at 3", "a row is missing"),
+        ("attack mira raiders-1 as magic", "no purpose magic; there is off-hand"),
+        ("attack mira raiders-1 at 3", "written column,row; found 3"),
         ("attack mira raiders-1 hard", "hard is not understood here"),
     ],
 )

@@ -89,11 +89,11 @@ def test_concentration_begins_and_hours_go_by(done):
     ("line", "said"),
     [
         ("feature mira teeth", "no feature teeth"),
-        ("feature mira breath as magic", "expected one of readied"),
-        ("group hug hounds", "say group attack or group check"),
-        ("relate mira raiders-1 cover thick", "expected one of"),
+        ("feature mira breath as magic", "no purpose magic; there is readied"),
+        ("group hug hounds", "say group check or group attack"),
+        ("relate mira raiders-1 cover thick", "no cover thick; there is none, half"),
         ("relate mira raiders-1 near", "near is not understood here"),
-        ("ongoing mira", "say how much"),
+        ("ongoing mira", "damage is missing"),
         ("hours many", "expected a whole number"),
     ],
 )

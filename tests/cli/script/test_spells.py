@@ -51,7 +51,7 @@ def test_those_it_spares_are_named(done):
 
 @pytest.mark.parametrize(
     ("more", "said"),
-    [("cubes 0,0", "three numbers"), ("cubes 0,0,0", "10"), ("burning wagon", "no thing wagon")],
+    [("cubes 0,0", "three numbers"), ("cubes 0,0,0", "10"), ("burning wagon", "no object wagon")],
 )
 def test_an_area_that_is_none_is_said(done, more, said):
     assert said in cast(done, more, code=1)

@@ -3,13 +3,40 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Sequence
+from itertools import takewhile
 from typing import NamedTuple
+
+from turnwright.encounter.suggestions import nearest_hint
 
 _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|$)|(?P<comment>#.*)|(?P<bare>[^\s"]+)|(?P<stray>"))')
 
 
 class ScriptError(ValueError):
     """A line that is not understood, in words for its author."""
+
+
+class UnknownWordError(ScriptError):
+    """An unknown word; the message names the nearest known word, or else some of those known."""
+
+    def __init__(self, message: str, text: str, known: Sequence[tuple[str, str]] = ()) -> None:
+        self._message, self._text, self._known = message, text, known
+        self.hint = nearest_hint(text, [name for pair in known for name in pair if name])
+        shown = ", ".join(id for id, _ in known[:12]) + (", …" if len(known) > 12 else "")
+        super().__init__(message + (self.hint or (f"; there is {shown}" if shown else "")))
+
+    def among(self, keywords: Iterable[str], line: Iterable[str]) -> ScriptError:
+        """Return the error with the keyword that was meant, be it by another word of the line."""
+        hint = nearest_hint(self._text, [*keywords, *(name for pair in self._known for name in pair if name)])
+        if hint:
+            return ScriptError(self._message + hint)
+        hints = ((word, nearest_hint(word, keywords)) for word in line if word not in keywords)
+        return next((ScriptError(f"{word} is not understood here{hint}") for word, hint in hints if hint), self)
+
+
+def unknown_name(kind: str, text: str, known: Sequence[tuple[str, str]]) -> UnknownWordError:
+    """Return the error for a name that none of the (id, name) pairs has."""
+    return UnknownWordError(f"there is no {kind} {text}", text, known)
 
 
 class Word(NamedTuple):
@@ -40,59 +67,56 @@ class WordReader:
         self._at = 0
 
     @property
+    def bare_words(self) -> list[str]:
+        """All words of the line that stand without quotes."""
+        return [word.text for word in self._words if not word.quoted]
+
+    @property
     def at_end(self) -> bool:
         """Whether no word is left."""
         return self._at >= len(self._words)
-
-    def next_is(self, *keywords: str) -> bool:
-        """Return whether the next word is one of these."""
-        return not self.at_end and not self._words[self._at].quoted and self._words[self._at].text in keywords
-
-    def accept(self, *keywords: str) -> bool:
-        """Read these words if they come next, all of them, in this order."""
-        ahead = self._words[self._at : self._at + len(keywords)]
-        found = len(ahead) == len(keywords) and all(
-            word.text == keyword and not word.quoted for word, keyword in zip(ahead, keywords, strict=True)
-        )
-        if found:
-            self._at += len(keywords)
-        return found
 
     def peek(self) -> Word:
         """Return the next word and leave it; an empty one at the end."""
         return Word("") if self.at_end else self._words[self._at]
 
-    def expect(self, what: str) -> str:
-        """Read a word; ScriptError that names `what` is missing."""
-        if self.at_end:
+    def next_is(self, keywords: Iterable[str]) -> bool:
+        """Return whether the next word is one of these keywords."""
+        return not self.at_end and not self.peek().quoted and self.peek().text in keywords
+
+    def accept(self, *keywords: str) -> bool:
+        """Read the next word if it is one of these keywords."""
+        found = self.next_is(keywords)
+        self._at += found
+        return found
+
+    def expect(self, what: str, keywords: Iterable[str] = ()) -> str:
+        """Read a word; ScriptError that names `what` where none is left, or where a keyword stands in its place."""
+        if self.at_end or self.next_is(keywords):
             raise ScriptError(f"{what} is missing")
         self._at += 1
         return self._words[self._at - 1].text
 
-    def expect_number(self, what: str) -> int:
-        """Read a whole number."""
-        text = self.expect(what)
-        try:
-            return int(text)
-        except ValueError as error:
-            raise ScriptError(f"{what}: expected a whole number, found {text}") from error
+    def back(self) -> None:
+        """Give back the last word."""
+        self._at = max(0, self._at - 1)
 
-    def number_or_default(self, default: int) -> int:
-        """Read a whole number if one comes next."""
-        return self.expect_number("a number") if re.fullmatch(r"[+-]?\d+", self.peek().text) else default
+    def until(self, is_end: Callable[[Word], bool] = lambda word: False) -> list[str]:
+        """Read all words up to one that is the end of a list."""
+        found = list(takewhile(lambda word: not is_end(word), self._words[self._at :]))
+        self._at += len(found)
+        return [word.text for word in found]
 
-    def until(self, *keywords: str) -> list[str]:
-        """Read all words up to one of these or the end."""
-        words = []
-        while not self.at_end and not self.next_is(*keywords):
-            words.append(self.expect("a word"))
-        return words
-
-    def rest(self) -> str:
-        """Read all remaining words as one text."""
-        return " ".join(self.until())
-
-    def expect_end(self) -> None:
-        """Raise ScriptError where any word is left."""
+    def expect_end(self, known: Iterable[str] = ()) -> None:
+        """Raise ScriptError where any word is left; `known` are the keywords that may stand there."""
         if not self.at_end:
-            raise ScriptError(f"{self.rest()} is not understood here")
+            word, rest = self.peek(), " ".join(self.until())
+            raise ScriptError(f"{rest} is not understood here{'' if word.quoted else nearest_hint(word.text, known)}")
+
+
+def whole_number(text: str, what: str) -> int:
+    """Return a whole number; ScriptError for anything else."""
+    try:
+        return int(text)
+    except ValueError as error:
+        raise UnknownWordError(f"{what}: expected a whole number, found {text}", text) from error

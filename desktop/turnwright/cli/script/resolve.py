@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
-from turnwright.cli.script.lexer import ScriptError
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, RosterEntry
+from turnwright.cli.script.lexer import ScriptError, unknown_name
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Feature, Map, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
@@ -29,12 +29,7 @@ def resolve_name(text: str, candidates: Iterable[tuple[str, str]], kind: str) ->
             return fits[0]
         if fits:
             raise ScriptError(f"{text} may be any of {', '.join(fits)}")
-    raise ScriptError(f"there is no {kind} {text}" + (f"; there is {_some(pairs)}" if pairs else ""))
-
-
-def _some(pairs: Sequence[tuple[str, str]]) -> str:
-    shown = [id for id, _ in pairs[:12]]
-    return ", ".join(shown) + (", …" if len(pairs) > len(shown) else "")
+    raise unknown_name(kind, text, pairs)
 
 
 class NameResolver:
@@ -51,13 +46,11 @@ class NameResolver:
         return resolve_name(text, ((one.id, one.label) for one in self.encounter.all(Combatant)), "combatant")
 
     def combatants(self, texts: Iterable[str]) -> tuple[str, ...]:
-        """Return the ids of several: `all` for every combatant, a roster entry for all its members. ScriptError: none."""
+        """Return the ids of several: `all` for every combatant, a roster entry for all its members."""
         found: list[str] = []
         for text in texts:
             group = [one.id for one in self.encounter.all(Combatant) if text in ("all", one.roster)]
             found += group or [self.combatant(text)]
-        if not found:
-            raise ScriptError("say whom")
         return tuple(dict.fromkeys(found))
 
     def slot(self, text: str) -> str:
@@ -124,13 +117,23 @@ class NameResolver:
             return f"speed:{self.speed(mode)}"
         return resolve_name(text, ((one.id, one.name) for one in self.rules.data.conditions), "condition")
 
-    def action(self, text: str, who: str = "") -> str:
-        """Return the id of a system's action, or of a combatant's feature; any other text unchanged."""
-        combatant = self.encounter.get(Combatant, who)
-        features = creature_of(self.encounter, combatant).features if combatant else ()
-        own = {name.casefold(): one.id for one in features for name in (one.id, one.name)}
-        known = {name.casefold(): one.id for one in self.rules.data.actions for name in (one.id, one.name)}
-        return (own | known).get(text.casefold(), text)
+    def action(self, text: str, who: str) -> str:
+        """Return the id of a system's action, or of a feature of a combatant."""
+        known = {one.id: one.name for one in self.features(who)}
+        return resolve_name(text, (known | {one.id: one.name for one in self.rules.data.actions}).items(), "action")
+
+    def feature(self, text: str, who: str) -> str:
+        """Return the id of a feature of a combatant."""
+        return resolve_name(text, ((one.id, one.name) for one in self.features(who)), "feature")
+
+    def features(self, who: str) -> tuple[Feature, ...]:
+        """Return the features of a combatant's stat block."""
+        return creature_of(self.encounter, self.encounter.need(Combatant, who)).features
+
+    def obstacles(self) -> list[tuple[str, str]]:
+        """Return the ids and names of the objects on the map."""
+        field = self.encounter.get(Map, "map")
+        return [(one.id, one.name) for one in (field.obstacles if field else ())]
 
     def resource(self, text: str) -> str:
         """Return the id of a resource."""
@@ -147,10 +150,8 @@ class NameResolver:
         abilities = [(one.id, one.name) for one in self.rules.data.abilities]
         if colon:
             return f"{resolve_name(ability, abilities, 'ability')}:{resolve_name(skill, skills, 'skill')}"
-        for one in self.rules.data.skills:
-            if text.casefold() in (one.id, one.name.casefold()):
-                return f"{one.ability}:{one.id}"
-        return resolve_name(text, abilities, "ability or skill")
+        found = resolve_name(text, [*abilities, *skills], "ability or skill")
+        return next((f"{one.ability}:{found}" for one in self.rules.data.skills if one.id == found), found)
 
 
 def _named(place: Environment, row: EnvironmentEntry) -> tuple[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import EffectId
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.escape import begin_escape, can_be_escaped
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
@@ -14,6 +14,7 @@ from turnwright.play.state.events import ActionTaken
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="break free {effect}")
 class BreakFree(Command, frozen=True):
     """Spend the price that ends an effect."""
 

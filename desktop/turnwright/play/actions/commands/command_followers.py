@@ -6,7 +6,7 @@ from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.actions.events import FollowersCommanded
 from turnwright.play.attacks.group_members import able_members
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
@@ -15,6 +15,7 @@ from turnwright.rules.parts.actions.followers import group_of
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(script="direct {who} {creatures} to {action:order} [against {target}]")
 class CommandFollowers(Command, frozen=True):
     """Command controlled creatures to act (the controller's bonus action, by most rules)."""
 

@@ -6,12 +6,16 @@ from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_no_open_action
 from turnwright.rules.system import RuleSystem
 
 
+@command(
+    script="act {who} (other {action:text} | {action}) [on {targets}] [about {about}] [cost {cost:cost}] "
+    "[how {choice:variant}] [points {points}] [note {note:rest} | {note}]"
+)
 class TakeAction(Command, frozen=True):
     """Do one of the system's actions (`dash`, `dodge`, …), or anything, for its cost. Out of turn: a reaction.
 

@@ -14,7 +14,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.declared_feature import unknown_feature_costs
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -38,6 +38,10 @@ from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vet
 from turnwright.rules.system import RuleSystem, creature_of
 
 
+@command(
+    script="feature {who} {feature,spell} [on {targets}] [as {purpose}] [level {level}] [sparing {exempt:exempt}] "
+    "[burning {objects:objects}] [cubes {cubes:cubes}]"
+)
 class UseFeature(Command, frozen=True):
     """Use a feature without an attack roll: a spell or a breath, with its save, damage and conditions.
 

@@ -5,13 +5,14 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CheckId, CombatantIds
 from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="group check {who} {check} [against {dc}]")
 class GroupCheck(Command, frozen=True):
     """Call for one ability check of a whole group, rolled for the first member named."""
 

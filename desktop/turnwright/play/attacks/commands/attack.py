@@ -10,7 +10,7 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import ATTACK
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_no_open_action, require_running
@@ -19,6 +19,7 @@ from turnwright.rules.system import RuleSystem
 AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
 
 
+@command(script="attack {who} [{target:target}] [with {weapon}] [thrown] [as {purpose}] [at {at}] [if {facts}]")
 class Attack(Command, frozen=True):
     """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
 

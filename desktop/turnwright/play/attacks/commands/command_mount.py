@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import ActionId, CheckId, CombatantId, FeatureId
 from turnwright.encounter.procedure_state.attacks import MOUNT_COMMAND, MountCommand
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -16,6 +16,10 @@ from turnwright.rules.parts.movement.riding import HURRIED, ORDERED, controls_mo
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(
+    script="mount {who} (attack {action=attack} {target} [with {weapon:mount-feature}] | check {action=check} {check} "
+    "| {action:mount-order})"
+)
 class CommandMount(Command, frozen=True):
     """Have the mount one controls do something: `dash`, `disengage`, `dodge`, a `check`, or `attack` a `target`.
 

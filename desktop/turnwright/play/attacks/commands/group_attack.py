@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, AttackInPr
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.group_members import able_members
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -21,6 +21,7 @@ from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
 
+@command(script="group attack {who} on {target} [with {weapon}]")
 class GroupAttack(Command, frozen=True):
     """Attack one target with a group as one: the target saves, and the numbers count. `weapon` as with `Attack`."""
 

@@ -9,7 +9,7 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_dice_expression, require_targets
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -18,6 +18,7 @@ from turnwright.rules.system import RuleSystem
 DamageShare = Literal["full", "half", "double"]
 
 
+@command(script="damage {targets} {damage} [from {source}] [mundane] [{share}]")
 class ApplyDamage(Command, frozen=True):
     """Roll an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) once and damage all targets by it.
 

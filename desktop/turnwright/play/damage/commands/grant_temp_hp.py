@@ -6,13 +6,14 @@ from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.procedure_state.damage import TEMP_HP, TempHpChoice
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.damage_roll import set_temp_hp
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_amount, require_targets
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="temp {targets} {amount} [from {source}]")
 class GrantTempHp(Command, frozen=True):
     """Grant temporary hit points."""
 

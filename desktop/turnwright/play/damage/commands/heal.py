@@ -6,13 +6,14 @@ from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import restore_to_life
 from turnwright.play.effects.lift_doom import begin_lift_doom
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_amount, require_targets
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.hit_points import restore_hit_points
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(script="heal {targets} {amount} [from {source}]")
 class Heal(Command, frozen=True):
     """Restore hit points: a number or an expression."""
 

@@ -9,7 +9,7 @@ from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.damage.bleed_out import wake_after_rest
 from turnwright.play.damage.events import Rested, TempHpLost
 from turnwright.play.damage.rest_recovery import clear_exertion
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Unaffected
@@ -19,6 +19,7 @@ from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="rest short {length=short} | rest long {length=long} [haven]")
 class Rest(Command, frozen=True):
     """Finish a rest with everyone present; `haven`: at a place where the weary truly recover."""
 

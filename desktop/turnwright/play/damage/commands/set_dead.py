@@ -7,11 +7,12 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.damage.death_saves import die
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.effects.lift_doom import begin_lift_doom
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="kill {who} | revive {who} {dead=false}")
 class SetDead(Command, frozen=True):
     """Mark a combatant as dead, or as restored to life with some hit points by the `source` named."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import HitPointsSet
@@ -13,6 +13,7 @@ from turnwright.play.state.hit_points import regain_consciousness
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(script="hp {who} [{hp}] [of {hp_max}] [temp {temp_hp}]+")
 class SetHitPoints(Command, frozen=True):
     """Correct hit points by hand. None leaves a number unchanged."""
 

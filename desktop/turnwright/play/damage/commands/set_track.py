@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId, TrackName
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.play.damage.death_saves import check_counts
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED
@@ -17,6 +17,7 @@ from turnwright.rules.parts.economy import resources
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(script="track {who} {track} {value}")
 class SetTrack(Command, frozen=True):
     """Set a track by hand, such as fatigue."""
 

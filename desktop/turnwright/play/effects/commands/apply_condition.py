@@ -7,7 +7,7 @@ from typing import Literal
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, Prose
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_targets
 from turnwright.play.kernel.transaction import Transaction
@@ -17,6 +17,7 @@ from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="condition {targets} {condition} [value {value}] [until {ends:duration}] [from {source}]")
 class ApplyCondition(Command, frozen=True):
     """Put a condition on combatants. The fields from `by` on make it a timed effect, as the fields of `Effect` do."""
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantIds, DiceText
 from turnwright.play.effects.persistent_damage import put_persistent_damage
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_dice_expression, require_targets
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="ongoing {targets} {damage} [until {until}] [from {source}]")
 class ApplyPersistentDamage(Command, frozen=True):
     """Put damage on combatants that recurs at the end of each of their turns; `until` is its end condition in words."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="concentrate {who} [{on:rest}]")
 class Concentrate(Command, frozen=True):
     """Begin to concentrate; the combatant's earlier concentration ends."""
 

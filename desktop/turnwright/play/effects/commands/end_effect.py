@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import EffectId
 from turnwright.encounter.running import Effect
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="end effect {effect}")
 class EndEffect(Command, frozen=True):
     """End an effect."""
 

@@ -6,12 +6,15 @@ from turnwright.encounter.field_specs import PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.environment.events import PoolAdjusted
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(
+    script="add (die | dice) {pool} {by=1} [{by}] [{reason}] | take (die | dice) {pool} {by=-1} [{by:negative}] [{reason}]"
+)
 class AdjustPool(Command, frozen=True):
     """Add dice to a pool or take some from it, saying why."""
 

@@ -6,7 +6,7 @@ from turnwright.encounter.field_specs import EntryId, EnvironmentId
 from turnwright.encounter.prepared import Environment
 from turnwright.play.environment.events import EntryReadySet
 from turnwright.play.environment.stale_prompts import withdraw_offers
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
@@ -14,6 +14,7 @@ from turnwright.rules.parts.environment.entries import entry_state, find_entry
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="ready {environment,entry} | spent {environment,entry} {ready=false}")
 class SetEntryReady(Command, frozen=True):
     """Recharge a world action by hand, or spend it."""
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.events import PoolUnstoppableSet
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="unstoppable {pool} [yes | no {unstoppable=false}]")
 class SetPoolUnstoppable(Command, frozen=True):
     """Set whether a pool can be stopped."""
 

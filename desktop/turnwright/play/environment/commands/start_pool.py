@@ -6,13 +6,14 @@ from turnwright.encounter.field_specs import CountdownId
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_pools import start_pool
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="countdown {countdown}")
 class StartPool(Command, frozen=True):
     """Start a prepared countdown, or one described now; it first rolls at the next top of round."""
 

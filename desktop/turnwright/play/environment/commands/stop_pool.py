@@ -6,12 +6,13 @@ from turnwright.encounter.field_specs import PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_pools import withdraw_pool_asks
 from turnwright.play.environment.events import PoolStopped
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="stop {pool}")
 class StopPool(Command, frozen=True):
     """Stop a countdown; it will not expire."""
 

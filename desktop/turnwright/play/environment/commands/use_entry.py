@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId
 from turnwright.play.environment.trigger_environment import trigger_entry
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="use {environment,entry} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")
 class UseEntry(Command, frozen=True):
     """Trigger an entry of an environment, world action or feature: by which actor, on which target (empty: asked).
 

@@ -6,7 +6,7 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.prone import prone_effects
@@ -18,6 +18,7 @@ from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(script="drop prone {who} [reaction {react=true}]")
 class DropProne(Command, frozen=True):
     """Drop prone: on the combatant's own turn at no cost, with `react` as a reaction."""
 

@@ -8,7 +8,7 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import ForceMoved
 from turnwright.play.movement.move import begin_move
@@ -19,6 +19,7 @@ from turnwright.rules.parts.movement.routes import landing_height
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="shift {who} {to,elevation} [{how}]")
 class ForceMove(Command, frozen=True):
     """Put a combatant on another square by force or teleportation: no movement is spent."""
 

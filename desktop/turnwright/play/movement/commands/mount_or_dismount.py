@@ -6,7 +6,7 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.movement import MOUNT, Mounting
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -18,6 +18,7 @@ from turnwright.rules.parts.movement.routes import landing_squares
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="ride {who} {mount} [uncontrolled {controlled=false}] | dismount {who} [{to}]")
 class MountOrDismount(Command, frozen=True):
     """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the landing square."""
 

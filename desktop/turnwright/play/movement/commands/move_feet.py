@@ -8,7 +8,7 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, Environm
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.ready_action import require_move
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.declared_move import begin_declared_move, move_in_progress, vetoes_when_resolving
@@ -22,6 +22,10 @@ from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem
 
 
+@command(
+    script="move {who} {feet} [{mode}] [through {through}] [turned] [up {up} | down {up:negative}] [leaves {leaves}] "
+    "[keeps {keeps}] [drags {drags}] [squeezing] [{heading}]"
+)
 class MoveFeet(Command, frozen=True):
     """Move some feet by a mode of movement; `through` names the environment whose ground is crossed, if any.
 

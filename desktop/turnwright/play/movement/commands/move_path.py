@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.exertion import set_sprint_direction
 from turnwright.play.effects.ready_action import require_move
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.declared_move import begin_declared_move, move_in_progress, vetoes_when_resolving
@@ -25,6 +25,7 @@ from turnwright.rules.parts.movement.tumble import tumble_vetoes
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="travel {who} {path,heights} [by {mode}] [drags {drags}]")
 class MovePath(Command, frozen=True):
     """Move on the grid, square by square: the squares entered in order, without the one stood on.
 

@@ -6,7 +6,7 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move_costs import stand_up_cost
@@ -18,6 +18,7 @@ from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem, label_of
 
 
+@command(script="stand {who}")
 class StandUp(Command, frozen=True):
     """Stand up from prone, for a share of the combatant's Speed or by the system's action."""
 

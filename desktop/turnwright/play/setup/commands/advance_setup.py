@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
 from turnwright.play.kernel.transaction import Transaction
@@ -16,6 +16,7 @@ from turnwright.play.turn_order.surprise import begin_surprise
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="next")
 class AdvanceSetup(Command, frozen=True):
     """Go on to the next step of set-up; from initiative on to round 1."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from turnwright.encounter.running import Dice
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup.events import EncounterReset
 from turnwright.play.setup.running_records import remove_running_records
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="reset")
 class ResetToPrepared(Command, frozen=True):
     """Throw away all that running has made and stand before the start again."""
 

@@ -6,7 +6,7 @@ from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.running import Clock, Dice, EntryState, entry_state_id
 from turnwright.play.environment.countdown_pools import waiting_pool
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup.events import EncounterStarted, SetupStepReached
@@ -15,6 +15,7 @@ from turnwright.play.spawning.spawning import spawn_members
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="start [{reason:rest}]")
 class StartEncounter(Command, frozen=True):
     """Open the set-up phase: create combatants, slots, pools and the environments' state from the prepared records."""
 

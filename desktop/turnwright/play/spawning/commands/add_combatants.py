@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import RosterId
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.spawning import spawn_members
@@ -13,6 +13,7 @@ from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="join {roster} [{initiative}]")
 class AddCombatants(Command, frozen=True):
     """Bring a prepared roster entry into the running fight; its members roll initiative, or take the one given."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import WaveId
 from turnwright.encounter.state import Lookup
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import BY_HAND, spawn_wave, waiting_waves
@@ -13,6 +13,7 @@ from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="wave [{wave}]")
 class BringWave(Command, frozen=True):
     """Bring in a wave of the roster now, by its id; an empty id means the first that has not come yet."""
 

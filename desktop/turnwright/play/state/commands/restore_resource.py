@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, ResourceId
 from turnwright.encounter.running import Track, track_id
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import ResourceRestored
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="regain {who} {resource}")
 class RestoreResource(Command, frozen=True):
     """Restore one point of a spent resource by hand."""
 

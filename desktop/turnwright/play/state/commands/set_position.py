@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, EnvironmentIds
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.position_changes import (
     clear_relations,
@@ -16,6 +16,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="place {who} {place:rest} | enter {who} {outside:inside} | leave {who} {outside:outside}")
 class SetPosition(Command, frozen=True):
     """Set a combatant's place in words, square, elevation, or the environments it is outside of. None: unchanged."""
 

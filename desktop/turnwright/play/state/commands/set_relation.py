@@ -10,7 +10,7 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import CoverLevel
 from turnwright.encounter.running import Combatant, Relation, relation_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.commands import Command, combatant_names
+from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import RelationSet
@@ -19,6 +19,11 @@ from turnwright.rules.parts import positions
 from turnwright.rules.system import RuleSystem
 
 
+@command(
+    script="relate {who} {other} [distance {distance}] [height {height}] [cover {cover}] [sees {seen=true} "
+    "| unseen {seen=false}] [flanks {flanked=true} | unflanked {flanked=false}] [reached {reached=true} "
+    "| unreached {reached=false}] [forget]+"
+)
 class SetRelation(Command, frozen=True):
     """Set how one combatant stands to another. None (or an empty cover) leaves a fact as it was; `forget` drops all."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, StatName
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import StatSet
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="supply {who} {stat} {value}")
 class SetStat(Command, frozen=True):
     """Supply a number that a stat block is missing (`passive.perception`, `maneuver-dc`), for the rest of the fight."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, ResourceId
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
@@ -13,6 +13,7 @@ from turnwright.play.state.turn_state import is_active
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="spend {who} {resource} [{note}]")
 class SpendResource(Command, frozen=True):
     """Spend a resource (`action`, `bonus`, `reaction`); `note` is what it is spent on."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.table.events import NoteAdded
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="note {text:rest}")
 class AddNote(Command, frozen=True):
     """Add a note to the journal."""
 

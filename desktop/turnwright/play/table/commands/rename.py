@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="rename {who} {label:rest}")
 class Rename(Command, frozen=True):
     """Give a combatant another label."""
 

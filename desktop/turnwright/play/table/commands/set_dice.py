@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from turnwright.encounter.running import Dice, DiceMode
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(
+    script="dice {script:faces} {mode=script} | dice roll {mode=roll} | dice ask {mode=ask} "
+    "| dice seed {seed} {mode:dice-mode}"
+)
 class SetDice(Command, frozen=True):
     """Set where the faces of dice come from: a person, the machine, or a script. `seed` None leaves the seed as is."""
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="hide {who} {hidden=true} | reveal {who}")
 class SetHidden(Command, frozen=True):
     """Hide a combatant from the players' view, or show it."""
 

@@ -7,13 +7,14 @@ from typing import Literal
 from turnwright.encounter.field_specs import CheckId, CombatantIds
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_check
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="checks {check} {who} [for surprise {purpose=surprise}]")
 class CallForChecks(Command, frozen=True):
     """Call for an ability check (`dex:stealth`, `wis:perception`, `dex`) of each; `surprise` keeps the totals.
 

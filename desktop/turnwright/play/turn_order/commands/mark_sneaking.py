@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.events import SneakingMarked
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="sneaking [not {sneaking=false}] {who}")
 class MarkSneaking(Command, frozen=True):
     """Mark combatants who try to act before the others are aware of them, or clear the mark."""
 

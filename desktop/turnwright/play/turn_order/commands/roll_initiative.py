@@ -5,13 +5,14 @@ from __future__ import annotations
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turn_order import Initiative
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.initiative import ask_initiative
 from turnwright.play.turn_order.surprise import require_surprise_settled
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="roll initiative")
 class RollInitiative(Command, frozen=True):
     """Ask for initiative of all who have no total yet."""
 

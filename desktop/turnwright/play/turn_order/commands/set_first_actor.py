@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant, Slot
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
@@ -12,6 +12,7 @@ from turnwright.play.turn_order.events import FirstActorSet
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
     """Mark the combatant who opened hostilities and so goes first whatever the rolls; empty `who`: none did."""
 

@@ -7,7 +7,7 @@ from turnwright.encounter.procedure_state.asks import AskResult
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import prompt_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.initiative import ask_initiative, set_initiative
@@ -15,6 +15,7 @@ from turnwright.play.turn_order.surprise import require_surprise_settled
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="initiative {totals}")
 class SetInitiative(Command, frozen=True):
     """Set initiative totals by hand: pairs of combatant and total."""
 

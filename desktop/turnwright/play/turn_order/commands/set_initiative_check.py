@@ -6,12 +6,13 @@ from typing import Literal
 
 from turnwright.encounter.field_specs import CheckId, CombatantIds
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_check
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="initiative check {who} (usual | {check}) [{edge}]")
 class SetInitiativeCheck(Command, frozen=True):
     """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative. Empty: the usual."""
 

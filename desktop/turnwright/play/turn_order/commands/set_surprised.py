@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
 from turnwright.play.turn_order.surprise import mark_surprised
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="surprised {who} | nobody surprised {who:nobody}")
 class SetSurprised(Command, frozen=True):
     """Surprise exactly the combatants named."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effects_at
@@ -15,6 +15,7 @@ from turnwright.play.turns.rewards import begin_rewards
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="end")
 class EndEncounter(Command, frozen=True):
     """End turn-based play; no side has to have won."""
 

@@ -6,7 +6,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command, combatant_names
+from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
 from turnwright.play.kernel.transaction import Transaction
@@ -15,6 +15,7 @@ from turnwright.play.turns.turns import begin_next_round, end_turn
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="end turn")
 class EndTurn(Command, frozen=True):
     """End the active turn. Anything unspent may stay unspent."""
 

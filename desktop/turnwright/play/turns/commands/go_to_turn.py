@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import SlotId
 from turnwright.encounter.running import Slot
 from turnwright.play.kernel.clock import clock_of
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
 from turnwright.play.kernel.transaction import Transaction
@@ -14,6 +14,7 @@ from turnwright.play.turns.turns import end_turn
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="go [to] {slot}")
 class GoToTurn(Command, frozen=True):
     """Make a slot active by hand, out of order."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import lose_concentration, release_held_effects
@@ -16,6 +16,7 @@ from turnwright.rules.parts.movement.riding import control_conditions
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="remove {who}")
 class RemoveCombatant(Command, frozen=True):
     """Remove a combatant from the fight; its prompts are withdrawn."""
 

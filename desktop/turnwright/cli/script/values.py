@@ -1,0 +1,348 @@
+"""Reads the values of a script's statements by their kind: numbers, names of records, lists, squares and so on.
+
+Whatever the game or the encounter doesn't know is a ScriptError that tells the nearest known word.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from functools import partial
+from types import MappingProxyType
+from typing import Any, get_args
+
+import msgspec
+
+from turnwright.cli.script.lexer import ScriptError, UnknownWordError, WordReader, unknown_name, whole_number
+from turnwright.cli.script.resolve import NameResolver, resolve_name
+from turnwright.dice.errors import DiceError
+from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.prepared import CoverLevel, Point
+from turnwright.encounter.running import Combatant, Dice, DiceMode, Duration, EndMoment
+from turnwright.play.actions.action_check import ALLOW, RESIST
+from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
+from turnwright.play.attacks.cube_area import Cube, parse_cubes
+from turnwright.play.attacks.save_effect import PLANTS
+from turnwright.play.damage.commands.apply_damage import damage_types_in
+from turnwright.play.state.action_economy import MOVED
+from turnwright.play.state.limited_uses import all_uses
+from turnwright.rules.parts.actions.action_options import READY, action_option
+from turnwright.rules.parts.actions.usable_items import usable_items
+from turnwright.rules.parts.damage.dying import FAILURES, LEVEL, SUCCESSES
+from turnwright.rules.parts.economy.resources import cost_key
+from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.statements import StatementError, parse_statement, unknown_names
+
+_SQUARE = re.compile(r"(-?\d+),(-?\d+)(?:@(-?\d+))?")
+_RESULT = re.compile(r"[\d\s!?+-]+")
+
+
+class LineSoFar:
+    """What has been read of a line: the words that are left, and the values found."""
+
+    def __init__(self, read: WordReader, names: NameResolver) -> None:
+        self.read, self.names = read, names
+        self.values: dict[str, Any] = {}
+
+    @property
+    def who(self) -> str:
+        """The combatant whose statement it is, the first of several."""
+        who: str | tuple[str, ...] = self.values["who"]
+        return who if isinstance(who, str) else who[0]
+
+
+WordValue = Callable[[str, LineSoFar, FieldSpec], Any]
+ListValue = Callable[[list[str], LineSoFar], Any]
+
+
+def _alike(ids: Iterable[str]) -> list[tuple[str, str]]:
+    """Return ids as pairs of id and name."""
+    return [(id, id) for id in dict.fromkeys(ids)]
+
+
+# One word ------------------------------------------------------------------------------------------------------------
+
+
+def _name(kind: str, text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    """Return the id of a record of the encounter or the game, by the resolver's method for its kind."""
+    found: str = getattr(line.names, kind)(text)
+    return found
+
+
+def _number(text: str, line: LineSoFar, spec: FieldSpec) -> int:
+    value = whole_number(text, spec.name.replace("_", " "))
+    problem = spec.problem(value)
+    if problem:
+        raise ScriptError(f"{spec.name.replace('_', ' ')} {problem}")
+    return value
+
+
+def _choice(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    options = [one for one in spec.options if one]
+    if text not in options:
+        raise unknown_name(spec.name.replace("_", " "), text, _alike(options))
+    return text
+
+
+def _square(text: str) -> tuple[Point, int | None]:
+    found = _SQUARE.fullmatch(text)
+    if found is None:
+        raise UnknownWordError(f"a square is written column,row; found {text}", text)
+    column, row, height = found.groups()
+    return (int(column), int(row)), None if height is None else int(height)
+
+
+def _flat_square(text: str, line: LineSoFar, spec: FieldSpec) -> Point:
+    point, height = _square(text)
+    if height is not None:
+        raise ScriptError(f"no elevation can stand here; found {text}")
+    return point
+
+
+def _target(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    """Return the id of a combatant, of an object of the map, or of an environment's entry."""
+    if "." in text:
+        return ".".join(line.names.entry(text))
+    people = [(one.id, one.label) for one in line.names.encounter.all(Combatant)]
+    return resolve_name(text, [*people, *line.names.obstacles()], "combatant or object")
+
+
+def _feature_or_spell(text: str, line: LineSoFar, spec: FieldSpec) -> tuple[str, str]:
+    """Return the id of a feature of the combatant's, or else that of a listed spell; the other is empty."""
+    own = {one.id: one.name for one in line.names.features(line.who)}
+    listed = {one.id: one.name for one in line.names.rules.data.spells if one.id not in own}
+    with suppress(UnknownWordError):
+        return resolve_name(text, own.items(), "feature"), ""
+    with suppress(UnknownWordError):
+        return "", resolve_name(text, listed.items(), "feature")
+    raise unknown_name("feature", text, [*own.items(), *listed.items()])
+
+
+def _mount_feature(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    return line.names.feature(text, line.names.encounter.need(Combatant, line.who).rides or line.who)
+
+
+def _mount_order(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    figures = line.names.rules.data.movement
+    return resolve_name(text, _alike((*figures.free_orders, *figures.paid_orders)), "order for a mount")
+
+
+def _cost(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    """Return a cost of the action that the line is about."""
+    names = line.names
+    option = action_option(names.encounter, names.rules, line.who, line.values["action"])
+    return resolve_name(text, _alike(option.payable), f"cost of {option.name}")
+
+
+def _variant(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    """Return how the action that the line is about is done: an option or a check of it, what is readied, an item."""
+    encounter, rules, who = line.names.encounter, line.names.rules, line.who
+    option = action_option(encounter, rules, who, line.values["action"])
+    known = {one.id: one.name for one in option.choices}
+    if option.trial is not None:
+        known |= {roll: roll for full in option.trial.rolls for roll in (full, full.rpartition(":")[2])}
+        known |= {ALLOW: ALLOW, RESIST: RESIST} if option.trial.lets else {}
+    if option.done == READY:
+        known |= {one.id: one.name for one in rules.data.actions}
+        known |= {one.id: one.name for one in line.names.features(who)}
+    if ITEM in option.asks:
+        known |= {one.id: one.name for one in usable_items(encounter, rules, who)} | dict(line.names.obstacles())
+        known |= {OTHER_ITEM: OTHER_ITEM}
+    return resolve_name(text, known.items(), f"way of {option.name}")
+
+
+def _track(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    names = line.names
+    uses = [one.name for one in all_uses(names.encounter, line.who)]
+    known = _alike((MOVED, SUCCESSES, FAILURES, *names.rules.resources, *names.rules.conditions, *uses))
+    return resolve_name(text, known, "track")
+
+
+def _stat(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    data = line.names.rules.data
+    against = [one.trial.against for one in data.actions if one.trial is not None]
+    prices = [cost_key(one.id, pool) for one in line.names.features(line.who) for pool in ("", *dict(one.spends))]
+    passives = [f"passive.{one.id}" for one in data.skills]
+    known = (*passives, "maneuver-dc", "proficiency", LEVEL, data.surprise.against, *against, *prices)
+    return resolve_name(text, _alike(one for one in known if one), "number")
+
+
+NAMES = (
+    "combatant", "slot", "roster", "wave", "environment", "countdown", "pool", "condition", "resource", "speed", "check",
+)  # fmt: skip
+WORDS: Mapping[str, WordValue] = MappingProxyType(
+    {
+        **{kind: partial(_name, kind) for kind in NAMES},
+        "text": lambda text, line, spec: text,
+        "prose": lambda text, line, spec: text,
+        "word": lambda text, line, spec: text,
+        "number": _number,
+        "negative": lambda text, line, spec: -whole_number(text, spec.name),
+        "choice": _choice,
+        "square": _flat_square,
+        "to,elevation": lambda text, line, spec: _square(text),
+        "environment,entry": lambda text, line, spec: line.names.entry(text),
+        "row": lambda text, line, spec: ".".join(line.names.entry(text)),
+        "action": lambda text, line, spec: line.names.action(text, line.who),
+        "order": lambda text, line, spec: line.names.action(text, line.values["creatures"][0]),
+        "feature": lambda text, line, spec: line.names.feature(text, line.who),
+        "feature,spell": _feature_or_spell,
+        "mount-feature": _mount_feature,
+        "mount-order": _mount_order,
+        "target": _target,
+        "cost": _cost,
+        "variant": _variant,
+        "track": _track,
+        "stat": _stat,
+    }
+)
+
+
+# Several words -------------------------------------------------------------------------------------------------------
+
+
+def _dice(words: list[str], line: LineSoFar) -> str:
+    """Return an expression whose damage types the game knows."""
+    text = " ".join(words)
+    known = [(one.id, one.name) for one in line.names.rules.data.damage_types]
+    try:
+        kinds = damage_types_in(text)
+    except DiceError as error:
+        raise ScriptError(str(error)) from error
+    for word in (word for kind in kinds if kind and kind not in dict(known) for word in kind.split()):
+        if word not in dict(known):
+            raise unknown_name("damage type", word, known)
+    return text
+
+
+def _totals(words: list[str], line: LineSoFar) -> tuple[tuple[str, int], ...]:
+    """Return pairs of combatant and total."""
+    if len(words) % 2:
+        raise ScriptError(f"the total of {line.names.combatant(words[-1])} is missing")
+    numbers = (whole_number(text, "initiative") for text in words[1::2])
+    return tuple((line.names.combatant(who), number) for who, number in zip(words[::2], numbers, strict=True))
+
+
+def _path(words: list[str], line: LineSoFar) -> tuple[tuple[Point, ...], tuple[int, ...]]:
+    """Return the squares of a path, and their elevations."""
+    squares = [_square(text) for text in words]
+    heights = tuple(height for _, height in squares if height is not None)
+    if len(heights) not in (0, len(squares)):
+        raise ScriptError("write an elevation for all squares or for none")
+    return tuple(square for square, _ in squares), heights
+
+
+def _results(words: list[str], line: LineSoFar) -> tuple[str, ...]:
+    """Return the results of rolls as a person types them: `17`, `20!`, `27 20!`, `?`."""
+    for word in words:
+        if not _RESULT.fullmatch(word):
+            raise UnknownWordError(f"{word} is no result of a roll", word)
+    return tuple(words)
+
+
+def _cubes(words: list[str], line: LineSoFar) -> tuple[Cube, ...]:
+    try:
+        return parse_cubes(" ".join(words))
+    except ValueError:
+        raise ScriptError("cubes: write each as three numbers, as in 0,0,0 1,0,0") from None
+
+
+def _exempt(words: list[str], line: LineSoFar) -> tuple[str, ...]:
+    """Return combatants, and the word that stands for all plants."""
+    plants = [word for word in words if word in (PLANTS, f"{PLANTS}s")]
+    people = line.names.combatants(word for word in words if word not in plants)
+    return (*((PLANTS,) if plants else ()), *people)
+
+
+def _facts(words: list[str], line: LineSoFar) -> tuple[str, ...]:
+    """Return the facts of a roll: statements such as `flanks` and `not target.sees`, and `cover:half`."""
+    known = known_ids(line.names.rules.data)
+    for word in words:
+        fact, _, grade = word.rpartition(".")[2].removeprefix("not ").partition(":")
+        if fact == "cover":
+            resolve_name(grade, _alike(one for one in get_args(CoverLevel) if one), "cover")
+            continue
+        try:
+            problems = list(unknown_names(parse_statement(word).facts, known))
+        except StatementError as error:
+            problems = [str(error)]
+        if problems:
+            raise ScriptError(problems[0])
+    return tuple(words)
+
+
+LISTS: Mapping[str, ListValue] = MappingProxyType(
+    {
+        "texts": lambda words, line: tuple(words),
+        "combatants": lambda words, line: line.names.combatants(words),
+        "dice": _dice,
+        "numbers": _totals,
+        "faces": lambda words, line: tuple(whole_number(word, "a face") for word in words),
+        "path,heights": _path,
+        "results": _results,
+        "cubes": _cubes,
+        "exempt": _exempt,
+        "objects": lambda words, line: tuple(resolve_name(one, line.names.obstacles(), "object") for one in words),
+        "facts": _facts,
+    }
+)
+
+
+# Phrases, and what follows from the encounter ------------------------------------------------------------------------
+
+
+def _rest(line: LineSoFar) -> str:
+    """Read the rest of the line as one text."""
+    return " ".join([line.read.expect("the text"), *line.read.until()])
+
+
+def _effect(line: LineSoFar) -> str:
+    """Read `effect-3` or `prone on mira`; return the effect's id."""
+    what = line.read.expect("effect")
+    return line.names.effect(
+        what, line.names.combatant(line.read.expect("whose it is")) if line.read.accept("on") else ""
+    )
+
+
+def _duration(line: LineSoFar) -> Duration:
+    """Read `turn-end of mira skipping 1`."""
+    moment = line.read.expect("when it ends")
+    if moment not in get_args(EndMoment):
+        raise unknown_name("moment", moment, _alike(get_args(EndMoment)))
+    who, targets = "", line.values["targets"]
+    if line.read.accept("of"):
+        text = line.read.expect("whose turn")
+        who = line.names.environment(text) if moment == "world" else line.names.combatant(text)
+    elif moment in ("turn-start", "turn-end"):
+        if len(targets) > 1:
+            raise ScriptError(f"say whose turn: until {moment} of somebody")
+        who = targets[0]
+    skip = line.read.expect("how many such moments pass first") if line.read.accept("skipping") else "0"
+    return Duration(msgspec.convert(moment, EndMoment), who, whole_number(skip, "skipping"))
+
+
+def _outside(line: LineSoFar, *, inside: bool) -> tuple[str, ...]:
+    """Read an environment; return all that the combatant stands outside of once inside or outside that one."""
+    where = line.names.environment(line.read.expect("environment"))
+    others = tuple(id for id in line.names.encounter.need(Combatant, line.who).outside if id != where)
+    return others if inside else (*others, where)
+
+
+def _dice_mode(line: LineSoFar) -> DiceMode:
+    """Return where faces come from once a seed is set: a script's faces are over."""
+    mode = (line.names.encounter.get(Dice, "dice") or Dice()).mode
+    return "roll" if mode == "script" else mode
+
+
+PHRASES: Mapping[str, Callable[[LineSoFar], Any]] = MappingProxyType(
+    {
+        "rest": _rest,
+        "effect": _effect,
+        "duration": _duration,
+        "inside": lambda line: _outside(line, inside=True),
+        "outside": lambda line: _outside(line, inside=False),
+        "dice-mode": _dice_mode,
+        "nobody": lambda line: (),
+    }
+)

@@ -1,0 +1,175 @@
+"""Mistyped lines: each stops the script with its line and the nearest known word, and nothing is taken as free text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import READY, SPEAR, TEXT, Run
+
+FIGHT = (
+    TEXT
+    + SPEAR
+    + """
+[creatures.mira.features.axe]
+name = "Hand axe"
+cost = "action"
+attack = 5
+reach = 5
+damage = "1d6+3 slashing"
+
+[creatures.mira.features.breath]
+name = "Breath"
+cost = "bonus"
+damage = "1d6 fire"
+save = "dex"
+dc = 12
+
+[map]
+columns = 12
+rows = 12
+
+[map.obstacles.crate]
+name = "Crate"
+at = [1, 1]
+"""
+)
+MISTAKES = {
+    # the command
+    "atack mira raiders-1": "attack",
+    "dammage mira 3": "damage",
+    "conditon mira prone": "condition",
+    "end trun": "turn",
+    "end efect prone on mira": "effect",
+    "roll iniative": "initiative",
+    "group atack raiders on mira": "group attack",
+    "tyr end turn": "try",
+    "join trun": "turn",
+    # a name
+    "kill mria": "mira",
+    "damage raders-1 3": "raiders-1",
+    "use frigid.cold-chlil": "cold-chill",
+    "leave mira frigit": "frigid",
+    "wave lat3": "late",
+    "join lte": "late",
+    "countdown ise": "ice",
+    "stop icd": "ice",
+    # what the game knows
+    "condition mira porne": "prone",
+    "condition mira prone until turn-stat": "turn-start",
+    "damage mira 3 fier": "fire",
+    "damage mira 2d6 slashing + 3 colt": "cold",
+    "ongoing mira 3 colf": "cold",
+    "act mira dosge": "dodge",
+    "act mira breth": "breath",
+    "act mira help on raiders-1 how chekc": "check",
+    "act mira dash cost acton": "action",
+    "spend mira reacton": "reaction",
+    "regain mira bonsu": "bonus",
+    "checks stealthy mira": "stealth",
+    "checks dex:stelth mira": "stealth",
+    "checks dx mira": "dex",
+    "move mira 5 clmb": "climb",
+    "track mira fatige 2": "fatigue",
+    "supply mira passive.perceptoin 12": "passive.perception",
+    "relate mira raiders-1 cover hafl": "half",
+    # how an attack or a feature is used
+    "attack mira raiders-1 with ax3": "axe",
+    "attack mira raiders-1 as oportunity": "opportunity",
+    "attack mira raiders-1 if advantge": "advantage",
+    'attack mira raiders-1 if "not target.sess"': "sees",
+    "attack mira raiders-1 if cover:hlaf": "half",
+    "attack mira craet": "crate",
+    "feature mira braeth": "breath",
+    "feature mira breath as comanded": "commanded",
+    "feature mira breath burning cart": "crate",
+    # a word of the language, and what is left over
+    "attack mira raiders-1 wiht axe": "with",
+    "damage mira 3 fire form Flame": "from",
+    "damage mira 3 fire hafl": "half",
+    "heal mira 3 frm prayer": "from",
+    "temp mira 3 frmo song": "from",
+    "hp mira 12 off 40": "of",
+    "condition mira prone untill turn-end": "until",
+    "move mira 5 thorugh frigid": "through",
+    "move mira 5 sidways": "sideways",
+    "shift mira 3,4 teleprot": "teleport",
+    "travel mira 3,2 drgas raiders-1": "drags",
+    "relate mira raiders-1 distnce 5": "distance",
+    "checks stealth mira fro surprise": "for",
+    "unstoppable ice yess": "yes",
+    "add dye ice": "die",
+    "initiative check mira str advantagee": "advantage",
+    "use frigid.cold-chill onn mira": "on",
+    "group attack raiders onn mira": "on",
+    # what is asked, shown and expected
+    "show raiders-1 hpp": "hp",
+    "show rond": "round",
+    "expect mira conditons prone": "conditions",
+    "show countdown ice dies": "dice",
+    "show mria": "mira",
+}
+LEFT_OVER = {
+    "break fre prone on mira": "say break free",
+    "drop prnoe mira": "say drop prone",
+    "nobody suprised": "say nobody surprised",
+    "rest shrt": "say rest short or rest long",
+    "take die ice tow": "tow is not understood here",
+    "spend mira bonus lift": "lift is not understood here",
+    "act mira dodge carefully": "carefully is not understood here",
+    "add die ice 1 2": "2 is not understood here",
+    "rest long inn": "inn is not understood here",
+    "rest short haven": "haven is not understood here",
+    "heal mira 3 from the priest": "priest is not understood here",
+    "attack mira raiders-1 thrown thrown": "thrown is not understood here",
+    "save now": "now is not understood here",
+}
+MISSING = {
+    "relate mira raiders-1": "distance or height or cover",
+    "hp mira": "of or temp",
+    "damage mira": "damage is missing",
+    "heal 3": "targets is missing",
+    "condition mira": "targets is missing",
+    "attack": "who is missing",
+    "place mira": "the text is missing",
+    "attack mira with": "weapon is missing",
+    "initiative mira": "the total of mira is missing",
+    "expect mira hp": "the text is missing",
+    "mount mira": "attack or check",
+}
+
+
+@pytest.fixture
+def stopped(play: Run, file: Path):
+    """Return the message of a script that a line stops, without its place."""
+
+    def stopped(line: str) -> str:
+        file.write_text(FIGHT, encoding="utf-8")
+        ran = play(f"{READY}{line}\nnote never\n")
+        place = f"script.txt:{READY.count(chr(10)) + 1}: "
+        assert ran.code == 1
+        assert "never" not in ran.out
+        (message,) = (one for one in ran.err.splitlines() if "still open" not in one)
+        assert place in message, message
+        return message.partition(place)[2]
+
+    return stopped
+
+
+@pytest.mark.parametrize(("line", "meant"), MISTAKES.items())
+def test_a_mistyped_word_stops_with_the_nearest_known(stopped, line, meant):
+    assert f"(did you mean '{meant}'?)" in stopped(line)
+
+
+@pytest.mark.parametrize(("line", "said"), [*LEFT_OVER.items(), *MISSING.items()])
+def test_words_too_many_or_too_few_stop(stopped, line, said):
+    assert said in stopped(line)
+
+
+def test_a_word_that_resembles_none_is_told_some_that_there_are(stopped):
+    assert "there is no damage type xyzzy; there is acid, bludgeoning, cold" in stopped("damage mira 3 xyzzy")
+
+
+def test_a_quoted_word_is_no_keyword(stopped):
+    assert "from prayer is not understood here" in stopped('heal mira 3 "from" prayer')
