@@ -27,7 +27,6 @@ from turnwright.encounter.field_specs import (
     FeetOrNone,
     FieldSpec,
     GearIds,
-    Hundred,
     HundredOrNone,
     Natural,
     Positive,
@@ -136,7 +135,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     text: Prose = ""
     ability: AbilityId = ""
     proficient: bool = True
-    magic: Bonus = 0
+    magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
     properties: tuple[str, ...] = ()
     half: bool = False
     afflictions: tuple[InflictedCondition, ...] = ()
@@ -146,7 +145,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     level: SpellLevel | None = None
     concentration: bool = False
     attacks: HundredOrNone = 0
-    price: Hundred = 1
+    price: Annotated[int, FieldSpec(least=1, most=100, allows_zero=True)] = 1
     spends: NamedNumbers = ()
     trigger: Literal["", "turn-start", "turn-end"] = ""
     interrupts: AbilityId = ""

@@ -145,7 +145,7 @@ class EnvironmentData:
         name = self._conditions.get(one.condition) or id_as_words(one.condition).capitalize()
         value = f" {one.value}" if one.value else ""
         parts = [self._say(f"degree.{one.degree}")] if one.degree else []
-        parts += [self._say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
+        parts += [self._say(f"ui.inflicted-condition.ends-{one.ends}")] if one.ends != "never" else []
         parts += [self._say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
         if one.break_free:
             cost = self._resources.get(one.break_free, id_as_words(one.break_free))

@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QAbstractButton, QComboBox, QLabel, QLineEdit, QSc
 from turnwright.ui.docks.countdown import CountdownDock
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
-from turnwright.ui.docks.editing.grouped_form import GroupedForm
 from turnwright.ui.docks.environment import EnvironmentDock
 from turnwright.ui.docks.library.dock import LibraryDock
 from turnwright.ui.docks.problems import ProblemsDock
 from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.forms.form import Form
 from turnwright.ui.theme import theme_source
 
 WIDTHS = {
@@ -41,7 +41,7 @@ def open_all(dock):
     """Open every collapsible section and every group of rarer fields."""
     for fold in dock.findChildren(CollapsibleSection):
         fold.set_open(True)
-    for form in dock.findChildren(GroupedForm):
+    for form in [one for one in dock.findChildren(Form) if one.layout_data.groups]:
         form.menu.aboutToShow.emit()
         for action in form.menu.actions():
             action.trigger()

@@ -20,22 +20,22 @@ def pool(bridge):
 
 def test_keys_and_buttons_change_the_pool_in_one_step(dock, pool, qtbot, bridge, depth):
     before = depth()
-    dock.pool.dice.setFocus()
-    qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Plus)
-    qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Plus)
-    qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Minus)
-    assert pool().dice == len(dock.pool.dice.faces()) == 6
+    dock.form.fields["dice"].dice.setFocus()
+    qtbot.keyClick(dock.form.fields["dice"].dice, Qt.Key.Key_Plus)
+    qtbot.keyClick(dock.form.fields["dice"].dice, Qt.Key.Key_Plus)
+    qtbot.keyClick(dock.form.fields["dice"].dice, Qt.Key.Key_Minus)
+    assert pool().dice == len(dock.form.fields["dice"].dice.faces()) == 6
     assert depth() == before + 1
-    qtbot.mouseClick(dock.pool.fewer_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(dock.form.fields["dice"].fewer_button, Qt.MouseButton.LeftButton)
     assert pool().dice == 5
 
 
 def test_a_pool_never_falls_below_one_die(dock, pool, qtbot):
-    dock.pool.dice.setFocus()
+    dock.form.fields["dice"].dice.setFocus()
     for _ in range(7):
-        qtbot.keyClick(dock.pool.dice, Qt.Key.Key_Minus)
+        qtbot.keyClick(dock.form.fields["dice"].dice, Qt.Key.Key_Minus)
     assert pool().dice == 1
-    assert not dock.pool.fewer_button.isEnabled()
+    assert not dock.form.fields["dice"].fewer_button.isEnabled()
 
 
 def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
@@ -69,17 +69,17 @@ def test_a_pool_that_starts_later_counts_rounds_from_there(dock, bridge):
 
 
 def test_outcomes_are_added_changed_and_removed(dock, pool, qtbot):
-    field = dock.outcomes
+    field = dock.form.fields["outcomes"]
     before = pool().outcomes
     qtbot.mouseClick(field.add_button, Qt.MouseButton.LeftButton)
     assert pool().outcomes == (*before, Announce(""))
-    field.cards[-1].fields["text"].text.setPlainText("Run!")
+    field.items[-1].parts["text"].text.setPlainText("Run!")
     assert pool().outcomes[-1] == Announce("Run!")
-    field.cards[-1].kind_field.edited.emit(AddWave)
+    field.items[-1].kind_field.edited.emit(AddWave)
     assert pool().outcomes[-1] == AddWave("second-boat")
-    assert field.cards[-1].fields["wave"].box.currentText() == "Second boat"
-    field.cards[-1].kind_field.edited.emit(StartCountdown)
+    assert field.items[-1].parts["wave"].box.currentText() == "Second boat"
+    field.items[-1].kind_field.edited.emit(StartCountdown)
     assert isinstance(pool().outcomes[-1], StartCountdown)
-    qtbot.mouseClick(field.cards[-1].remove_button, Qt.MouseButton.LeftButton)
+    qtbot.mouseClick(field.items[-1].remove_button, Qt.MouseButton.LeftButton)
     assert pool().outcomes == before
-    assert len(field.cards) == len(before)
+    assert len(field.items) == len(before)

@@ -386,9 +386,9 @@ def test_a_condition_comes_with_when_it_ends(swordsman, raider, qtbot):
     field = swordsman.fields["afflictions"]
     add = field.focusProxy()
     add.activated.emit(add.findData("grappled"))
-    ends = field.fields_at(0)["ends"].box
+    ends = field.items[0].parts["ends"].box
     ends.activated.emit(ends.findData("turn-end"))
-    box = field.fields_at(0)["escape_dc"].box
+    box = field.items[0].parts["escape_dc"].box
     box.setFocus()
     box.selectAll()
     qtbot.keyClicks(box, "14")

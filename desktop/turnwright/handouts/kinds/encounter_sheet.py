@@ -61,7 +61,7 @@ def _facts(source: PageInput, scene: Scene) -> list[dict[str, str]]:
     told = [
         ("ui.scene.purpose", say(f"ui.scene.purpose-{scene.purpose}")),
         ("ui.scene.light", say(f"ui.light.{scene.light}").capitalize()),
-        ("ui.scene.round", say("handout.encounter-sheet.seconds", n=scene.round_seconds)),
+        ("ui.scene.round-seconds", say("handout.encounter-sheet.seconds", n=scene.round_seconds)),
         ("handout.encounter-sheet.suspended", ", ".join(scene.suspended)),
         ("handout.encounter-sheet.throughout", scene.conditions.strip()),
     ]

@@ -8,29 +8,31 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
+from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.docks.editing.creature_forms import dice_error_text
-from turnwright.ui.docks.editing.fields import CheckBoxField, Field, MultiLineTextField, NumberInput, TextField
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
-from turnwright.ui.docks.editing.outcome_fields import OutcomesField
 from turnwright.ui.docks.shared.library_transfer import add_countdown
 from turnwright.ui.docks.shared.row_delegate import draw_focus
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.environment_layouts import outcomes
+from turnwright.ui.forms.fields import Field
+from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.text import ToolButton, plain_label, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
-MAX_DICE = 100
+MAX_DICE = spec_of(Countdown, "dice").most
 DIE_SIDES = 6
 
 
@@ -45,33 +47,15 @@ class CountdownDock(InspectorDock):
         """Build the form with the chart."""
         area, whole, parts = scroll_area(parent, tr("ui.countdown.title"), scaled(GAP))
         column.addWidget(area, 1)
-        self.form = Form(self.binding, whole)
+        self.form = Form(COUNTDOWN, self.binding, FormContext.of(self.bridge), whole)
         parts.addWidget(self.form)
-        self.form.add_row(("name", "ui.creature.name", TextField(tr("ui.countdown.name-hint"))))
-        self.pool = DicePoolField()
-        self.form.add_row(("dice", "ui.countdown.dice", self.pool))
-        self.form.add_row(("speed", "ui.countdown.speed", SpeedField(self.bridge.rules)))
-        self.form.add_row(
-            (
-                "starts",
-                "ui.countdown.starts",
-                NumberInput(1, 999, "", tr("ui.countdown.manual-start"), zero_is_blank=True),
-            ),
-        )
-        self.form.add_row(
-            ("unstoppable", "", CheckBoxField(tr("ui.countdown.unstoppable"))),
-            ("secret", "", CheckBoxField(tr("ui.countdown.secret"))),
-            wraps=(2, 156),
-        )
-        self.form.add_heading("ui.chart.title", "chart-bell-curve-cumulative")
+        self.form.column.addWidget(SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative"))
         self.estimate_label = plain_label("", "body", wraps=True)
         self.form.column.addWidget(self.estimate_label)
         self.plot = CountdownPlot(self.theme, self.form)
         self.form.column.addWidget(self.plot)
-        self.form.add_heading("ui.outcome.title", "flag-variant")
-        self.outcomes = OutcomesField(lambda: self.bridge.encounter, dice_error_text)
-        self.form.add_row(("outcomes", "", self.outcomes))
-        self.form.add_row(("notes", "ui.stat.notes", MultiLineTextField()))
+        self.form.add_row(Row("outcomes", heading=("ui.outcome.title", "flag-variant")))
+        self.form.add_row(Row("notes"))
 
     def create_record(self) -> Key | None:
         """Put a new countdown into the encounter."""
@@ -219,3 +203,14 @@ class SpeedField(Field):
 def _faces(rules: RuleSystem, speed: str) -> str:
     face = rules.countdown_faces.get(speed, DIE_SIDES)
     return str(face) if face >= DIE_SIDES else f"{face}–{DIE_SIDES}"
+
+
+COUNTDOWN = FormLayout(
+    Countdown,
+    (Row("name"), Row("dice"), Row("speed"), Row("starts"), Row("unstoppable", "secret", wraps=(2, 156))),
+    fields={
+        "dice": lambda _request: DicePoolField(),
+        "speed": lambda request: SpeedField(request.context.rules),
+        "outcomes": outcomes,
+    },
+)

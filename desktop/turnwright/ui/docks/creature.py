@@ -11,14 +11,14 @@ from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
-from turnwright.ui.docks.editing.creature_forms import AdditionalStatsForm, defences_form, identity_form, stats_form
-from turnwright.ui.docks.editing.fact_choices import gear_ids, specialty_ids
-from turnwright.ui.docks.editing.feature_form import FeatureForm, describe_feature
 from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
 from turnwright.ui.docks.shared.library_transfer import add_creature
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.stat_block import StatBlockView
@@ -46,20 +46,15 @@ class CreatureDock(InspectorDock):
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form above the stat block."""
-        catalogue = self.bridge.rules.data
         splitter = QSplitter(Qt.Orientation.Vertical, parent)
         splitter.setChildrenCollapsible(False)
         column.addWidget(splitter, 1)
         area, whole, parts = scroll_area(splitter, tr("ui.creature.title"), scaled(GAP))
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
-        self.identity_form = identity_form(self.binding, catalogue, whole)
-        self.stats_form = stats_form(self.binding, catalogue, self._usual_skill, whole)
-        self.defences_form = defences_form(
-            self.binding, catalogue, lambda: gear_ids(self.bridge.encounter, catalogue), whole
-        )
-        self.additional_stats_form = AdditionalStatsForm(
-            self.binding, catalogue, lambda: specialty_ids(self.bridge.encounter, catalogue), whole
+        context = FormContext.of(self.bridge)
+        self.identity_form, self.stats_form, self.additional_stats_form, self.defences_form = (
+            Form(layout, self.binding, context, whole) for layout in creature_layouts(context.rules.data)
         )
         self.feature_rows = ChildListEditor(
             self.binding,
@@ -67,7 +62,7 @@ class CreatureDock(InspectorDock):
             "ui.feature.title",
             "sword",
             lambda id: Feature(id, tr("ui.feature.new"), "action"),
-            lambda subject, holder: FeatureForm(subject, catalogue, self.binding.value, holder),
+            lambda subject, holder: Form(FEATURE, subject, context, holder),
             describe_feature,
             whole,
             empty_text=tr("ui.feature.empty"),
@@ -145,9 +140,3 @@ class CreatureDock(InspectorDock):
 
     def _show_stat_block(self) -> None:
         self.stat_block.set_creature(self.binding.value(), self.bridge.rules.data)
-
-    def _usual_skill(self, skill: str) -> int:
-        """Return the ability modifier of a skill: the default bonus when the skill is added."""
-        creature = self.binding.value()
-        ability = next((one.ability for one in self.bridge.rules.data.skills if one.id == skill), "dex")
-        return self.bridge.rules.modifier_of(creature, ability) if creature else 0

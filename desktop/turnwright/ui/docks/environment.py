@@ -8,16 +8,15 @@ from functools import partial
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
-from turnwright.encounter.state import Encounter, Key
+from turnwright.encounter.state import Key
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
-from turnwright.ui.docks.editing.entry_form import EntryForm
-from turnwright.ui.docks.editing.environment_form import describe_entry, environment_form
-from turnwright.ui.docks.editing.fields import MultiLineTextField
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
 from turnwright.ui.docks.shared.library_transfer import add_environment
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.forms.environment_layouts import ACTION, ENVIRONMENT, ENVIRONMENT_NOTES, FEATURE, describe_entry
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import plain_label
@@ -33,19 +32,19 @@ class EnvironmentDock(InspectorDock):
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form with its two lists."""
-        rules = self.bridge.rules
+        context = FormContext.of(self.bridge)
         area, whole, parts = scroll_area(parent, tr("ui.environment.title"), scaled(GROUP_GAP) // 2)
         column.addWidget(area, 1)
-        self.place = environment_form(self.binding, whole, rules.data)
+        self.place = Form(ENVIRONMENT, self.binding, context, whole)
         self.base = plain_label("", "caption", "muted", wraps=True)
-        describe = describe_entry(rules.data)
+        describe = describe_entry(context.rules.data)
         self.feature_rows = ChildListEditor(
             self.binding,
             "features",
             "ui.environment-entry.features",
             "pine-tree",
             lambda id: EnvironmentEntry(id, tr("ui.environment-entry.new-feature"), kind="area", trigger="standing"),
-            lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=False),
+            lambda subject, holder: Form(FEATURE, subject, context, holder),
             describe,
             whole,
             can_be_disabled=True,
@@ -57,7 +56,7 @@ class EnvironmentDock(InspectorDock):
             "ui.environment-entry.actions",
             "weather-lightning",
             lambda id: EnvironmentEntry(id, tr("ui.environment-entry.new-action"), affects="each", recharge=5),
-            lambda subject, holder: EntryForm(subject, rules, self._encounter, holder, action=True),
+            lambda subject, holder: Form(ACTION, subject, context, holder),
             describe,
             whole,
             can_be_disabled=True,
@@ -67,8 +66,7 @@ class EnvironmentDock(InspectorDock):
             editor.copy_button = editor.add_menu_button(
                 "content-copy", tr("ui.environment-entry.copy-from"), self._copies(editor, collection)
             )
-        self.notes = Form(self.binding, whole)
-        self.notes.add_row(("notes", "ui.stat.notes", MultiLineTextField()))
+        self.notes = Form(ENVIRONMENT_NOTES, self.binding, context, whole)
         for part in (self.place, self.base, self.feature_rows, self.action_rows, self.notes):
             parts.addWidget(part)
 
@@ -97,9 +95,6 @@ class EnvironmentDock(InspectorDock):
         """Return the buttons beside the combo box; the first offers the environments to copy."""
         (icon_name, key, _add), remove = super().buttons()
         return [(icon_name, key, self._base_menu()), remove]
-
-    def _encounter(self) -> Encounter:
-        return self.bridge.encounter
 
     def _base_menu(self) -> QMenu:
         menu = QMenu(self)

@@ -2,22 +2,19 @@
 
 from __future__ import annotations
 
-from typing import get_args
-
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Handout, HandoutStyle
+from turnwright.encounter.prepared import Handout
 from turnwright.encounter.state import Key
-from turnwright.ui.docks.editing.fields import ChoiceField, MultiLineTextField, TextField
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
 from turnwright.ui.docks.shared.library_transfer import add_handout
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.forms.encounter_layouts import HANDOUT
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
-
-TEXT_LINES = (8, 24)
 
 
 class HandoutDock(InspectorDock):
@@ -30,14 +27,8 @@ class HandoutDock(InspectorDock):
         """Build the form."""
         area, whole, parts = scroll_area(parent, tr("ui.handout.title"), scaled(GAP))
         column.addWidget(area, 1)
-        self.form = Form(self.binding, whole)
+        self.form = Form(HANDOUT, self.binding, FormContext.of(self.bridge), whole)
         parts.addWidget(self.form)
-        self.form.add_row(("title", "ui.handout.heading", TextField(tr("ui.handout.heading-hint"))))
-        styles = [(style, tr(f"ui.handout.style-{style}")) for style in get_args(HandoutStyle)]
-        self.form.add_row(("style", "ui.handout.style", ChoiceField(styles)))
-        self.form.add_row(("text", "ui.handout.text", MultiLineTextField(tr("ui.handout.text-hint"), *TEXT_LINES)))
-        self.form.add_row(("signed", "ui.handout.signed", TextField(tr("ui.handout.signed-hint"))))
-        self.form.add_row(("picture", "ui.handout.picture", TextField(tr("ui.handout.picture-hint"))))
 
     def create_record(self) -> Key | None:
         """Put a new handout into the encounter."""

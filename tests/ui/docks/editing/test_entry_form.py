@@ -7,8 +7,8 @@ from PySide6.QtWidgets import QComboBox
 
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, InflictedCondition, SavingThrow, Spawn
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.docks.editing.entry_form import GROUPS
 from turnwright.ui.docks.environment import EnvironmentDock
+from turnwright.ui.forms.environment_layouts import ENTRY_GROUPS as GROUPS
 
 PLAIN = EnvironmentEntry("plain", "Plain thing", kind="object")
 FULL = EnvironmentEntry(
@@ -205,7 +205,7 @@ def test_a_creature_is_brought_under_its_own_name_until_it_has_another(form, row
 def test_an_affliction_with_its_way_out(form, row, qtbot):
     field = form.fields["afflictions"]
     pick(field.findChild(QComboBox, options=Qt.FindChildOption.FindDirectChildrenOnly), "Restrained")
-    parts = field.fields_at(0)
+    parts = field.items[0].parts
     pick(parts["ends"].box, "ends as their turn ends")
     pick(parts["break_free"].box, "action to break free")
     box = parts["escape_dc"].box

@@ -80,7 +80,7 @@ def _effects(feature: Feature, names: StatBlockNames) -> Iterable[str]:
     """Yield the effects on targets that are hit or fail the save."""
     for one in feature.afflictions:
         name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
-        parts = [names.say(f"ui.editing.ends-{one.ends}")] if one.ends != "never" else []
+        parts = [names.say(f"ui.inflicted-condition.ends-{one.ends}")] if one.ends != "never" else []
         parts += [names.say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
         yield f"{name} ({', '.join(parts)})" if parts else name
     if feature.ongoing:

@@ -9,11 +9,11 @@ import msgspec
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
 
-from turnwright.ui.docks.editing.bindings import Binding, ChildBinding, children_of
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
 from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.forms.bindings import Binding, ChildBinding, children_of
+from turnwright.ui.forms.form import Form
 from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.display_names import unique_id
 from turnwright.ui.translations import tr

@@ -20,10 +20,10 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.state import Key, Record
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.remove import Remove
-from turnwright.ui.docks.editing.bindings import RecordBinding
-from turnwright.ui.docks.editing.fields import ComboBox
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.forms.bindings import RecordBinding
+from turnwright.ui.forms.fields import ComboBox
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState

@@ -15,15 +15,16 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, 
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.rules.system_data.known_ids import SUSPENSIONS
 from turnwright.rules.system_data.table_rules import TableRule
-from turnwright.ui.docks.editing.bindings import Binding
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
-from turnwright.ui.docks.editing.compound_fields import MultiChoiceField
-from turnwright.ui.docks.editing.fields import CheckBoxField, Field
-from turnwright.ui.docks.editing.form import Form, WrappingRow
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import rule_lines
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.bindings import Binding
+from turnwright.ui.forms.compound_fields import MultiChoiceField
+from turnwright.ui.forms.fields import Field
+from turnwright.ui.forms.form import Form, FormLayout, Row, WrappingRow
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card, HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
@@ -176,16 +177,8 @@ class TableRulesSection(CollapsibleSection):
 
     def build_content(self, card: Card) -> None:
         """Build the form."""
-        self.form = form = Form(self._scene, card)
-        suspensions = [(id, suspension_text(id)) for id in SUSPENSIONS]
-        form.add_row(
-            (
-                "suspended",
-                "ui.table-rules.suspended",
-                MultiChoiceField(suspensions, own_caption=tr("ui.table-rules.suspended-own")),
-            ),
-            ("rolling", "", CheckBoxField(tr("ui.table-rules.rolling"))),
-        )
+        self.form = form = Form(self._layout(), self._scene, FormContext.of(self._bridge), card)
+        form.add_row(Row("suspended", "rolling"))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
         row = QHBoxLayout()
@@ -195,8 +188,19 @@ class TableRulesSection(CollapsibleSection):
         form.column.addLayout(row)
         if self._rules():
             form.column.addWidget(HorizontalLine(form))
-            form.add_row(("options", "", OptionsField(self._rules(), self._explain_tick)))
+            form.add_row(Row("options"))
         card.body.addWidget(form)
+
+    def _layout(self) -> FormLayout:
+        suspensions = [(id, suspension_text(id)) for id in SUSPENSIONS]
+        return FormLayout(
+            Scene,
+            words="ui.table-rules",
+            fields={
+                "suspended": lambda request: MultiChoiceField(suspensions, own_caption=request.words("own")),
+                "options": lambda _request: OptionsField(self._rules(), self._explain_tick),
+            },
+        )
 
     def refresh_content(self) -> None:
         """Show the scene in the form."""

@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
 from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
 
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.field_specs import FieldSpec, spec_of
+from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions import default_cover
-from turnwright.ui.docks.editing.bindings import ChildBinding, RecordBinding
-from turnwright.ui.docks.editing.fields import CheckBoxField, ChoiceField, NumberInput, TextField
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.docks.map.map_canvas import NAME
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.forms.bindings import ChildBinding, RecordBinding
+from turnwright.ui.forms.fields import ChoiceField
+from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.kinds import FormContext, number
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import plain_label, push_button
 
 COVERS = ("none", "half", "three-quarters", "total")
-MAX_SQUARES = 200
+MAX_SQUARES = spec_of(Map, "columns").most
 WIDTH = 280
 
 
@@ -62,35 +64,12 @@ class ObstaclePopover(Popover):
     def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(tr("ui.map.obstacle"), parent)
         self._remove = remove
-        self.binding = _ObstacleBinding(bridge)
-        self.form = Form(self.binding, self)
-        self.form.add_row(("name", "ui.map.name", TextField()))
-        self.form.add_row(
-            ("cover", "ui.map.cover", ChoiceField([(one, tr(f"ui.map.cover-{one}")) for one in COVERS])),
-            (
-                "height",
-                "ui.map.height",
-                NumberInput(0, 500, tr("ui.map.unit-ft"), tr("ui.map.ceiling"), zero_is_blank=True),
-            ),
-        )
-        self.form.add_row(
-            ("ac", "ui.map.ac", NumberInput(0, 40, "", "–", zero_is_blank=True)),
-            ("hp", "ui.map.hp", NumberInput(0, 999, "", "–", zero_is_blank=True)),
-        )
-        self.form.add_row(
-            (
-                "blocks",
-                "ui.map.blocks",
-                ChoiceField([(one, tr(f"ui.map.blocks-{one}")) for one in ("movement", "nothing")]),
-            ),
-        )
-        self.size_form = Form(_SizeSubject(self.binding), self)
-        self.size_form.add_row(
-            ("wide", "ui.map.wide", NumberInput(1, MAX_SQUARES)),
-            ("high", "ui.map.long", NumberInput(1, MAX_SQUARES)),
-        )
-        self.form.add_row(("flammable", "", CheckBoxField(tr("ui.map.flammable"))))
-        self.form.add_row(("item", "", CheckBoxField(tr("ui.map.item"))))
+        self.binding = ChildBinding(RecordBinding(bridge, Map, NAME, Map.table), "obstacles")
+        context = FormContext.of(bridge)
+        self.form = Form(OBSTACLE, self.binding, context, self)
+        self.size_form = Form(OBSTACLE_SIZE, _SizeBinding(self.binding), context, self)
+        self.form.add_row(Row("flammable"))
+        self.form.add_row(Row("item"))
         self.column.addWidget(self.form)
         self.column.addWidget(self.size_form)
         self.column.addWidget(push_button(tr("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))
@@ -123,14 +102,7 @@ class SizePopover(Popover):
     def __init__(self, bridge: DocumentModel, parent: QWidget) -> None:
         super().__init__(tr("ui.map.map-size"), parent)
         self.binding = RecordBinding(bridge, Map, NAME, Map.table)
-        self.form = Form(self.binding, self)
-        self.form.add_row(
-            ("columns", "ui.map.columns", NumberInput(1, MAX_SQUARES)),
-            ("rows", "ui.map.rows", NumberInput(1, MAX_SQUARES)),
-        )
-        diagonals = [(one, tr(f"ui.map.diagonals-{one}")) for one in ("equal", "alternating")]
-        self.form.add_row(("cell", "ui.map.cell", NumberInput(1, 100, tr("ui.map.unit-ft"))))
-        self.form.add_row(("diagonals", "ui.map.diagonals", ChoiceField(diagonals)))
+        self.form = Form(MAP_SIZE, self.binding, FormContext.of(bridge), self)
         self.column.addWidget(self.form)
         bridge.changed.connect(lambda _changed: self.form.refresh() if self.isVisible() else None)
 
@@ -142,25 +114,34 @@ class SizePopover(Popover):
         self.form.focus_first()
 
 
-class _ObstacleBinding(ChildBinding):
-    """Binding of an obstacle: a name that the game knows brings its cover."""
-
-    def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(RecordBinding(bridge, Map, NAME, Map.table), "obstacles")
-        self._bridge = bridge
-
-    def write(self, value: Any, field: str) -> None:
-        """Write the edited obstacle; with its name, its default cover."""
-        cover = default_cover(self._bridge.encounter, self._bridge.rules, value.name) if field == "name" else "none"
-        super().write(value if cover == "none" else msgspec.structs.replace(value, cover=cover), field)
-
-
 class _Size(msgspec.Struct, frozen=True):
-    wide: int
-    high: int
+    wide: Annotated[int, FieldSpec(least=1, most=MAX_SQUARES)]
+    high: Annotated[int, FieldSpec(least=1, most=MAX_SQUARES)]
 
 
-class _SizeSubject:
+def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle, name: str) -> Obstacle:
+    """Return an edited obstacle; a name that the game knows brings its cover."""
+    cover = default_cover(context.encounter(), context.rules, after.name) if name == "name" else "none"
+    return after if cover == "none" else msgspec.structs.replace(after, cover=cover)
+
+
+OBSTACLE = FormLayout(
+    Obstacle,
+    (Row("name"), Row("cover", "height"), Row("ac", "hp"), Row("blocks")),
+    words="ui.map",
+    settle=_with_default_cover,
+    fields={"cover": lambda request: ChoiceField([(one, request.words(one)) for one in COVERS])},
+)
+OBSTACLE_SIZE = FormLayout(_Size, (Row("wide", "high"),), words="ui.map")
+MAP_SIZE = FormLayout(
+    Map,
+    (Row("columns", "rows"), Row("cell"), Row("diagonals")),
+    words="ui.map",
+    fields=dict.fromkeys(("columns", "rows"), lambda request: number(request, least=1)),
+)
+
+
+class _SizeBinding:
     """Binding of an obstacle's size as two numbers."""
 
     def __init__(self, part: ChildBinding) -> None:

@@ -6,10 +6,12 @@ from PySide6.QtCore import QAbstractItemModel, QEvent, QRect, Qt
 from PySide6.QtGui import QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionViewItem, QTableView, QWidget
 
+from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.wave_names import wave_name
-from turnwright.ui.docks.editing.fields import ComboBox
 from turnwright.ui.docks.shared.row_delegate import RowDelegate, draw_background, draw_text, is_heading
 from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.forms.fields import ComboBox
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.display_names import side_name
 from turnwright.ui.models.roster import CAPTIONS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
@@ -19,7 +21,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
 
 ICONS = {RosterColumn.SNEAKING: "foot-print", RosterColumn.HIDDEN: "eye-off"}
-MAX_VALUE = {RosterColumn.COUNT: (1, 500), RosterColumn.AC: (0, 99), RosterColumn.HP: (1, 9999)}
+LIMITED = {RosterColumn.COUNT: "count", RosterColumn.AC: "ac", RosterColumn.HP: "hp"}
 EDITOR_EXTRA = 24
 TITLE_ROLE = (RosterColumn.COUNT, RosterColumn.NAME)
 
@@ -72,9 +74,10 @@ class RosterDelegate(RowDelegate):
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         column = RosterColumn(index.column())
-        if column in MAX_VALUE:
+        if column in NUMBERS:
             blank = "" if column == RosterColumn.COUNT else index.data(INHERITED_ROLE)
-            number = NumberField(*MAX_VALUE[column], "", blank, parent)
+            spec = spec_of(RosterEntry, LIMITED[column])
+            number = NumberField(spec.least, spec.most, "", blank, parent)
             number.setProperty("compact", True)
             number.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
             editor: QWidget = number

@@ -11,10 +11,11 @@ from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.state import Encounter, Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.editing.bindings import RecordBinding
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.bindings import RecordBinding
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.display_names import roster_entry_name, squares_text
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
@@ -42,10 +43,9 @@ class RosterDetails(CollapsibleSection):
 
     def build_content(self, card: Card) -> None:
         """Build the form."""
-        from turnwright.ui.docks.editing.roster_entry_form import RosterEntryForm
+        from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY
 
-        catalogue = self._bridge.rules.data
-        self.form = RosterEntryForm(self.binding, lambda: self._bridge.encounter, catalogue, card)
+        self.form = Form(ROSTER_ENTRY, self.binding, FormContext.of(self._bridge), card)
         card.body.addWidget(self.form)
 
     def refresh_content(self) -> None:

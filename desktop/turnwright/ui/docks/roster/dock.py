@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
@@ -14,10 +14,8 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library import Library
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.editing.bindings import SceneBinding
 from turnwright.ui.docks.editing.change_system import system_menu
 from turnwright.ui.docks.editing.inspector import scroll_area
-from turnwright.ui.docks.editing.scene_forms import notes_form, setting_form, title_form
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import BudgetLine
@@ -39,6 +37,10 @@ from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.forms.bindings import SceneBinding
+from turnwright.ui.forms.encounter_layouts import SCENE_NOTES, SETTING, TITLE
+from turnwright.ui.forms.form import Form, Row
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.world import WorldModel
@@ -163,6 +165,22 @@ class RosterDock(QDockWidget):
 
     # Building -------------------------------------------------------------------------------------------------
 
+    def _make_title(self, context: FormContext, parent: QWidget) -> Form:
+        """Return the line with the encounter's title and its rule system, with the menu of the others."""
+        form, name = Form(TITLE, self.scene, context, parent), context.rules.data.name
+        holder = form.add_row(Row("title", captions=False))
+        row = holder.layout() if holder is not None else None
+        system = QToolButton()
+        system.setText(name.replace("&", "&&"))
+        system.setMenu(system_menu(self._bridge, parent))
+        system.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        system.setAccessibleName(tr("ui.scene.system", name=name))
+        system.setToolTip(tr("ui.scene.system-change", name=name))
+        if row is not None:
+            row.addWidget(system)
+            row.setAlignment(system, Qt.AlignmentFlag.AlignVCenter)
+        return form
+
     def _build(self) -> None:
         self._built_for = self._bridge.rules.id
         before = self.widget()
@@ -170,11 +188,12 @@ class RosterDock(QDockWidget):
         self.setWidget(area)
         if before is not None:
             before.deleteLater()
-        self.title = title_form(self.scene, self._bridge.rules, system_menu(self._bridge, whole), whole)
-        self.setting = setting_form(self.scene, self._bridge.rules, whole)
+        context = FormContext.of(self._bridge)
+        self.title = self._make_title(context, whole)
+        self.setting = Form(SETTING, self.scene, context, whole)
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
-        self.notes = notes_form(self.scene, self._bridge.rules, whole)
+        self.notes = Form(SCENE_NOTES, self.scene, context, whole)
         column.addWidget(self.title)
         column.addWidget(self.setting)
         self.table_rules = TableRulesSection(self._bridge, self.scene, self.add_countdown, whole)

@@ -15,17 +15,17 @@ from turnwright.encounter.state import Encounter, Key
 from turnwright.encounter.wave_names import wave_name
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.add import Add
-from turnwright.ui.docks.editing.bindings import RecordBinding
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
-from turnwright.ui.docks.editing.fields import ChoiceField, NumberInput, Options
-from turnwright.ui.docks.editing.form import Form
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.models.display_names import roster_entry_name, side_name, side_order
+from turnwright.ui.forms.bindings import RecordBinding
+from turnwright.ui.forms.encounter_layouts import WAVE
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.models.display_names import roster_entry_name, side_name
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 
 INITIATOR = "wave"
-TRIGGERS = ("", "half", "first-down", "all-down")
 
 
 class WaveBinding(RecordBinding):
@@ -61,14 +61,7 @@ class WaveStrip(CollapsibleSection):
 
     def build_content(self, card: Card) -> None:
         """Build the form."""
-        self.form = Form(self.binding, card)
-        triggers = [(one, tr(f"ui.wave.when-{one or 'none'}")) for one in TRIGGERS]
-        self.form.add_row(
-            ("round", "ui.wave.round", NumberInput(0, 99, "", "–", zero_is_blank=True)),
-            ("when", "ui.wave.when", ChoiceField(triggers)),
-            ("who", "ui.wave.who", ChoiceField(load_options=self._watched)),
-            wraps=(3, 128),
-        )
+        self.form = Form(WAVE, self.binding, FormContext.of(self._bridge), card)
         card.body.addWidget(self.form)
 
     def refresh_content(self) -> None:
@@ -86,13 +79,6 @@ class WaveStrip(CollapsibleSection):
         if wave is None:
             return ""
         return f"{wave_name(wave.id)}: {', '.join(arrival_text(self._bridge.encounter, wave))}"
-
-    def _watched(self) -> Options:
-        encounter = self._bridge.encounter
-        entries = [one for one in encounter.all(RosterEntry) if one.wave != self.binding.id]
-        named = [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in entries]
-        sides = [side for side in side_order(one.side for one in entries) if side not in dict(named)]
-        return [("", tr("ui.wave.who-foes")), *((side, side_name(side)) for side in sides), *named]
 
     def _aim(self, key: Key | None) -> None:
         entry = self._bridge.encounter.record(key) if key is not None else None

@@ -78,31 +78,31 @@ class ChildBinding:
     """Binding of one struct in a tuple of another binding's struct, found by its id."""
 
     def __init__(self, parent_binding: Binding, collection: str, id: str = "") -> None:
-        self._whole = parent_binding
+        self.parent = parent_binding
         self._collection = collection
         self.id = id
 
     @property
     def identity(self) -> str:
         """The parent's identity, the collection and the id."""
-        return f"{self._whole.identity}.{self._collection}.{self.id}"
+        return f"{self.parent.identity}.{self._collection}.{self.id}"
 
     def value(self) -> Any:
         """Return the child, None where there is none."""
-        return next((part for part in children_of(self._whole, self._collection) if part.id == self.id), None)
+        return next((part for part in children_of(self.parent, self._collection) if part.id == self.id), None)
 
     def write(self, value: Any, field: str) -> None:
         """Write the edited child into its parent's collection."""
-        whole = self._whole.value()
+        whole = self.parent.value()
         if whole is None:
             return
         parts = tuple(value if part.id == self.id else part for part in getattr(whole, self._collection))
         edited = msgspec.structs.replace(whole, **{self._collection: parts})
-        self._whole.write(edited, f"{self._collection}.{self.id}.{field}" if field else "")
+        self.parent.write(edited, f"{self._collection}.{self.id}.{field}" if field else "")
 
     def commit(self) -> None:
         """End the current undo step: the next edit begins a new one."""
-        self._whole.commit()
+        self.parent.commit()
 
 
 def children_of(binding: Binding, collection: str) -> tuple[Any, ...]:

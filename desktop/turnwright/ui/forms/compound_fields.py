@@ -11,10 +11,11 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLineEdit, QSizePolicy, QWidgetAction
 
 from turnwright.encounter.prepared import NamedNumbers
+from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.names import AbilityScale
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.editing.fields import ComboBox, Field, NumberInput, Options
 from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.fields import ComboBox, Field, NumberInput, Options
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, tool_button
@@ -234,6 +235,28 @@ class NumberList(Field):
         else:
             figures[id] = figure
         self.edited.emit(tuple(figures.items()))
+
+
+DEFAULT_AMOUNT = 5
+
+
+class DamageAmountsField(NumberList):
+    """Damage types with amounts; the value is a tuple of `fire 5`, or of the bare type where there is no amount."""
+
+    def __init__(self, options: Options, add: str) -> None:
+        super().__init__(options, 0, lambda _id: DEFAULT_AMOUNT, add)
+
+    def show_value(self, value: Any) -> None:
+        """Show each type with its amount."""
+        super().show_value(tuple(split_value(one) for one in value))
+
+    def _edit(self, id: str, figure: int | None) -> None:
+        amounts = dict(self._value)
+        if figure is None:
+            amounts.pop(id, None)
+        else:
+            amounts[id] = figure
+        self.edited.emit(tuple(f"{kind} {amount}" if amount else kind for kind, amount in amounts.items()))
 
 
 class MultiChoiceField(Field):

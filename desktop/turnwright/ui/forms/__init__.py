@@ -1,0 +1,1 @@
+"""Forms: fields made from the specs of a struct, in rows and groups given as data."""

@@ -1,0 +1,177 @@
+"""The choices that fields of forms offer, by kind; and facts that entries and rules test, such as gear, by name."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+from turnwright.encounter.field_specs import FieldSpec, Kind
+from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Point, RosterEntry, Wave
+from turnwright.encounter.state import Encounter
+from turnwright.encounter.wave_names import wave_name
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data import SystemData
+from turnwright.ui.forms.bindings import Binding
+from turnwright.ui.forms.fields import Options
+from turnwright.ui.models.display_names import id_as_words, pending_waves, roster_entry_name, side_name, side_order
+from turnwright.ui.translations import tr
+
+SHIELDS = ("resistant", "immune")
+_SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
+
+
+def named_choices(entries: Iterable[Any]) -> Options:
+    """Return the choices for named entries of a system's data."""
+    return [(entry.id, entry.name or entry.id) for entry in entries]
+
+
+OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
+    "ability": lambda data: named_choices(data.abilities),
+    "condition": lambda data: named_choices(data.conditions),
+    "conditions": lambda data: named_choices(data.conditions),
+    "damage-type": lambda data: named_choices(data.damage_types),
+    "damage-types": lambda data: named_choices(data.damage_types),
+    "resource": lambda data: named_choices(data.resources),
+    "size": lambda data: named_choices(data.sizes),
+    "skill": lambda data: named_choices(data.skills),
+    "table-rule": lambda data: named_choices(data.options),
+})  # fmt: skip
+OF_ENCOUNTER: tuple[Kind, ...] = (
+    "check", "countdown", "creature", "entry", "environment", "environments", "gear", "roster", "side", "wave",
+)  # fmt: skip
+
+
+def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, binding: Binding) -> Options:
+    """Return the choices of a field whose kind has some."""
+    if spec.kind in OF_SYSTEM:
+        return OF_SYSTEM[spec.kind](rules.data)
+    value = binding.value()
+    match spec.kind:
+        case "check":
+            return check_options(rules.data, value.check if value is not None else "")
+        case "countdown":
+            return named_choices(encounter.all(Countdown))
+        case "creature":
+            return named_choices(encounter.all(Creature))
+        case "entry":
+            place = encounter.get(Environment, value.environment)
+            return named_choices((*place.actions, *place.features)) if place is not None else []
+        case "environment" | "environments":
+            return named_choices(encounter.all(Environment))
+        case "gear":
+            return gear_ids(encounter, rules.data)
+        case "roster":
+            return roster_choices(encounter, value, spec.name)
+        case "side":
+            usual = [spec.default] if spec.default else []
+            sides = side_order([*usual, *(one.side for one in encounter.all(RosterEntry))])
+            return [(side, side_name(side)) for side in sides]
+        case "wave":
+            own = getattr(value, spec.name)
+            return list((dict(pending_waves(encounter)) | ({own: wave_name(own)} if own else {})).items())
+    raise LookupError(f"fields of kind {spec.kind} offer no choices")
+
+
+def roster_choices(encounter: Encounter, own: RosterEntry | None, link: str) -> Options:
+    """Return the entries that one may follow or ride: not itself, nor any that leads back to it."""
+    entries = encounter.all(RosterEntry) if own is not None else ()
+    free = [entry for entry in entries if own is not None and not leads_to(encounter, entry, own.id, link)]
+    return [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in free]
+
+
+def watched_choices(encounter: Encounter, wave: Wave) -> Options:
+    """Return the sides and roster entries whose losses may bring a wave."""
+    entries = [one for one in encounter.all(RosterEntry) if one.wave != wave.id]
+    named = [(one.id, roster_entry_name(one, encounter.get(Creature, one.creature))) for one in entries]
+    sides = [side for side in side_order(one.side for one in entries) if side not in dict(named)]
+    return [*((side, side_name(side)) for side in sides), *named]
+
+
+def leads_to(encounter: Encounter, entry: RosterEntry, goal: str, link: str) -> bool:
+    """Return whether `goal` is reached from an entry by following `link` (`controller` or `rides`)."""
+    seen: set[str] = set()
+    at: RosterEntry | None = entry
+    while at is not None and at.id not in seen:
+        if at.id == goal:
+            return True
+        seen.add(at.id)
+        at = encounter.get(RosterEntry, getattr(at, link))
+    return False
+
+
+def check_options(catalogue: SystemData, current: str = "") -> Options:
+    """Return the choices for a check: the system's checks for initiative first, then every skill."""
+    shorts = {ability.id: ability.short.capitalize() for ability in catalogue.abilities}
+    names = {skill.id: skill.name for skill in catalogue.skills}
+    checks = [f"{check.ability}:{check.skill}" for check in catalogue.initiative_checks]
+    checks += [f"{skill.ability}:{skill.id}" for skill in catalogue.skills]
+    checks += [current] if current else []
+    options = []
+    for check in dict.fromkeys(checks):
+        ability, _, skill = check.partition(":")
+        name = names.get(skill, id_as_words(skill).capitalize())
+        options.append((check, f"{name} ({shorts.get(ability, ability)})" if skill else shorts.get(ability, ability)))
+    return options
+
+
+def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
+    """Return the gear that environments and creatures of this encounter name."""
+    words = list(catalogue.gear)
+    for environment in encounter.all(Environment):
+        for row in (*environment.features, *environment.actions):
+            words += [word for word in (*row.spared, row.reduced) if word and ":" not in word and " " not in word]
+    for creature in encounter.all(Creature):
+        words += creature.gear
+    for entry in encounter.all(RosterEntry):
+        words += entry.gear
+    conditions = {condition.id for condition in catalogue.conditions}
+    return [(word, fact_name(word, catalogue)) for word in dict.fromkeys(words) if word not in conditions]
+
+
+def specialty_ids(encounter: Encounter, catalogue: SystemData) -> Options:
+    """Return the specialties that the system's rules test, and those of creatures in this encounter."""
+    words = list(catalogue.specialties)
+    for creature in encounter.all(Creature):
+        words += creature.specialties
+    return [(word, id_as_words(word).capitalize()) for word in dict.fromkeys(words)]
+
+
+def fact_name(fact: str, catalogue: SystemData) -> str:
+    """Return the name of a fact."""
+    key = f"statement.{fact}"
+    said = tr(key)
+    if said != key:
+        return said[:1].upper() + said[1:]
+    word, _, kind = fact.partition(":")
+    if word in SHIELDS and kind:
+        names = {one.id: one.name.lower() for one in catalogue.damage_types}
+        names |= {each.id: each.name.lower() for each in catalogue.conditions}
+        return tr(f"ui.editing.{word}", what=names.get(kind, id_as_words(kind)))
+    condition = next((one.name for one in catalogue.conditions if one.id == fact), "")
+    return condition or id_as_words(fact).capitalize()
+
+
+def exemption_choices(entry: EnvironmentEntry | None, encounter: Encounter, catalogue: SystemData) -> Options:
+    """Return the facts that may exempt a creature from an environment entry: resistances, gear, conditions."""
+    kinds = [one.id for one in catalogue.damage_types if entry and one.id in entry.damage.split()]
+    words = [f"{shield}:{kind}" for kind in kinds for shield in SHIELDS]
+    words += [word for word, _ in gear_ids(encounter, catalogue)]
+    words += [*entry.spared, entry.reduced] if entry else []
+    words += [condition.id for condition in catalogue.conditions]
+    return [(word, fact_name(word, catalogue)) for word in dict.fromkeys(words) if word]
+
+
+def squares_error(text: str) -> str:
+    """Return an error text for squares written as `column,row` with `;` between, empty for none."""
+    for piece in text.split(";"):
+        if piece.strip() and not _SQUARE.fullmatch(piece):
+            return tr("ui.roster-entry.not-squares", what=piece.strip())
+    return ""
+
+
+def parse_squares(text: str) -> tuple[Point, ...]:
+    """Return the squares in a valid text."""
+    found = (_SQUARE.fullmatch(piece) for piece in text.split(";"))
+    return tuple((int(match[1]), int(match[2])) for match in found if match)

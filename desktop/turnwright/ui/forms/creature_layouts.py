@@ -1,0 +1,397 @@
+"""The forms of a creature and its features, as data: rows, groups, and the fields that no kind makes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import msgspec
+
+from turnwright.encounter.field_specs import specs_of
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.rules.parts.combatants.speeds import HOVER
+from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.forms.bindings import ChildBinding
+from turnwright.ui.forms.choices import named_choices, specialty_ids
+from turnwright.ui.forms.compound_fields import (
+    AbilitiesField,
+    DamageAmountsField,
+    MultiChoiceField,
+    NumberGrid,
+    NumberList,
+)
+from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
+from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
+from turnwright.ui.forms.record_fields import ChosenRecordsField
+from turnwright.ui.forms.text_codecs import (
+    format_multiattack,
+    format_source_notes,
+    multiattack_error,
+    parse_multiattack,
+    parse_source_notes,
+    source_notes_error,
+)
+from turnwright.ui.models.display_names import id_as_words
+from turnwright.ui.translations import tr
+
+TYPES = (
+    "aberration", "beast", "celestial", "construct", "dragon", "elemental", "fey", "fiend", "giant", "humanoid",
+    "monstrosity", "ooze", "plant", "undead",
+)  # fmt: skip
+SENSES = ("blindsight", "darkvision", "tremorsense", "truesight")
+SENSE_FEET = 60  # of a sense that has just been added
+PASSIVES = ("perception", "investigation", "insight")
+SPELL_LEVELS = 9
+DISABLE_DC = 15  # of a skill that has just been added
+RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
+COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
+PROPERTIES = (
+    "weapon", "spell", "unarmed", "natural", "magical", "heavy", "two-handed", "dual-wielding", "finesse", "thrown",
+    "legendary-resistance",
+)  # fmt: skip
+ALWAYS = {
+    "name", "size", "type", "tags", "rating", "ac", "ac_note", "hp", "languages", "initiative", "speeds", "hovers",
+    "abilities", "saves", "skills", "senses", "resistances", "vulnerabilities", "gear", "notes", "reach", "space",
+    "alignment", "xp", "environments", "description", "remarks", "licence", "read",
+}  # fmt: skip
+ELSEWHERE = {"id", "features", "source"}
+
+
+# Creatures --------------------------------------------------------------------------------------------------------
+
+
+def _has(context: FormContext, name: str) -> bool:
+    """Return whether a rule system uses a field of creatures."""
+    data = context.rules.data
+    if name in ("disable", "disable_needs"):
+        return bool(data.dying.things.tags)
+    if name == "pools":
+        return bool(data.presentation.pools)
+    return name in ALWAYS or data.presentation.has("mundane_immunity" if name == "mundane_resistance" else name)
+
+
+def _rating_is_level(context: FormContext, _before: Creature, after: Creature, name: str) -> Creature:
+    """Return an edited creature; where a system's rating is the level, editing the rating sets both."""
+    if name == "rating" and context.rules.data.presentation.leveled:
+        return msgspec.structs.replace(after, level=int(after.rating) if after.rating.isdecimal() else 0)
+    return after
+
+
+def _rating(request: FieldRequest) -> Field:
+    ratings = request.context.rules.data.presentation.ratings or RATINGS
+    return ChoiceField([(rating, rating) for rating in ratings], free=True)
+
+
+def _speeds(request: FieldRequest) -> Field:
+    return NumberGrid(named_choices(request.context.rules.data.speeds), 3, 0, tr("ui.general.feet"), rare=(HOVER,))
+
+
+def _shorts(data: SystemData) -> Options:
+    return [(ability.id, ability.short) for ability in data.abilities]
+
+
+def _abilities(request: FieldRequest) -> Field:
+    data = request.context.rules.data
+    return AbilitiesField(_shorts(data), data.ability_scale)
+
+
+def _saves(request: FieldRequest) -> Field:
+    data = request.context.rules.data
+    saves = data.presentation.saves or _shorts(data)
+    return NumberGrid(saves, max(1, len(saves)), -20, arrows=False)
+
+
+def _skills(request: FieldRequest) -> Field:
+    rules = request.context.rules
+    abilities = {skill.id: skill.ability for skill in rules.data.skills}
+
+    def usual(skill: str) -> int:
+        creature = request.binding.value()
+        return rules.modifier_of(creature, abilities.get(skill, "dex")) if creature is not None else 0
+
+    return NumberList(named_choices(rules.data.skills), -20, usual, request.words("add"))
+
+
+def _senses(request: FieldRequest) -> Field:
+    senses = [(sense, sense.capitalize()) for sense in SENSES]
+    return NumberList(senses, 0, lambda _id: SENSE_FEET, request.words("add"), tr("ui.general.feet"), free=True)
+
+
+def _disable(request: FieldRequest) -> Field:
+    skills = named_choices(request.context.rules.data.skills)
+    return NumberList(skills, 0, lambda _id: DISABLE_DC, request.words("add"))
+
+
+def _weaknesses(request: FieldRequest) -> Field:
+    """Return the field of resistances or vulnerabilities, with amounts where the rule system has amounts."""
+    data = request.context.rules.data
+    kinds = named_choices(data.damage_types)
+    if not data.presentation.figured:
+        return MultiChoiceField(kinds)
+    groups = dict.fromkeys(one.group for one in data.damage_types if one.group)
+    options = [*kinds, *((group, group.capitalize()) for group in groups), ("all", tr("ui.creature.all-damage"))]
+    return DamageAmountsField(options, tr("ui.creature.add-damage"))
+
+
+def _specialties(request: FieldRequest) -> Field:
+    context = request.context
+    return MultiChoiceField(
+        (), lambda: specialty_ids(context.encounter(), context.rules.data), own_caption=request.words("own")
+    )
+
+
+def _passives(request: FieldRequest) -> Field:
+    names = {skill.id: skill.name for skill in request.context.rules.data.skills}
+    return NumberGrid([(id, names.get(id, id.capitalize())) for id in PASSIVES], 3, 0)
+
+
+def _slots(request: FieldRequest) -> Field:
+    levels = [(str(level), tr("ui.creature.slots-of", level=level)) for level in range(1, SPELL_LEVELS + 1)]
+    return NumberGrid(levels, SPELL_LEVELS, 0, arrows=False)
+
+
+def _pools(request: FieldRequest) -> Field:
+    data = request.context.rules.data
+    return NumberGrid([(one.id, one.name) for one in data.resources if one.id in data.presentation.pools], 3, 0)
+
+
+def _remarks(request: FieldRequest) -> Field:
+    return ParsedTextField(source_notes_error, parse_source_notes, format_source_notes, request.words("hint"))
+
+
+CREATURE_FIELDS: dict[str, FieldMaker] = {
+    "type": lambda _request: ChoiceField([(type, type.capitalize()) for type in TYPES], free=True),
+    "rating": _rating,
+    "speeds": _speeds,
+    "abilities": _abilities,
+    "saves": _saves,
+    "skills": _skills,
+    "senses": _senses,
+    "disable": _disable,
+    "resistances": _weaknesses,
+    "vulnerabilities": _weaknesses,
+    "specialties": _specialties,
+    "passives": _passives,
+    "slots": _slots,
+    "pools": _pools,
+    "remarks": _remarks,
+}
+IDENTITY_ROWS = (
+    Row("name"),
+    Row("size", "type"),
+    Row("tags", "rating", stretch=(2, 1)),
+    Row("ac", "ac_note"),
+    Row("hp", "hit_dice", "initiative", "languages", wraps=(2, 100)),
+)
+STATS_ROWS = (
+    Row("speeds", heading=("ui.stat.speed", "run")),
+    Row("hovers"),
+    Row("abilities", heading=("ui.creature.abilities", "human"), captions=False),
+    Row("saves", heading=("ui.stat.saves", "shield-half-full")),
+    Row("skills", heading=("ui.stat.skills", "tools")),
+    Row("senses", heading=("ui.stat.senses", "eye-outline")),
+    Row("disable", heading=("ui.creature.disable", "hammer-wrench"), captions=False),
+    Row("disable_needs"),
+)
+DEFENCES_ROWS = (
+    Row("immunities", "absorptions", "condition_immunities"),
+    Row("gear"),
+    Row("mundane_immunity", "mundane_resistance"),
+    Row("notes"),
+)
+GROUPS = {
+    "training": (Row("level", "proficiency", "maneuver_dc"), Row("specialties")),
+    "body": (Row("attacks", "reach", "space"), Row("extra_attack")),
+    "passives": (Row("passives"),),
+    "spells": (Row("spellcasting"), Row("slots")),
+    "legendary": (Row("legendary"),),
+    "pools": (Row("pools"),),
+    "origin": (
+        Row("alignment", "xp"),
+        Row("environments"),
+        Row("description"),
+        Row("remarks"),
+        Row("licence"),
+        Row("read"),
+    ),
+}
+
+
+def _unplaced() -> dict[str, tuple[Row, ...]]:
+    """Return rows for the fields that no layout names, by their spec's group."""
+    rows = (*IDENTITY_ROWS, *STATS_ROWS, *DEFENCES_ROWS, *(row for rows in GROUPS.values() for row in rows))
+    placed = {name for row in rows for name in row.names} | {"resistances", "vulnerabilities"} | ELSEWHERE
+    found: dict[str, tuple[Row, ...]] = {}
+    for spec in specs_of(Creature):
+        if spec.name not in placed:
+            group = spec.group or "origin"
+            found[group] = (*found.get(group, ()), Row(spec.name))
+    return found
+
+
+def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayout, FormLayout]:
+    """Return the forms of a creature in a rule system: identity, stats, additional stats in groups, and defences."""
+    figured = data.presentation.figured
+    weaknesses = (Row("resistances"), Row("vulnerabilities")) if figured else (Row("resistances", "vulnerabilities"),)
+    weaknesses[0].heading = ("ui.creature.defences", "shield-outline")
+    further = _unplaced()
+    creature = FormLayout(Creature, fields=CREATURE_FIELDS, has=_has, settle=_rating_is_level)
+    return (
+        replace(creature, rows=(*IDENTITY_ROWS, *further.get("identity", ()))),
+        replace(creature, rows=(*STATS_ROWS, *further.get("stats", ()))),
+        replace(
+            creature,
+            groups={id: (*rows, *further.get(id, ())) for id, rows in GROUPS.items()},
+            bare=lambda _context: Creature("", "", reach=data.attack.reach or Creature("", "").reach),
+        ),
+        replace(
+            creature,
+            rows=(*weaknesses, *DEFENCES_ROWS, *further.get("defences", ())),
+            captions={"vulnerabilities": "ui.creature.weaknesses"} if figured else {},
+        ),
+    )
+
+
+# Features ---------------------------------------------------------------------------------------------------------
+
+
+def recharge(request: FieldRequest) -> Field:
+    """Return the choice of the lowest face of a die that recharges a feature."""
+    faces = [(face, "6" if face == 6 else f"{face}–6") for face in range(6, 1, -1)]
+    return ChoiceField([(0, request.words("none")), *faces])
+
+
+def _break_free(request: FieldRequest) -> Field:
+    resources = request.context.rules.data.resources
+    costs = [(one.id, tr("ui.editing.break-free", cost=one.name.lower())) for one in resources]
+    return ChoiceField([("", request.words("none")), *costs])
+
+
+INFLICTED_CONDITION = FormLayout(
+    InflictedCondition,
+    (
+        Row("condition", "escape_dc", captions=False),
+        Row("ends", captions=False),
+        Row("break_free", captions=False),
+    ),
+    fields={"break_free": _break_free},
+)
+
+
+def afflictions(request: FieldRequest) -> Field:
+    """Return the field of the conditions that a feature or environment entry inflicts."""
+    conditions = named_choices(request.context.rules.data.conditions)
+    return ChosenRecordsField(request.context, INFLICTED_CONDITION, "ui.inflicted-condition", conditions)
+
+
+def _feature_has(context: FormContext, name: str) -> bool:
+    """Return whether a rule system uses a field of features."""
+    data = context.rules.data
+    used = {
+        "trigger": data.presentation.moments,
+        "spends": any(one.own for one in data.resources),
+        "proficient": data.presentation.has("proficiency"),
+        "interrupts": data.reactions.stack,
+    }
+    return bool(used.get(name, True))
+
+
+def _is_priced(feature: Feature, context: FormContext) -> bool:
+    shown = context.rules.data.presentation
+    priced = {cost for cost, _ in shown.signs} - {"free"} | ({"legendary"} if shown.has("legendary") else set())
+    moment = shown.moments and (feature.cost == "free" or bool(feature.trigger))
+    return feature.cost in priced or feature.price != 1 or bool(feature.spends) or moment
+
+
+def _price(request: FieldRequest) -> Field:
+    """Return the field of a price; where a system has cost signs, it may stay open."""
+    asked = request.context.rules.data.presentation.signs
+    return number(request, blank=request.words("none") if asked else "")
+
+
+def _spends(request: FieldRequest) -> Field:
+    pools = [(one.id, one.name) for one in request.context.rules.data.resources if one.own]
+    return NumberGrid(pools, len(pools), 0)
+
+
+def _spell_level(_request: FieldRequest) -> Field:
+    levels = [(None, tr("ui.feature.no-spell")), (0, tr("ui.feature.cantrip"))]
+    return ChoiceField([*levels, *((level, str(level)) for level in range(1, SPELL_LEVELS + 1))])
+
+
+def _feature_kind(request: FieldRequest) -> Field:
+    return ChoiceField([(cost, request.words(cost)) for cost in feature_kinds(request.context.rules.data)])
+
+
+def _properties(request: FieldRequest) -> Field:
+    words = [(word, request.words(word) or id_as_words(word).capitalize()) for word in PROPERTIES]
+    return MultiChoiceField(words, own_caption=request.words("own"))
+
+
+def _multiattack(request: FieldRequest) -> Field:
+    return ParsedTextField(multiattack_error, parse_multiattack, format_multiattack, request.words("hint"))
+
+
+def _show_calculated(form: Form, feature: Feature) -> None:
+    """Show the unit of a price, and the calculated bonus of an attack that has none of its own."""
+    data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
+    names = {one.id: one.name.lower() for one in data.resources}
+    unit = tr("ui.feature.legendary-actions") if feature.cost == "legendary" else names.get(feature.cost, "")
+    owner = form.binding.parent.value() if isinstance(form.binding, ChildBinding) else None
+    bonus = calculated_bonus(data, owner, feature) if owner is not None else None
+    if isinstance(price, NumberInput) and isinstance(attack, NumberInput):
+        price.box.setSuffix(f" {unit}" if unit else "")
+        attack.set_blank_text(NONE if bonus is None else tr("ui.feature.worked-out", bonus=signed_text(bonus.total)))
+
+
+FEATURE = FormLayout(
+    Feature,
+    (
+        Row("name", "cost"),
+        Row("price", "trigger", "spends", shown_when=_is_priced),
+        Row("attack", "reach", "range"),
+        Row("damage"),
+        Row("save", "dc"),
+        Row("half", shown_when=lambda feature, _context: feature.save or feature.half),
+        Row("recharge", "uses", "per"),
+        Row("text"),
+    ),
+    {
+        "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
+        "effects": (Row("afflictions"), Row("ongoing", "push"), Row("save_damage"), Row("interrupts")),
+        "spell": (Row("level", "area"), Row("concentration")),
+        "multi": (Row("attacks"), Row("multiattack"), Row("read")),
+    },
+    fields={
+        "cost": _feature_kind,
+        "price": _price,
+        "spends": _spends,
+        "recharge": recharge,
+        "properties": _properties,
+        "afflictions": afflictions,
+        "level": _spell_level,
+        "multiattack": _multiattack,
+    },
+    has=_feature_has,
+    on_refresh=_show_calculated,
+)
+
+
+def feature_kinds(catalogue: SystemData) -> list[str]:
+    """Return the kinds of features in a rule system: those that its resources pay for, and traits."""
+    paid = {one.id for one in catalogue.resources} | {"trait"}
+    paid |= {"legendary"} if catalogue.presentation.has("legendary") else set()
+    paid |= {"lair"} if catalogue.initiative.lair else set()
+    return [cost for cost in COSTS if cost in paid]
+
+
+def describe_feature(feature: Feature) -> str:
+    """Return the short description of a feature."""
+    parts = [tr(f"ui.feature.cost-{feature.cost}")] if feature.cost != "trait" else []
+    if feature.attack is not None:
+        parts.append(signed_text(feature.attack))
+    if feature.damage:
+        parts.append(feature.damage)
+    return ", ".join(parts)

@@ -1,0 +1,91 @@
+"""The forms of the scene, roster entries, waves and handouts, as data."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import Handout, RosterEntry, Scene, Wave
+from turnwright.ui.fonts import set_role
+from turnwright.ui.forms.choices import named_choices, watched_choices
+from turnwright.ui.forms.fields import ChoiceField, Field, LineListField, TextField
+from turnwright.ui.forms.form import FormLayout, Row
+from turnwright.ui.forms.kinds import FieldRequest, FormContext, lines
+
+SIDE_BY_SIDE = (3, 128)
+
+
+def _adjustment(request: FieldRequest) -> Field:
+    return ChoiceField([("", request.words("none")), *named_choices(request.context.rules.data.adjustments)])
+
+
+ROSTER_ENTRY = FormLayout(
+    RosterEntry,
+    (
+        Row(
+            "creature", "side", "wave", "player", "level", "gear", "initiative", "check", "outside", wraps=SIDE_BY_SIDE
+        ),
+        Row("adjustment"),
+        Row("place", "positions", "elevation", wraps=SIDE_BY_SIDE),
+        Row("notes"),
+    ),
+    {
+        "together": (Row("controller", "rides", wraps=(2, 128)), Row("group")),
+        "fate": (Row("dying", "bystander", stretch=(3, 2)),),
+    },
+    fields={"adjustment": _adjustment, "notes": lines(1)},
+    has=lambda context, name: name != "adjustment" or bool(context.rules.data.adjustments),
+)
+
+
+def _settle_round(context: FormContext, before: Scene, after: Scene, name: str) -> Scene:
+    """Return an edited scene; another purpose sets its usual round length, unless the round was set by hand."""
+    usual = context.rules.default_round_seconds
+    if name != "purpose" or before.round_seconds != usual(before.purpose):
+        return after
+    return msgspec.structs.replace(after, round_seconds=usual(after.purpose))
+
+
+def _title(request: FieldRequest) -> Field:
+    field = TextField(request.words("hint"))
+    set_role(field.line, "strong")
+    return field
+
+
+def _round_seconds(request: FieldRequest) -> Field:
+    return ChoiceField([(length.seconds, length.name) for length in request.context.rules.data.round_lengths])
+
+
+TITLE = FormLayout(Scene, fields={"title": _title})
+SETTING = FormLayout(
+    Scene,
+    (Row("purpose", "round_seconds", "light", "strictness", wraps=(4, 104)),),
+    fields={"round_seconds": _round_seconds},
+    settle=_settle_round,
+)
+SCENE_NOTES = FormLayout(
+    Scene,
+    (Row("read_aloud"), Row("notes"), Row("conditions"), Row("treasure")),
+    fields={
+        "read_aloud": lines(2, 10),
+        "notes": lines(2, 14),
+        "conditions": lines(1, 4),
+        "treasure": lambda request: LineListField(request.words("hint"), 1, 6),
+    },
+    has=lambda context, name: name != "treasure" or bool(context.rules.data.awards.treasure),
+)
+
+
+def _watched(request: FieldRequest) -> Field:
+    none = ("", request.words("none"))
+    return ChoiceField(
+        load_options=lambda: [none, *watched_choices(request.context.encounter(), request.binding.value())]
+    )
+
+
+WAVE = FormLayout(Wave, (Row("round", "when", "who", wraps=SIDE_BY_SIDE),), fields={"who": _watched})
+HANDOUT = FormLayout(
+    Handout,
+    (Row("title"), Row("style"), Row("text"), Row("signed"), Row("picture")),
+    captions={"title": "ui.handout.heading"},
+    fields={"text": lines(8, 24)},
+)

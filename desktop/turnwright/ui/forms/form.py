@@ -1,0 +1,329 @@
+"""A form: the fields of a struct in rows and groups that a layout names; it shows a binding's struct and writes edits.
+
+Groups of rarer fields are shown where the struct uses them. They are added from the menu below the form; removing one
+empties its fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from turnwright.encounter.field_specs import specs_by_name, specs_of
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.bindings import Binding
+from turnwright.ui.forms.fields import CheckBoxField, Field
+from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
+from turnwright.ui.translations import current_words, tr
+from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+
+LINE_HEIGHT = 28
+
+
+class Row:
+    """Fields side by side, by name; `heading` is a word key and an icon.
+
+    `shown_when` decides from the struct and the context whether the row is shown. `wraps`: at most so many side by side, each at least
+    so wide (px at 100 %).
+    """
+
+    def __init__(
+        self,
+        *names: str,
+        stretch: tuple[int, ...] = (),
+        wraps: tuple[int, int] | None = None,
+        shown_when: Callable[[Any, FormContext], object] | None = None,
+        heading: tuple[str, str] | None = None,
+        captions: bool = True,
+    ) -> None:
+        self.names = names
+        self.stretch = stretch or (1,) * len(names)
+        self.wraps = wraps
+        self.shown_when = shown_when
+        self.heading = heading
+        self.captions = captions
+
+
+Rows = tuple[Row, ...]
+Groups = Mapping[str, Rows]
+
+
+@dataclass(frozen=True)
+class FormLayout:
+    """A form as data: the struct, its rows, and rows in groups.
+
+    Words of its fields stand under `words`, captions perhaps elsewhere as `captions` say. `fields` make the fields that no kind makes; `has` is whether the game uses a field. `settle(context, before, after,
+    name)` returns what an edit of one field leads to, None where it removes the struct. `enabled(value, name)` is
+    whether a field can be edited, `on_refresh(form, value)` updates what depends on other fields. `bare` is the struct
+    without content, where it isn't made of defaults.
+    """
+
+    struct: type[msgspec.Struct]
+    rows: Rows = ()
+    groups: Groups = field(default_factory=dict)
+    words: str = ""
+    captions: Mapping[str, str] = field(default_factory=dict)
+    fields: Mapping[str, FieldMaker] = field(default_factory=dict)
+    has: Callable[[FormContext, str], bool] = lambda _context, _name: True
+    settle: Callable[[FormContext, Any, Any, str], Any] = lambda _context, _before, after, _name: after
+    enabled: Callable[[Any, str], bool] | None = None
+    on_refresh: Callable[[Form, Any], object] | None = None
+    bare: Callable[[FormContext], msgspec.Struct] | None = None
+
+
+class Form(QWidget):
+    """The form of a layout over the struct of a binding."""
+
+    def __init__(self, layout: FormLayout, binding: Binding, context: FormContext, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.layout_data = layout
+        self.binding = binding
+        self.context = context
+        self.fields: dict[str, Field] = {}
+        self._specs = specs_by_name(layout.struct)
+        self._words = layout.words or f"ui.{next(iter(self._specs.values())).label.partition('.')[0]}"
+        self._shown_when: list[tuple[QWidget, Callable[[Any, FormContext], object]]] = []
+        self._bare = layout.bare(context) if layout.bare else bare_struct(layout.struct)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(scaled(GAP))
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        for row in layout.rows:
+            self.add_row(row)
+        self._groups = {id: names for id, rows in layout.groups.items() if (names := self._names(rows))}
+        self._open: set[str] = set()
+        self._identity = ""
+        self._holders: dict[str, QWidget] = {}
+        if self._groups:
+            self._add_groups()
+
+    def add_row(self, row: Row, column: QVBoxLayout | None = None) -> QWidget | None:
+        """Add those fields of a row that the game uses; return the widget that holds them, None for none."""
+        column = column or self.column
+        names = self._names((row,))
+        if not names:
+            return None
+        if row.heading is not None:
+            column.addWidget(SectionHeader(tr(row.heading[0]), row.heading[1]))
+        holder = WrappingRow(*row.wraps, self) if row.wraps else QWidget(self)
+        grid = holder.grid if isinstance(holder, WrappingRow) else QHBoxLayout(holder)
+        grid.setContentsMargins(0, 0, 0, 0)
+        grid.setSpacing(scaled(GAP))
+        captions = {name: self._caption(name) if row.captions else "" for name in names}
+        for name in names:
+            control = self._field(name)
+            place = with_caption(captions[name], control, holder, level=any(captions.values()))
+            if not captions[name] and not isinstance(control, CheckBoxField):
+                control.set_name(self._caption(name))
+            if isinstance(holder, WrappingRow):
+                holder.add(place)
+            elif isinstance(grid, QHBoxLayout):
+                grid.addWidget(place, row.stretch[row.names.index(name)])
+        column.addWidget(holder)
+        if row.shown_when is not None:
+            self._shown_when.append((holder, row.shown_when))
+        return holder
+
+    def refresh(self) -> None:
+        """Show the struct as it now stands; an opened group stays open until the form shows another struct."""
+        value = self.binding.value()
+        self.setEnabled(value is not None)
+        if self._groups:
+            self._refresh_groups(value)
+        if value is None:
+            return
+        identity, enabled = self.binding.identity, self.layout_data.enabled
+        for name, control in self.fields.items():
+            control.set_identity(f"{identity}.{name}")
+            control.show_value(getattr(value, name))
+            if enabled is not None:
+                control.setEnabled(enabled(value, name))
+        for holder, when in self._shown_when:
+            holder.setVisible(bool(when(value, self.context)))
+        if self.layout_data.on_refresh is not None:
+            self.layout_data.on_refresh(self, value)
+
+    def focus_first(self) -> None:
+        """Put the cursor into the first field."""
+        next(iter(self.fields.values())).setFocus()
+
+    def _names(self, rows: Rows) -> tuple[str, ...]:
+        """Return the fields of rows that the game uses and that stand in no row yet."""
+        names = (name for row in rows for name in row.names if name not in self.fields)
+        return tuple(name for name in names if self.layout_data.has(self.context, name))
+
+    def _caption(self, name: str) -> str:
+        """Return the caption of a field, empty where it has no words; a check box has its caption beside it."""
+        key = self.layout_data.captions.get(name, self._key(name))
+        return tr(key) if self._specs[name].kind != "flag" and key in current_words() else ""
+
+    def _key(self, name: str) -> str:
+        return f"{self._words}.{self._specs[name].label.partition('.')[2]}"
+
+    def _field(self, name: str) -> Field:
+        request = FieldRequest(self._specs[name], self._key(name), self.context, self.binding)
+        control = self.layout_data.fields.get(name, make_field)(request)
+        self.fields[name] = control
+        control.edited.connect(lambda value: self._edit(name, value))
+        control.editingFinished.connect(self.binding.commit)
+        return control
+
+    def _edit(self, name: str, value: Any) -> None:
+        before = self.binding.value()
+        if before is not None and getattr(before, name) != value:
+            after = msgspec.structs.replace(before, **{name: value})
+            self.binding.write(self.layout_data.settle(self.context, before, after, name), name)
+
+    # Groups ----------------------------------------------------------------------------------------------------------
+
+    def groups(self) -> tuple[str, ...]:
+        """Return the ids of the groups that are shown."""
+        return tuple(id for id in self._groups if id in self._open)
+
+    def group_title(self, id: str) -> str:
+        """Return a group's title; there may be another for a group without one of its fields."""
+        every = [name for row in self.layout_data.groups[id] for name in row.names]
+        missing = (name.replace("_", "-") for name in every if name not in self._groups[id])
+        keys = [f"{self._words}.group-{id}-without-{name}" for name in missing]
+        return tr(next((key for key in keys if key in current_words()), f"{self._words}.group-{id}"))
+
+    def open_group(self, id: str) -> None:
+        """Show a group and put the cursor into it."""
+        self._open.add(id)
+        self.refresh()
+        self.fields[self._groups[id][0]].setFocus()
+        QTimer.singleShot(0, self, partial(self._bring_into_sight, self._holders[id]))
+
+    def remove_group(self, id: str) -> None:
+        """Empty all fields of a group and hide it."""
+        value = self.binding.value()
+        self.binding.commit()
+        self._open.discard(id)
+        if value is not None:
+            empty = {name: getattr(self._bare, name) for name in self._groups[id]}
+            self.binding.write(msgspec.structs.replace(value, **empty), "")
+        self.refresh()
+        self.more.setFocus()
+
+    def _add_groups(self) -> None:
+        for id in self._groups:
+            self._holders[id] = QWidget(self)
+            self._holders[id].hide()
+            self.column.addWidget(self._holders[id])
+        self.more = push_button(tr("ui.editing.more"), lambda: None, "quiet", "plus")
+        self.menu = QMenu(self.more)
+        self.menu.aboutToShow.connect(self._fill_menu)
+        self.more.setMenu(self.menu)
+        foot = QHBoxLayout()
+        foot.addWidget(self.more)
+        foot.addStretch(1)
+        self.column.addLayout(foot)
+
+    def _refresh_groups(self, value: Any) -> None:
+        if self.binding.identity != self._identity:
+            self._identity = self.binding.identity
+            self._open.clear()
+        if value is not None:
+            self._open |= {id for id in self._groups if self._is_used(id, value)}
+        for id, holder in self._holders.items():
+            if id in self._open and holder.layout() is None:
+                self._build_group(id, holder)
+            holder.setVisible(id in self._open)
+        self.more.setVisible(len(self._open) < len(self._groups))
+
+    def _build_group(self, id: str, holder: QWidget) -> None:
+        column = QVBoxLayout(holder)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(scaled(GAP))
+        column.addWidget(HorizontalLine(holder))
+        head = QHBoxLayout()
+        title = self.group_title(id)
+        head.addWidget(plain_label(title, "strong"), 1)
+        head.addWidget(tool_button("close", tr("ui.editing.leave-out", what=title), lambda: self.remove_group(id)))
+        column.addLayout(head)
+        for row in self.layout_data.groups[id]:
+            self.add_row(row, column)
+
+    def _is_used(self, id: str, value: Any) -> bool:
+        return any(getattr(value, name) != getattr(self._bare, name) for name in self._groups[id])
+
+    def _fill_menu(self) -> None:
+        self.menu.clear()
+        for id in self._groups:
+            if id not in self._open:
+                self.menu.addAction(self.group_title(id), partial(self.open_group, id))
+
+    def _bring_into_sight(self, holder: QWidget) -> None:
+        area = self.parentWidget()
+        while area is not None and not isinstance(area, QScrollArea):
+            area = area.parentWidget()
+        if area is not None:
+            area.ensureWidgetVisible(holder, 0, scaled(GAP))
+
+
+class WrappingRow(QWidget):
+    """Widgets of equal width, wrapped into as many lines as their least width needs."""
+
+    def __init__(self, max_per_line: int, min_width: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._most = max_per_line
+        self._least = min_width
+        self._columns = max_per_line
+        self._widgets: list[QWidget] = []
+        self.grid = QGridLayout(self)
+
+    def add(self, widget: QWidget) -> None:
+        """Append a widget."""
+        self._widgets.append(widget)
+        self._lay_out()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        columns = max(1, min(self._most, self.width() // scaled(self._least)))
+        lines = -(-len(self._widgets) // columns)
+        columns = -(-len(self._widgets) // lines) if lines else columns  # two and two instead of three and one
+        if columns != self._columns:
+            self._columns = columns
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        for place, widget in enumerate(self._widgets):
+            self.grid.addWidget(widget, place // self._columns, place % self._columns)
+        for column in range(self._most):
+            self.grid.setColumnStretch(column, int(column < self._columns))
+
+
+def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = False) -> QWidget:
+    """Return a field under its caption; `level` aligns a check box with captioned neighbours."""
+    holder = QWidget(parent)
+    column = QGridLayout(holder)
+    column.setContentsMargins(0, 0, 0, 0)
+    column.setVerticalSpacing(scaled(SPACE) // 2)
+    if text:
+        label = plain_label(text, "caption", "muted")
+        label.setBuddy(control)
+        label.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        column.addWidget(label, 0, 0)
+        control.set_name(text)
+    elif isinstance(control, CheckBoxField):
+        control.set_name(control.box.text())
+        if level:
+            column.addWidget(plain_label(" ", "caption"), 0, 0)
+            control.setMinimumHeight(scaled(LINE_HEIGHT))
+    column.addWidget(control, 1, 0)
+    column.setRowStretch(2, 1)
+    holder.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return holder
+
+
+def bare_struct(struct: type[msgspec.Struct]) -> msgspec.Struct:
+    """Return a struct without content: required texts empty, required numbers 0, all else by default."""
+    return struct(**{spec.name: 0 if spec.kind == "number" else "" for spec in specs_of(struct) if spec.required})

@@ -1,0 +1,211 @@
+"""Fields for structs inside a struct, each with a form of its own: one that may be absent, or a list of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.fields import ChoiceField, ComboBox, Field, Options
+from turnwright.ui.forms.form import Form, FormLayout, bare_struct
+from turnwright.ui.forms.kinds import FieldMaker, FormContext
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+
+
+class RecordField(Field):
+    """A struct in a form of its own, whose binding it is; where it is absent, the form shows a struct without content."""
+
+    def __init__(self, layout: FormLayout, context: FormContext) -> None:
+        super().__init__()
+        self._bare = bare_struct(layout.struct)
+        self._value: Any = None
+        self.identity = ""
+        self.form = Form(layout, self, context, self)
+        self.column.addWidget(self.form)
+        self.setFocusProxy(next(iter(self.form.fields.values())))
+
+    @property
+    def parts(self) -> dict[str, Field]:
+        """The fields of the form."""
+        return self.form.fields
+
+    def set_identity(self, identity: str) -> None:
+        """Set the identity of the next value, which drafts are kept by."""
+        self.identity = identity
+
+    def show_value(self, value: Any) -> None:
+        """Show a struct, or none."""
+        self._value = value
+        self.form.refresh()
+
+    def set_name(self, name: str) -> None:
+        """Keep the names of the form's fields."""
+
+    def value(self) -> Any:
+        """Return the struct, one without content where there is none."""
+        return self._bare if self._value is None else self._value
+
+    def write(self, value: Any, _field: str) -> None:
+        """Emit the edited struct, None where the edit removes it."""
+        self.edited.emit(value)
+
+    def commit(self) -> None:
+        """End the current undo step."""
+        self.editingFinished.emit()
+
+
+class RecordItem(RecordField):
+    """A struct of a list with the button that removes it; with `kinds`, on a card where its kind is chosen."""
+
+    removeRequested = Signal()
+    kindChosen = Signal(object)
+
+    def __init__(self, layout: FormLayout, context: FormContext, remove: str, kinds: Options = ()) -> None:
+        super().__init__(layout, context)
+        self.kind = layout.struct
+        self.remove_button = tool_button("close", remove, self.removeRequested.emit)
+        self.kind_field = ChoiceField(kinds)
+        row = QHBoxLayout()
+        row.setSpacing(scaled(SPACE))
+        if kinds:
+            card = Card("world")
+            card.body.setContentsMargins(scaled(12), scaled(GAP), scaled(GAP), scaled(GAP))
+            self.column.addWidget(card)
+            self.kind_field.set_name(tr("ui.outcome.kind"))
+            self.kind_field.show_value(self.kind)
+            self.kind_field.edited.connect(self.kindChosen)
+            row.addWidget(self.kind_field, 1)
+            card.body.addLayout(row)
+            card.body.addWidget(self.form)
+        else:
+            row.addWidget(self.form, 1)
+            self.column.addLayout(row)
+        row.addWidget(self.remove_button, 0, Qt.AlignmentFlag.AlignTop)
+
+
+class RecordListField(Field):
+    """A tuple of structs below one another; an item is rebuilt only where its kind differs."""
+
+    def __init__(
+        self, context: FormContext, layouts: Mapping[type[msgspec.Struct], FormLayout], words: str, kinds: Options = ()
+    ) -> None:
+        super().__init__()
+        self.context = context
+        self._layouts = layouts
+        self._remove_text = tr(f"{words}.remove")
+        self._kinds = kinds
+        self._identity = ""
+        self._value: tuple[Any, ...] = ()
+        self.items: list[RecordItem] = []
+        self.default: Callable[[type], Any] = bare_struct
+        self._list = QVBoxLayout()
+        self._list.setSpacing(scaled(GAP))
+        self.column.addLayout(self._list)
+        self.column.setSpacing(scaled(GAP))
+
+    def set_identity(self, identity: str) -> None:
+        """Set the identity of the next value, which drafts are kept by."""
+        self._identity = identity
+
+    def set_name(self, name: str) -> None:
+        """Keep the items' own names."""
+
+    def show_value(self, value: Any) -> None:
+        """Show the structs."""
+        self._value = tuple(value)
+        for place in reversed(range(len(self.items))):
+            if place >= len(value) or self.items[place].kind is not type(value[place]):
+                item = self.items.pop(place)
+                item.hide()
+                item.deleteLater()
+        for place, struct in enumerate(value):
+            if place >= len(self.items) or self.items[place].kind is not type(struct):
+                self._insert(place, type(struct))
+            self.items[place].set_identity(f"{self._identity}.{place}")
+            self.items[place].show_value(struct)
+
+    def append(self, struct: Any) -> None:
+        """Append a struct as a step of its own."""
+        self.edited.emit((*self._value, struct))
+        self.editingFinished.emit()
+
+    def _insert(self, place: int, kind: type) -> None:
+        item = RecordItem(self._layouts[kind], self.context, self._remove_text, self._kinds)
+        item.edited.connect(lambda value: self._replace(item, (value,)))
+        item.editingFinished.connect(self.editingFinished)
+        item.removeRequested.connect(lambda: self._change(item, ()))
+        item.kindChosen.connect(lambda chosen: self._change(item, (self.default(chosen),)))
+        self.items.insert(place, item)
+        self._list.insertWidget(place, item)
+
+    def _replace(self, item: RecordItem, by: tuple[Any, ...]) -> None:
+        place = self.items.index(item)
+        self.edited.emit((*self._value[:place], *by, *self._value[place + 1 :]))
+
+    def _change(self, item: RecordItem, by: tuple[Any, ...]) -> None:
+        self._replace(item, by)
+        self.editingFinished.emit()
+
+
+class ChosenRecordsField(RecordListField):
+    """A list of structs, each begun by a choice from a combo box below the others."""
+
+    def __init__(self, context: FormContext, layout: FormLayout, words: str, options: Options) -> None:
+        super().__init__(context, {layout.struct: layout}, words)
+        self._create = layout.struct
+        self._add = ComboBox()
+        self._add.setAccessibleName(tr(f"{words}.add"))
+        self._add.addItem(tr(f"{words}.add"), "")
+        for id, name in options:
+            self._add.addItem(name, id)
+        self._add.activated.connect(self._choose)
+        self.add_control(self._add)
+
+    def _choose(self, index: int) -> None:
+        id = self._add.itemData(index)
+        self._add.setCurrentIndex(0)
+        if id:
+            self.append(self._create(id))
+
+
+class TypedRecordsField(RecordListField):
+    """A list of structs of several kinds, with a button that adds one of the first kind."""
+
+    def __init__(
+        self,
+        context: FormContext,
+        layouts: Mapping[type[msgspec.Struct], FormLayout],
+        words: str,
+        create: Callable[[Any], Any],
+    ) -> None:
+        kinds = [(kind, tr(f"{words}.{kind.__struct_config__.tag}")) for kind in layouts]
+        super().__init__(context, layouts, words, kinds)
+        self.default = create
+        self.empty = plain_label(tr(f"{words}.none"), tone="muted", wraps=True)
+        self.column.addWidget(self.empty)
+        self.add_button = push_button(tr(f"{words}.add"), self._add, "quiet", "plus")
+        foot = QHBoxLayout()
+        foot.addWidget(self.add_button)
+        foot.addStretch(1)
+        self.column.addLayout(foot)
+
+    def show_value(self, value: Any) -> None:
+        """Show the structs, and a hint where there are none."""
+        super().show_value(value)
+        self.empty.setVisible(not value)
+
+    def _add(self) -> None:
+        self.append(self.default(next(iter(self._layouts))))
+        if self.items:
+            self.items[-1].setFocus()
+
+
+def record(layout: FormLayout) -> FieldMaker:
+    """Return the maker of a field for a struct that may be absent."""
+    return lambda request: RecordField(layout, request.context)
