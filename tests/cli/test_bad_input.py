@@ -74,7 +74,7 @@ def test_a_place_that_can_t_be_written_is_said_with_the_script_s_line(play, tmp_
     def full(*_: object) -> None:
         raise PermissionError(13, "Permission denied", "/somewhere/.part")
 
-    monkeypatch.setattr("turnwright.workspace.document.write_fight", full)
+    monkeypatch.setattr("turnwright.workspace.files.replace_atomically", full)
     ran = play("start\nsave\n")
     assert ran.code == 1
     assert "script.txt:2: nothing was saved: Permission denied\n" in ran.err

@@ -21,8 +21,8 @@ from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
 from turnwright.workspace.document import recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import FileChangedError, OpenError
+from turnwright.workspace.leftover_logs import find_leftovers
 from turnwright.workspace.open_state import DocumentInUseError, NoPathError
-from turnwright.workspace.recovery import find_recoverable
 
 
 def said_of_the_fight(document):
@@ -156,7 +156,7 @@ def test_a_failing_save_leaves_files_history_and_log_as_they_were(opened, system
     assert file.read_text(encoding="utf-8") == TEXT
     assert [path.name for path in file.parent.iterdir() if path.is_file()] == [file.name]
     document.close()  # unsaved: the log stays
-    (found,) = find_recoverable(state)
+    (found,) = find_leftovers(state).unsaved
     again = recover_document(found.log, systems, state)
     assert again.encounter == document.encounter
     again.save()
@@ -188,7 +188,7 @@ def test_a_changed_file_can_be_read_again_instead(opened, systems, state, file):
     assert again.encounter.need(Creature, "guard").hp == 5
     assert not again.is_modified
     again.close()
-    assert find_recoverable(state) == []
+    assert find_leftovers(state).unsaved == ()
 
 
 def test_a_changed_file_that_is_broken_now_leaves_the_document_open(opened, systems, state, file):

@@ -16,10 +16,10 @@ from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
 from turnwright.play.table.commands.add_note import AddNote
 from turnwright.workspace.document import recover_document, untitled_document
+from turnwright.workspace.leftover_logs import Leftovers, find_leftovers
 from turnwright.workspace.locks import lock_name
-from turnwright.workspace.log_format import VERSION, SaveEntry, header, read_log, valid_frames
+from turnwright.workspace.log_format import SaveEntry, SavePlan, header, read_log, valid_frames
 from turnwright.workspace.open_state import DocumentInUseError, RecoverError
-from turnwright.workspace.recovery import find_recoverable, recoverable_for
 
 
 def log_of(state, file):
@@ -65,7 +65,7 @@ def test_a_log_cut_at_every_byte_reopens_to_the_last_whole_step(opened, state, f
     for (length, expected), following in zip(stands, [*lengths[1:], len(data)], strict=True):
         cut = (length + following) // 2
         contents = read_log(data[:cut])
-        assert (contents.valid_bytes, contents.dropped_bytes) == (length, cut - length)
+        assert contents.valid_bytes == length
         session = Session(Encounter(contents.snapshot.records), rules)
         session.replay(contents.history_entries)
         assert everything(session) == expected
@@ -80,7 +80,7 @@ def test_a_flipped_bit_ends_the_reading_there_and_says_how_much_is_dropped(opene
     broken[ends[2] - 1] ^= 4
     contents = read_log(bytes(broken))
     assert len(contents.history_entries) == 1
-    assert contents.dropped_bytes == len(data) - ends[1]
+    assert contents.valid_bytes == ends[1]
 
 
 def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened, systems, state, file):
@@ -91,8 +91,8 @@ def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened
     wanted, serial = everything(document.session), document.session.serial
     crash(document, file, state)
 
-    (found,) = find_recoverable(state)
-    assert (found.path, found.title, found.unsaved, found.dropped_bytes) == (file, "The gate", True, 0)
+    (found,) = find_leftovers(state).unsaved
+    assert (found.path, found.title) == (file, "The gate")
     again = recover_document(found.log, systems, state)
     assert everything(again.session) == wanted
     assert again.session.serial <= serial
@@ -106,7 +106,7 @@ def test_a_recovered_document_is_exactly_as_it_was_with_its_whole_history(opened
     assert not again.is_modified
     assert again.encounter == opened(file, locked=False).encounter
     again.close(discard=True)
-    assert find_recoverable(state) == []
+    assert find_leftovers(state).unsaved == ()
 
 
 def test_recovering_twice_in_a_row_loses_nothing(opened, systems, state, file):
@@ -117,7 +117,7 @@ def test_recovering_twice_in_a_row_loses_nothing(opened, systems, state, file):
         document.undo()
         wanted = everything(document.session)
         crash(document, file, state)
-        document = recover_document(recoverable_for(state, lock_name(file)).log, systems, state)
+        document = recover_document(log_of(state, file), systems, state)
         assert everything(document.session) == wanted
     document.close(discard=True)
 
@@ -134,7 +134,7 @@ def test_where_it_was_saved_is_remembered_across_a_crash(opened, systems, state,
     assert not again.is_modified
     again.save()
     again.close()
-    assert find_recoverable(state) == []
+    assert find_leftovers(state).unsaved == ()
 
 
 def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, state, tmp_path):
@@ -145,20 +145,20 @@ def test_an_untitled_document_is_recovered_too_and_saved_under_a_name(systems, s
     document.close(discard=True)
     log.write_bytes(data)
     assert untitled_document(systems, state).close() is None  # does not take the name of the one that is left
-    (found,) = find_recoverable(state)
+    (found,) = find_leftovers(state).unsaved
     assert (found.path, found.title, found.steps) == (None, "Nowhere yet", 1)
     again = recover_document(found.log, systems, state)
     again.save_as(tmp_path / "named.toml")
     assert not log.exists()
     again.do(AddNote("More"))
     crash(again, tmp_path / "named.toml", state)
-    (found,) = find_recoverable(state)
+    (found,) = find_leftovers(state).unsaved
     assert (found.path, found.steps) == (tmp_path / "named.toml", 2)
 
 
 def test_a_log_that_is_in_use_is_neither_listed_nor_taken(opened, systems, state, file):
     begin(opened())
-    assert find_recoverable(state) == []
+    assert find_leftovers(state).unsaved == ()
     with pytest.raises(DocumentInUseError):
         recover_document(log_of(state, file), systems, state)
 
@@ -171,7 +171,7 @@ def test_opening_a_file_anew_sets_a_log_aside_that_was_left(opened, systems, sta
     fresh = opened()
     fresh.do(AddNote("Started over"))
     fresh.close(discard=True)
-    (found,) = find_recoverable(state)
+    (found,) = find_leftovers(state).unsaved
     assert found.log != log_of(state, file)
     again = recover_document(found.log, systems, state)
     assert everything(again.session) == wanted
@@ -179,31 +179,30 @@ def test_opening_a_file_anew_sets_a_log_aside_that_was_left(opened, systems, sta
     again.close(discard=True)
 
 
-def test_a_log_of_another_version_gives_its_snapshot_and_is_kept(opened, systems, state, file):
+def test_a_log_of_another_version_is_never_read_and_kept_out_of_the_way(opened, systems, state, file):
     document = opened()
-    base = document.encounter
     begin(document)
     data = crash(document, file, state)
-    other = header()[:-1] + bytes((VERSION + 1,)) + data[len(header()) :]
+    other = header()[:-1] + bytes((header()[-1] ^ 1,)) + data[len(header()) :]
     log_of(state, file).write_bytes(other)
-    (found,) = find_recoverable(state)
-    assert (found.is_same_version, found.steps) == (False, 0)
-    again = recover_document(found.log, systems, state)
-    assert again.encounter == base
-    again.do(AddNote("Going on"))
-    again.close(discard=True)
-    assert [log.read_bytes() for log in (state / "recovery").glob("*.log")] == [other]
+    with pytest.raises(RecoverError):
+        recover_document(log_of(state, file), systems, state)
+    found = find_leftovers(state)
+    assert found.unsaved == ()
+    assert [log.read_bytes() for log in found.unread] == [other]
+    assert find_leftovers(state).unread == ()
+    assert found.unread[0].exists()
 
 
 @pytest.mark.parametrize("data", [b"", b"nothing of ours", header(), header() + b"\0" * 40])
-def test_what_is_no_log_is_not_offered_and_stays(systems, state, data):
+def test_what_is_no_log_is_not_offered_and_kept_out_of_the_way(systems, state, data):
     log = state / "recovery" / "untitled-1.log"
     log.parent.mkdir(parents=True)
     log.write_bytes(data)
-    assert find_recoverable(state) == []
     with pytest.raises(RecoverError):
         recover_document(log, systems, state)
-    assert log.read_bytes() == data
+    assert find_leftovers(state) == Leftovers()
+    assert [path.read_bytes() for path in log.parent.glob("*/*.log")] == [data]
 
 
 def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
@@ -226,7 +225,7 @@ def test_a_full_disk_is_said_once_and_nothing_is_lost_when_there_is_room_again(
     assert [error.errno for error in heard] == [errno.ENOSPC]
     torn = read_log(log_of(state, file).read_bytes())
     assert len(torn.history_entries) == 4
-    assert torn.dropped_bytes > 0
+    assert torn.valid_bytes < log_of(state, file).stat().st_size
     full = False
     document.do(AddNote("Room again"))
     wanted = everything(document.session)
@@ -278,7 +277,7 @@ os.kill(os.getpid(), signal.SIGKILL)
         capture_output=True, text=True, check=False, env=environment,
     )  # fmt: skip
     assert ended.returncode < 0, ended.stderr
-    (found,) = find_recoverable(state)
+    (found,) = find_leftovers(state).unsaved
     assert found.steps == 50
     again = recover_document(found.log, systems, state)
     assert again.session.history.depth == int(ended.stdout.split()[-1])
@@ -289,8 +288,10 @@ def test_frames_say_where_the_document_was_saved(opened, state, file):
     document = opened()
     begin(document)
     document.save()
-    entries = read_log(log_of(state, file).read_bytes()).entries
-    assert isinstance(entries[-1], SaveEntry)
-    assert all(isinstance(entry, HistoryEntry) for entry in entries[:-1])
-    assert entries[-1].origin.digest
-    assert entries[-1].origin.fight
+    *acts, plan, save = read_log(log_of(state, file).read_bytes()).entries
+    assert all(isinstance(entry, HistoryEntry) for entry in acts)
+    assert isinstance(plan, SavePlan)
+    assert isinstance(save, SaveEntry)
+    assert plan.origin == save.origin
+    assert save.origin.digest
+    assert save.origin.fight

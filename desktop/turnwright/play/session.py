@@ -30,8 +30,8 @@ LogSink = Callable[[HistoryEntry], None]
 class Session:
     """One encounter being prepared or run.
 
-    `log_sink` is called with every history entry after the state has changed and before listeners are notified; an
-    exception that it raises is raised here, and the state stands. `rules` may change when the scene names another system.
+    `log_sink` is called with every history entry after the state has changed and before listeners are notified; what it
+    raises is raised here once they are, and the state stands. `rules` may change when the scene names another system.
     """
 
     def __init__(
@@ -121,11 +121,13 @@ class Session:
         self._encounter = self._encounter.with_changes(changes)
         self._serial += 1
         self._history.apply(act)
-        if self._log_sink is not None:
-            self._log_sink(act)
-        message = changed_by(label, changes, initiator)
-        for listener in list(self._listeners):
-            listener(message)
+        try:
+            if self._log_sink is not None:
+                self._log_sink(act)
+        finally:
+            message = changed_by(label, changes, initiator)
+            for listener in list(self._listeners):
+                listener(message)
 
     # Taking back -------------------------------------------------------------------------------------------
 
@@ -158,21 +160,9 @@ class Session:
     def replay(self, entries: Sequence[HistoryEntry]) -> None:
         """Apply the history entries of a log again, silently: no handler is run and no listener notified."""
         for act in entries:
-            self._encounter = self._encounter.with_changes(self._changes_of(act))
+            self._encounter = self._encounter.with_changes(self._history.changes_of(act))
             self._serial = max(self._serial + 1, act.step.serial if act.step is not None else 0)
             self._history.apply(act)
-
-    def _changes_of(self, act: HistoryEntry) -> Sequence[Change]:
-        last, following = self._history.last, self._history.next
-        if act.kind == "did" and act.step:
-            return act.step.changes
-        if act.kind == "joined" and act.step and last:
-            return [*inverted(last.changes), *act.step.changes]
-        if act.kind in ("vanished", "undid") and last:
-            return inverted(last.changes)
-        if act.kind == "redid" and following:
-            return following.changes
-        raise ValueError(f"no place for an act of kind {act.kind}")
 
     # Reading -----------------------------------------------------------------------------------------------
 

@@ -95,6 +95,13 @@ class FileController(QObject):
             self._tell(tr("ui.files.read-only"), "warn", [(tr("ui.action.save-as"), self.save_as)])
         elif document.findings:
             self._say_warnings(document.findings)
+        self.report_unread_logs()
+
+    def report_unread_logs(self) -> None:
+        """Report unsaved work that another version of the program left, once."""
+        logs, self._workspace.unread_logs = self._workspace.unread_logs, []
+        if logs:
+            self._tell(tr("ui.recover.unread", n=len(logs), folder=str(logs[0].parent)), "warn", [])
 
     def revert_to_saved(self) -> None:
         """Read the files again and discard unsaved changes."""
@@ -139,7 +146,7 @@ class FileController(QObject):
         if not chosen:
             return False
         path = Path(chosen)
-        path = path if path.suffix else path.with_suffix(FILE_SUFFIX)
+        path = path if path.suffix == FILE_SUFFIX else path.with_name(path.name + FILE_SUFFIX)
         return self._saved(lambda: document.save_as(path), path)
 
     def _saved(self, save: Callable[[], object], path: Path) -> bool:

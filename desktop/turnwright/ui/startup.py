@@ -18,7 +18,7 @@ from turnwright.workspace.open_state import DocumentInUseError, RecoverError
 if TYPE_CHECKING:
     from turnwright.ui.window import MainWindow
     from turnwright.workspace.app_context import AppContext
-    from turnwright.workspace.recovery import Recoverable
+    from turnwright.workspace.leftover_logs import Recoverable
 
 
 def after_first_paint(
@@ -40,6 +40,8 @@ def after_first_paint(
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
     """Open the list of unsaved work from a crash, if there is any."""
     left = workspace.recoverable()
+    window.content.file_controller.report_unread_logs()
+    workspace.sweep_logs()
     if not left:
         return None
     dialog = RecoverDialog(recovery_rows(left), window)

@@ -11,6 +11,7 @@ from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import read_files
 from turnwright.workspace.folders import Folders
+from turnwright.workspace.leftover_logs import Recoverable, find_leftovers, sweep_logs
 from turnwright.workspace.locks import lock_name, lock_untitled
 from turnwright.workspace.open_state import (
     DocumentInUseError,
@@ -20,7 +21,7 @@ from turnwright.workspace.open_state import (
     ignore_error,
     with_dice,
 )
-from turnwright.workspace.recovery import LogErrorHandler, Recoverable, find_recoverable, recoverable_for
+from turnwright.workspace.recovery import LogErrorHandler
 from turnwright.workspace.settings import Settings
 
 if TYPE_CHECKING:
@@ -30,7 +31,10 @@ _INDEX = "library.index"
 
 
 class AppContext:
-    """Rule systems, folders and settings together. `on_log_error` is called when a recovery log can't be written."""
+    """Rule systems, folders and settings together. `on_log_error` is called when a recovery log can't be written.
+
+    `unread_logs` are those that another version of the program wrote, until the person was told.
+    """
 
     def __init__(
         self,
@@ -42,6 +46,7 @@ class AppContext:
         self.systems = systems
         self.folders = folders
         self.on_log_error = on_log_error
+        self.unread_logs: list[Path] = []
         self._settings = settings
         self._library: Library | None = None
 
@@ -90,12 +95,11 @@ class AppContext:
 
     # Documents of earlier processes ----------------------------------------------------------------------------------
 
-    def recoverable(self, path: Path | None = None) -> list[Recoverable]:
-        """Return the unsaved documents of earlier processes: of one file, or of all."""
-        if path is None:
-            return [one for one in find_recoverable(self.folders.state) if one.unsaved]
-        found = recoverable_for(self.folders.state, lock_name(path))
-        return [found] if found is not None and found.unsaved else []
+    def recoverable(self, path: Path | None = None) -> tuple[Recoverable, ...]:
+        """Return the unsaved documents of crashed processes: of one file, or of all."""
+        found = find_leftovers(self.folders.state, lock_name(path) if path is not None else "*")
+        self.unread_logs += found.unread
+        return found.unsaved
 
     def recover(self, recoverable: Recoverable) -> Document:
         """Return a document exactly as it was left. RecoverError, DocumentInUseError, OSError."""
@@ -104,6 +108,10 @@ class AppContext:
     def discard(self, recoverable: Recoverable) -> None:
         """Delete the log of an unsaved document. OSError."""
         recoverable.log.unlink(missing_ok=True)
+
+    def sweep_logs(self) -> None:
+        """Delete the oldest undo histories and unreadable logs beyond what may be kept."""
+        sweep_logs(self.folders.state)
 
     def _say_trouble(self, error: OSError) -> None:
         self.on_log_error(error)

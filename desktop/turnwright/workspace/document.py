@@ -23,21 +23,21 @@ from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.workspace.files import (
     FileChangedError,
     OpenError,
+    encounter_system,
     is_running,
+    plan_writes,
     read_files,
-    remove_fight,
-    render,
     same_on_disk,
-    write_fight,
-    write_prepared,
+    written,
 )
+from turnwright.workspace.leftover_logs import read_leftover
 from turnwright.workspace.locks import DocumentLock, lock_name, lock_untitled
 from turnwright.workspace.log_format import (
     LogEntry,
     LogSnapshot,
     SaveEntry,
+    SavePlan,
     SavePoint,
-    compacted,
     encode_entry,
     encode_snapshot,
     save_point_of,
@@ -51,8 +51,10 @@ from turnwright.workspace.open_state import (
     ignore_error,
     open_state_from_log,
     with_dice,
+    with_history,
 )
-from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, log_path, set_aside
+from turnwright.workspace.recovery import LogErrorHandler, RecoveryLog, log_path
+from turnwright.workspace.undo_history import history_path
 
 if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
@@ -105,10 +107,10 @@ class Document:
         self._as_saved: Encounter | None = start.encounter if start.is_saved else None
         self._log: RecoveryLog | None = None
         self._session: Session | None = None
-        if start.entries or start.is_recovered:
+        if start.log is not None:
             self._begin()
-        elif _system_of(start.encounter) not in systems.ids:
-            raise LookupError(_system_of(start.encounter))
+        elif encounter_system(start.encounter) not in systems.ids:
+            raise LookupError(encounter_system(start.encounter))
 
     @property
     def session(self) -> Session:
@@ -120,7 +122,7 @@ class Document:
 
         start = self._start
         self._session = Session(
-            start.encounter, self._systems.get(_system_of(start.encounter)), earlier_lines=start.earlier_lines
+            start.encounter, self._systems.get(encounter_system(start.encounter)), earlier_lines=start.earlier_lines
         )
         self._session.subscribe(lambda _changed: self._follow_system())
         self._go_through(start.entries)
@@ -132,17 +134,17 @@ class Document:
         for entry in entries:
             if isinstance(entry, HistoryEntry):
                 self.session.replay([entry])
-            else:
+            elif isinstance(entry, SaveEntry):
                 self._take_saved(entry)
         self._follow_system()
 
     def _keep_log(self, lock: DocumentLock) -> None:
         path = log_path(self._recovery, lock.name)
         self._log = RecoveryLog(path, self._beginning, self._trouble)
+        if self._start.log is not None:
+            self._log.resume(self._start.log, self._start.log_bytes)
         if self._start.is_recovered:
-            acts = [entry for entry in self._start.entries if isinstance(entry, HistoryEntry)]
-            frames = map(encode_entry, compacted(acts, self._mark, self._origin))
-            self._log.rewrite(b"".join((self._beginning(), *frames)))
+            self._log.move(path)
         self.session.set_log(self._keep)
 
     def _beginning(self) -> bytes:
@@ -151,12 +153,12 @@ class Document:
             LogSnapshot(self._origin, tuple(start.encounter), start.earlier_lines, self._mark == (0, 0), __version__)
         )
 
-    def _keep(self, act: HistoryEntry) -> None:
+    def _keep(self, entry: LogEntry) -> None:
         if self._log is None:
             return
         try:
-            self._log.append(encode_entry(act))
-        except (OverflowError, ValueError) as error:  # a number or a text that no log can hold: the work goes on
+            self._log.append(encode_entry(entry), synced=isinstance(entry, SavePlan))
+        except (OverflowError, TypeError, ValueError) as error:  # what no log can hold: the work goes on
             self._log.close()
             self._log = None
             self._trouble(OSError(errno.EINVAL, str(error)))
@@ -290,50 +292,59 @@ class Document:
             self._keep_log(lock)
 
     def close(self, discard: bool = False) -> None:
-        """Close the document. Its log stays if there are unsaved changes, unless they are to be discarded."""
-        if self._log is not None:
-            if discard or not self.is_modified:
-                self._log.remove()
-            else:
+        """Close the document. Its log stays if there are unsaved changes, unless they are to be discarded.
+
+        What leads to the last save stays as the undo history of its file.
+        """
+        if self._log is not None and self._lock is not None:
+            is_modified = self.is_modified
+            if not is_modified and self._mark != save_point_of(self.session.history):
+                self._log_save(SaveEntry(self._origin))
+            if is_modified and not discard:
                 self._log.close()
+            else:
+                self._log.keep_saved(history_path(self._state_folder, self._lock.name))
             self._log = None
         if self._lock is not None:
             self._lock.release()
 
     def _write(self, path: Path) -> None:
-        backups = self._state_folder / "backups"
-        here = str(path) == self._origin.path
-        file, text = self._file, self._file.text
-        if not here or not text or self._as_saved is None or prepared(self.encounter) != prepared(self._as_saved):
-            file, text = render(self._file, self.encounter, path, self._origin)
-        origin = write_prepared(path, text, backups)
-        if here:
-            origin = msgspec.structs.replace(origin, fight=self._origin.fight)
+        writes = plan_writes(
+            path,
+            self._file,
+            self.encounter,
+            self.session.journal(),
+            self._origin,
+            prepared_changed=self._as_saved is None or prepared(self.encounter) != prepared(self._as_saved),
+            keeps_fight=self._leaves_fight,
+        )
+        self._log_save(SavePlan(writes.origin))
         try:
-            if is_running(self.encounter):
-                origin = write_fight(origin, self.encounter, self.session.journal(), backups)
-            elif not (here and self._leaves_fight):
-                origin = remove_fight(origin, backups)
+            writes.write(self._state_folder / "backups")
         except OSError:
-            if here:
-                self._note(file, SaveEntry(origin, complete=False))
+            with suppress(OSError):
+                done = written(self._origin, writes.origin)
+                if done is not None:
+                    self._note(done)
             raise
         self._leaves_fight = False
-        self._note(file, SaveEntry(origin))
+        self._note(SaveEntry(writes.origin))
 
-    def _note(self, file: EncounterFile, saved: SaveEntry) -> None:
+    def _note(self, saved: SaveEntry) -> None:
         """Remember the files' new content, in the log too."""
-        file.mark_saved(saved.origin.text)
-        self._file = file
-        slim = (
-            saved.origin if saved.origin.text != self._origin.text else msgspec.structs.replace(saved.origin, text="")
-        )
+        self._log_save(saved)
         self._take_saved(saved)
+
+    def _log_save(self, entry: SavePlan | SaveEntry) -> None:
+        """Add a save to the log, with the text on which saves are based only where that is another."""
         if self._log is not None and self._log.has_started:
-            self._log.append(encode_entry(msgspec.structs.replace(saved, origin=slim)))
+            text = "" if entry.origin.text == self._origin.text else entry.origin.text
+            self._keep(msgspec.structs.replace(entry, origin=msgspec.structs.replace(entry.origin, text=text)))
 
     def _take_saved(self, saved: SaveEntry) -> None:
         text = saved.origin.text or self._origin.text
+        if text != self._file.text:
+            self._file = EncounterFile(text)
         self._origin = msgspec.structs.replace(saved.origin, text=text)
         if saved.complete:
             self.session.history.seal()
@@ -342,10 +353,6 @@ class Document:
 
 
 # Making documents ------------------------------------------------------------------------------------------------
-
-
-def _system_of(encounter: Encounter) -> str:
-    return (encounter.get(Scene, "scene") or Scene()).system
 
 
 def open_document(
@@ -359,9 +366,10 @@ def open_document(
     with_fight: bool = True,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Open an encounter with the fight that was saved beside it. OpenError, with every finding.
+    """Open an encounter with the fight that was saved beside it and its undo history. OpenError, with every finding.
 
-    It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`.
+    It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`, and then
+    no undo history.
     Without `locked` it has no lock but for saving, and no log; for headless work. `on_log_error` is called when the log
     can't be written.
     """
@@ -375,6 +383,8 @@ def open_document(
         start = OpenState(
             base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken
         )
+        if lock is not None and lock.is_held and seed is None:
+            start = with_history(start, history_path(state_folder, lock.name))
         return Document(start, systems, state_folder, lock, on_log_error)
     except BaseException:
         if lock is not None:
@@ -413,42 +423,23 @@ def reopen_document(
 def recover_document(
     log: Path, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
 ) -> Document:
-    """Return the document of a log exactly as it was, undo history included.
-
-    RecoverError, DocumentInUseError; the log stays then. A log of another version gives the state in which it began, and
-    is kept aside.
-    """
+    """Return the document of a log exactly as it was, undo history included. RecoverError, DocumentInUseError: it stays."""
     own = DocumentLock(log.parent, log.stem)
     if not own.acquire():
         raise DocumentInUseError(log)
     lock = own
     try:
-        start = open_state_from_log(log)
-        lock = _lock_for(start, own)
-        document = Document(start, systems, state_folder, lock, on_log_error)
+        contents = read_leftover(log)
+        path = contents.origin.path
+        if path and lock_name(Path(path)) != own.name:
+            lock = DocumentLock(own.folder, lock_name(Path(path)))
+            if not lock.acquire():
+                raise DocumentInUseError(path)
+        start = open_state_from_log(log, contents)
+        return Document(msgspec.structs.replace(start, is_recovered=True), systems, state_folder, lock, on_log_error)
     except (OSError, LookupError, ValueError) as error:
         lock.release()
-        own.release()
         raise RecoverError(log) from error
-    except (DocumentInUseError, RecoverError):
-        own.release()
-        raise
-    if lock is not own:
-        own.release()
-        if start.is_recovered and log_path(lock.folder, lock.name).exists():
-            with suppress(OSError):
-                log.unlink(missing_ok=True)
-    return document
-
-
-def _lock_for(start: OpenState, own: DocumentLock) -> DocumentLock:
-    """Return the held lock of the path in a log; the log's own where its document was never saved."""
-    paths = [entry.origin.path for entry in start.entries if isinstance(entry, SaveEntry)]
-    path = paths[-1] if paths else start.origin.path
-    if not path or lock_name(Path(path)) == own.name:
-        return own
-    lock = DocumentLock(own.folder, lock_name(Path(path)))
-    if not lock.acquire():
-        raise DocumentInUseError(path)
-    set_aside(log_path(own.folder, lock.name))
-    return lock
+    finally:
+        if lock is not own:
+            own.release()

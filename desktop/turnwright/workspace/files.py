@@ -21,6 +21,7 @@ from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding
 from turnwright.storage.toml_source import digest_of
 from turnwright.workspace.file_origin import FileOrigin
+from turnwright.workspace.log_format import SaveEntry
 
 
 class OpenError(Exception):
@@ -87,8 +88,19 @@ def _note(path: Path, key: str, message: str) -> Finding:
 
 def same_on_disk(origin: FileOrigin) -> bool:
     """Return whether the files hold the content last seen of them; a missing file counts as unchanged."""
-    path = Path(origin.path)
-    return _digest(path) in ("", origin.digest) and _digest(fight_path(path)) in ("", origin.fight)
+    return _digest(_path(origin)) in ("", origin.digest) and _digest(_fight(origin)) in ("", origin.fight)
+
+
+def written(before: FileOrigin, planned: FileOrigin) -> SaveEntry | None:
+    """Return what a save that was cut short has written, by the digests of the files; None for nothing. OSError."""
+    has_prepared = _digest(_path(planned)) == planned.digest
+    has_fight = _digest(_fight(planned)) == planned.fight
+    if has_prepared and has_fight:
+        return SaveEntry(planned)
+    if before.path != planned.path or not (has_prepared or has_fight):
+        return None
+    prepared, fight = planned if has_prepared else before, planned if has_fight else before
+    return SaveEntry(msgspec.structs.replace(prepared, fight=fight.fight), complete=False)
 
 
 def _digest(path: Path) -> str:
@@ -99,45 +111,64 @@ def _digest(path: Path) -> str:
         return ""
 
 
-def write_prepared(path: Path, text: str, backups: Path) -> FileOrigin:
-    """Write the prepared records, unless the file holds that text already. OSError."""
-    data = text.encode("utf-8")
-    digest = digest_of(data)
-    if _digest(path) != digest:
-        replace_atomically(path, data, backups)
-    return FileOrigin(path=str(path), digest=digest, text=text)
+def _path(origin: FileOrigin) -> Path:
+    return Path(origin.path)
 
 
-def write_fight(origin: FileOrigin, encounter: Encounter, journal: Iterable[JournalLine], backups: Path) -> FileOrigin:
-    """Write the running fight beside the encounter. OSError."""
-    lines = [msgspec.to_builtins(line) for line in journal]
-    data = fight_text(encounter, lines, origin.digest).encode("utf-8")
-    replace_atomically(fight_path(Path(origin.path)), data, backups)
-    return msgspec.structs.replace(origin, fight=digest_of(data))
+def _fight(origin: FileOrigin) -> Path:
+    return fight_path(_path(origin))
 
 
-def remove_fight(origin: FileOrigin, backups: Path) -> FileOrigin:
-    """Delete the file of the running fight; a dated copy stays. OSError."""
-    path = fight_path(Path(origin.path))
-    if path.exists():
-        back_up(path, b"", backups)
-        path.unlink()
-    return msgspec.structs.replace(origin, fight="")
+class FileWrites(msgspec.Struct, frozen=True):
+    """The new content of both files of a document: None for one that stays as it is, nothing for a fight to delete."""
+
+    origin: FileOrigin
+    prepared: bytes | None
+    fight: bytes | None
+
+    def write(self, backups: Path) -> None:
+        """Write the files; copies of what they held go to the backups. OSError."""
+        if self.prepared is not None:
+            replace_atomically(_path(self.origin), self.prepared, backups)
+        fight = _fight(self.origin)
+        if self.fight:
+            replace_atomically(fight, self.fight, backups)
+        elif self.fight is not None and fight.exists():
+            back_up(fight, b"", backups)
+            fight.unlink()
 
 
-def render(file: EncounterFile, encounter: Encounter, path: Path, origin: FileOrigin) -> tuple[EncounterFile, str]:
-    """Return the text for an encounter and the file whose text it was made into.
+def plan_writes(
+    path: Path,
+    file: EncounterFile,
+    encounter: Encounter,
+    journal: Iterable[JournalLine],
+    origin: FileOrigin,
+    *,
+    prepared_changed: bool,
+    keeps_fight: bool,
+) -> FileWrites:
+    """Return what a save is to write. `keeps_fight`: a fight file that is not this encounter's stays. OSError.
 
-    That is the person's own; where the file was changed by others meanwhile, theirs, so that their comments
-    and unknown keys stay, unless it is no longer a file of that kind.
+    The encounter's text is the person's own; where the file was changed by others meanwhile, theirs, so that their
+    comments and unknown keys stay, unless it is no longer a file of that kind.
     """
-    text = file.render(encounter)
-    if str(path) == origin.path and _digest(path) not in ("", origin.digest):
-        theirs = read_encounter(path, {encounter_system(encounter)})
-        if theirs.encounter is not None:
-            file = EncounterFile(theirs.text)
-            text = file.render(encounter)
-    return file, text
+    here, held = str(path) == origin.path, _digest(path)
+    data, digest = None, held
+    if prepared_changed or not here or held != origin.digest:
+        if here and held not in ("", origin.digest):
+            theirs = read_encounter(path, {encounter_system(encounter)})
+            file = EncounterFile(theirs.text) if theirs.encounter is not None else file
+        text = file.render(encounter).encode("utf-8")
+        digest = digest_of(text)
+        data = text if digest != held else None
+    planned = FileOrigin(path=str(path), digest=digest, text=file.text)
+    if is_running(encounter):
+        fight = fight_text(encounter, [msgspec.to_builtins(line) for line in journal], digest).encode("utf-8")
+        return FileWrites(msgspec.structs.replace(planned, fight=digest_of(fight)), data, fight)
+    if here and keeps_fight:
+        return FileWrites(msgspec.structs.replace(planned, fight=origin.fight), data, None)
+    return FileWrites(planned, data, b"")
 
 
 def encounter_system(encounter: Encounter) -> str:

@@ -1,31 +1,41 @@
-"""The bytes of a recovery log: a header, a snapshot, then one frame for each history entry and each saving.
+"""The bytes of a recovery log: a header, a snapshot, then one frame for each history entry, and two for each save.
 
 A frame is its length, a checksum and a payload, so that reading can stop at the first that is not whole. Records
-carry no tag of their own, their table tells their type, so they are decoded in a second step.
+carry no tag of their own, their table tells their type, so they are decoded in a second step. The header has the
+fingerprint of the schema; a log with an unknown one is not read at all.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, reduce
 from operator import or_
+from types import MappingProxyType
 from typing import Any, Literal
 from zlib import crc32
 
 import msgspec
 from msgspec.msgpack import Decoder, encode
 
-from turnwright.encounter.state import RECORD_TYPES, Change, Record
+from turnwright.encounter.state import RECORD_TYPES, Change, Encounter, Record
 from turnwright.play.kernel.events import Event, JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.steps import Step
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.log_migration import ENTRY, SAVED, SNAPSHOT, migrate_payload
+from turnwright.workspace.log_migration import (
+    ENTRY,
+    FINGERPRINT,
+    FINGERPRINTS,
+    PLANNED,
+    SAVED,
+    SNAPSHOT,
+    migrate,
+)
 
-VERSION = 2
-_MIGRATED = 1
 _MAGIC = b"TWLOG\r\n"
+_WITH_FINGERPRINT = 3  # logs with 1 and 2 have the number of their format there, and no fingerprint
+_FINGERPRINT_BYTES = len(bytes.fromhex(FINGERPRINT))
 _HEAD = struct.Struct("<II")
 _MOST = 512_000_000
 NO_RECORD = bytes(encode(None))
@@ -42,6 +52,12 @@ class LogSnapshot(msgspec.Struct, frozen=True):
     program: str = ""
 
 
+class SavePlan(msgspec.Struct, frozen=True):
+    """The document is about to be written to its files, which then have the digests of `origin`."""
+
+    origin: FileOrigin
+
+
 class SaveEntry(msgspec.Struct, frozen=True):
     """The document was written to its files here; not `complete` where only some of it was."""
 
@@ -49,26 +65,35 @@ class SaveEntry(msgspec.Struct, frozen=True):
     complete: bool = True
 
 
-LogEntry = HistoryEntry | SaveEntry
+LogEntry = HistoryEntry | SavePlan | SaveEntry
+_KINDS: Mapping[type[LogEntry], bytes] = MappingProxyType({HistoryEntry: ENTRY, SavePlan: PLANNED, SaveEntry: SAVED})
 
 
 class LogContents(msgspec.Struct, frozen=True):
-    """The content of a log. `valid_bytes` of it are whole, `dropped_bytes` after them are not.
+    """The content of a log, of which `valid_bytes` are whole.
 
-    Not `is_same_version`: no more than the snapshot can be read, for another version wrote it. Version 1 is migrated,
-    and counts as the same.
+    `format` is None for a log of another version of the program, of which nothing is read, and 0 for what is no log.
     """
 
-    snapshot: LogSnapshot | None
+    snapshot: LogSnapshot | None = None
     entries: tuple[LogEntry, ...] = ()
     valid_bytes: int = 0
-    dropped_bytes: int = 0
-    is_same_version: bool = True
+    format: int | None = 0
 
     @property
     def history_entries(self) -> tuple[HistoryEntry, ...]:
         """The history entries alone."""
         return tuple(entry for entry in self.entries if isinstance(entry, HistoryEntry))
+
+    @property
+    def origin(self) -> FileOrigin:
+        """The files as they were last saved, with the text on which saves are based."""
+        assert self.snapshot is not None
+        origin = self.snapshot.origin
+        for entry in self.entries:
+            if isinstance(entry, SaveEntry):
+                origin = msgspec.structs.replace(entry.origin, text=entry.origin.text or origin.text)
+        return origin
 
 
 # Writing -----------------------------------------------------------------------------------------------------
@@ -76,7 +101,7 @@ class LogContents(msgspec.Struct, frozen=True):
 
 def header() -> bytes:
     """Return the first bytes of a log."""
-    return _MAGIC + bytes((VERSION,))
+    return _MAGIC + bytes((_WITH_FINGERPRINT,)) + bytes.fromhex(FINGERPRINT)
 
 
 def encode_snapshot(snapshot: LogSnapshot) -> bytes:
@@ -87,8 +112,13 @@ def encode_snapshot(snapshot: LogSnapshot) -> bytes:
 
 
 def encode_entry(entry: LogEntry) -> bytes:
-    """Return the frame of a history entry or a saving."""
-    return _frame((ENTRY if isinstance(entry, HistoryEntry) else SAVED) + encode(entry))
+    """Return the frame of a history entry, a planned save or a save."""
+    return _frame(_KINDS[type(entry)] + encode(entry))
+
+
+def encode_log(snapshot: LogSnapshot, entries: Iterable[LogEntry]) -> bytes:
+    """Return the bytes of a whole log."""
+    return encode_snapshot(snapshot) + b"".join(map(encode_entry, entries))
 
 
 def _frame(payload: bytes) -> bytes:
@@ -117,7 +147,7 @@ class _StepBody(msgspec.Struct, frozen=True):
     serial: int
     label: Phrase
     changes: tuple[_ChangeBody, ...]
-    events: msgspec.Raw = msgspec.Raw()
+    events: msgspec.Raw
     lines: tuple[JournalLine, ...] = ()
     merge: str = ""
 
@@ -127,10 +157,15 @@ class _ActBody(msgspec.Struct, frozen=True):
     step: _StepBody | None = None
 
 
+FRAME_BODIES: Mapping[bytes, Any] = MappingProxyType(
+    {SNAPSHOT: _SnapshotBody, ENTRY: _ActBody, PLANNED: SavePlan, SAVED: SaveEntry}
+)
+
+
 def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
     """Yield the start and end of each whole frame's payload, up to the first that is broken."""
     view = memoryview(data)
-    at = len(header())
+    at = _format_of(view)[1]
     while at + _HEAD.size <= len(view):
         length, checksum = _HEAD.unpack_from(view, at)
         start = at + _HEAD.size
@@ -140,55 +175,77 @@ def valid_frames(data: bytes | memoryview) -> Iterator[tuple[int, int]]:
         yield start, at
 
 
-def read_log(data: bytes) -> LogContents:
-    """Read a log as far as it is whole; without a snapshot where not even that is whole. Never raises."""
-    if len(data) < len(header()) or not data.startswith(_MAGIC):
-        return LogContents(None, dropped_bytes=len(data), is_same_version=False)
-    version = data[len(_MAGIC)]
-    exact = version in (_MIGRATED, VERSION)
+def _format_of(data: bytes | memoryview) -> tuple[int | None, int]:
+    """Return the format of a log, as `LogContents.format`, and the length of its header."""
+    end = len(_MAGIC) + 1
+    if len(data) < end or data[: len(_MAGIC)] != _MAGIC:
+        return 0, len(data)
+    number = data[len(_MAGIC)]
+    if number < _WITH_FINGERPRINT:
+        return number, end
+    fingerprint = bytes(data[end : end + _FINGERPRINT_BYTES]).hex() if number == _WITH_FINGERPRINT else ""
+    return FINGERPRINTS.get(fingerprint), end + _FINGERPRINT_BYTES
+
+
+def read_log(data: bytes, *, with_events: bool = True) -> LogContents:
+    """Read a log as far as it is whole; without a snapshot where not even that is whole. Never raises.
+
+    Events are printed and nothing else; to read them, the whole engine is loaded.
+    """
+    number, _ = _format_of(data)
     snapshot: LogSnapshot | None = None
     entries: list[LogEntry] = []
     good = 0
-    for start, end in valid_frames(data):
+    for start, end in valid_frames(data) if number else ():
         try:
-            if snapshot is not None and not exact:
-                break
-            payload = migrate_payload(data[start:end]) if version == _MIGRATED else data[start:end]
+            payload = migrate(data[start:end], number or 0)
             if snapshot is None:
                 snapshot = _snapshot(payload)
             else:
-                entries.append(_entry(payload))
+                entries.append(_entry(payload, with_events))
         except (msgspec.MsgspecError, LookupError, ValueError):
             break
         good = end
-    return LogContents(snapshot, tuple(entries), good, len(data) - good, exact)
+    return LogContents(snapshot, tuple(entries), good, number)
+
+
+def saved_length(data: bytes) -> int:
+    """Return how many bytes of a log in the newest format lead up to its last complete save; 0 without one."""
+    saved = 0
+    for start, end in valid_frames(data):
+        if data[start : start + 1] == SAVED and _body(data[start:end]).complete:
+            saved = end
+    return saved
 
 
 def _snapshot(payload: bytes) -> LogSnapshot:
     if payload[:1] != SNAPSHOT:
         raise ValueError("a log begins with a snapshot")
-    body = _decoder(_SnapshotBody).decode(payload[1:])
+    body = _body(payload)
     records = tuple(_record(table, raw) for table, raw in body.records)
     whole = tuple(record for record in records if record is not None)
     return LogSnapshot(body.origin, whole, body.earlier, body.saved, body.program)
 
 
-def _entry(payload: bytes) -> LogEntry:
-    if payload[:1] == SAVED:
-        saved: SaveEntry = _decoder(SaveEntry).decode(payload[1:])
-        return saved
-    if payload[:1] != ENTRY:
-        raise ValueError("a frame of an unknown kind")
-    body = _decoder(_ActBody).decode(payload[1:])
-    return HistoryEntry(body.kind, _step(body.step) if body.step else None)
+def _entry(payload: bytes, with_events: bool) -> LogEntry:
+    body: LogEntry | _ActBody = _body(payload)
+    if isinstance(body, _ActBody):
+        return HistoryEntry(body.kind, _step(body.step, with_events) if body.step else None)
+    if isinstance(body, SavePlan | SaveEntry):
+        return body
+    raise ValueError("a second snapshot")
 
 
-def _step(body: _StepBody) -> Step:
+def _body(payload: bytes) -> Any:
+    return _decoder(FRAME_BODIES[payload[:1]]).decode(payload[1:])
+
+
+def _step(body: _StepBody, with_events: bool) -> Step:
     changes = tuple(
         Change(change.key, _record(change.key[0], change.before), _record(change.key[0], change.after), change.index)
         for change in body.changes
     )
-    events: tuple[Event, ...] = _event_decoder().decode(body.events) if bytes(body.events) else ()
+    events: tuple[Event, ...] = _event_decoder().decode(body.events) if with_events else ()
     return Step(body.serial, body.label, changes, events, body.lines, body.merge)
 
 
@@ -227,23 +284,31 @@ def last_saved(contents: LogContents) -> tuple[SavePoint, SavePoint | None]:
     for entry in contents.entries:
         if isinstance(entry, HistoryEntry):
             history.apply(entry)
-        elif entry.complete:
+        elif isinstance(entry, SaveEntry) and entry.complete:
             saved = save_point_of(history)
     return save_point_of(history), saved
 
 
-def compacted(history_entries: Iterable[HistoryEntry], saved: SavePoint | None, origin: FileOrigin) -> list[LogEntry]:
-    """Return the shortest entries that leave the same history, with the saving in its place if it is still there."""
+def trimmed(contents: LogContents, most_bytes: int) -> bytes:
+    """Return the log of a saved document with its last steps alone, as many as fit into so many bytes."""
+    assert contents.snapshot is not None
     history = History()
-    for act in history_entries:
-        history.apply(act)
+    for entry in contents.history_entries:
+        history.apply(entry)
     depth = history.depth
     while history.next is not None:
         history.apply(HistoryEntry("redid"))
-    steps = history.applied
-    entries: list[LogEntry] = []
-    for number, step in enumerate(steps, 1):
-        entries.append(HistoryEntry("did", step))
-        if saved == (number, step.serial):
-            entries.append(SaveEntry(origin))
-    return [*entries, *(HistoryEntry("undid") for _ in range(len(steps) - depth))]
+    frames = [(step, encode_entry(HistoryEntry("did", step))) for step in history.applied]
+    encounter, earlier = Encounter(contents.snapshot.records), list(contents.snapshot.earlier)
+    excess, dropped = sum(len(frame) for _, frame in frames) - most_bytes, 0
+    while excess > 0 and dropped < depth:
+        step, frame = frames[dropped]
+        encounter = encounter.with_changes(step.changes)
+        earlier += step.lines
+        excess -= len(frame)
+        dropped += 1
+    undone = [HistoryEntry("undid")] * (len(frames) - depth)
+    snapshot = LogSnapshot(contents.origin, tuple(encounter), tuple(earlier), False, contents.snapshot.program)
+    kept = (frame for _, frame in frames[dropped:])
+    end: list[LogEntry] = [*undone, SaveEntry(contents.origin)]
+    return b"".join([encode_snapshot(snapshot), *kept, *map(encode_entry, end)])

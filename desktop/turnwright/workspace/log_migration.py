@@ -1,20 +1,37 @@
-"""From version 1 of the recovery log to version 2: a frame's payload is decoded, renamed as fight files are, and encoded."""
+"""The formats of recovery logs, by the fingerprint of their schema, and the migrations between them.
+
+A log holds records as fight files do, and its format has the number of theirs. From format 1 to 2 a frame's payload is
+decoded, renamed as fight files are, and encoded.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 from msgspec.msgpack import decode, encode
 
 from turnwright.storage.migrations.fight_2 import migrate_label, migrate_record
 
-SNAPSHOT, ENTRY, SAVED = b"B", b"A", b"S"
+SNAPSHOT, ENTRY, PLANNED, SAVED = b"B", b"A", b"P", b"S"
+
+# Every schema that logs have been written in, oldest first, with the format of each. The last is this program's own.
+FINGERPRINTS: Mapping[str, int] = MappingProxyType({"91ee779453250f28": 2})
+FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]
+
+
+def migrate(payload: bytes, number: int) -> bytes:
+    """Return the payload of a frame of a format in the newest. MsgspecError, LookupError or ValueError."""
+    for older in range(number, FORMAT):
+        payload = MIGRATIONS[older](payload)
+    return payload
 
 
 def migrate_payload(payload: bytes) -> bytes:
-    """Return the payload of a frame with its records, changes and undo labels renamed.
+    """Return the payload of a frame of format 1 with its records, changes and undo labels renamed.
 
-    MsgspecError, LookupError or ValueError where it does not have the shape of version 1.
+    MsgspecError, LookupError or ValueError where it does not have the shape of format 1.
     """
     kind, body = payload[:1], payload[1:]
     try:
@@ -23,7 +40,7 @@ def migrate_payload(payload: bytes) -> bytes:
         if kind == ENTRY:
             return kind + encode(_entry(decode(body)))
     except (TypeError, AttributeError) as error:
-        raise ValueError("not a frame of version 1") from error
+        raise ValueError("not a frame of format 1") from error
     return payload
 
 
@@ -53,3 +70,6 @@ def _change(change: dict[str, Any]) -> dict[str, Any]:
         "after": migrate_record(table, change["after"]),
         "index": change.get("place", -1),
     }
+
+
+MIGRATIONS: Mapping[int, Callable[[bytes], bytes]] = MappingProxyType({1: migrate_payload})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, Protocol
 
@@ -12,9 +13,13 @@ import msgspec
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.events import JournalLine
+from turnwright.play.kernel.history import History
+from turnwright.storage.encounters import prepared
 from turnwright.storage.findings import Finding
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.log_format import LogEntry, read_log
+from turnwright.workspace.files import is_running
+from turnwright.workspace.leftover_logs import read_leftover
+from turnwright.workspace.log_format import LogContents, LogEntry, SaveEntry
 
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
@@ -50,14 +55,16 @@ def ignore_error(_error: OSError) -> None:
 class OpenState(msgspec.Struct, frozen=True):
     """The state that a document starts from. `encounter` is the state before any step; `is_saved`: its files hold it.
 
-    `is_recovered`: from a log, which is to be written anew. `keeps_broken_fight`: the fight file beside it is broken, and
-    stays until a fight is saved over it.
+    `entries` are those in `log`, whose `log_bytes` are whole; the document goes on with it. `is_recovered`: a crashed
+    process left it. `keeps_broken_fight`: the fight file beside it is broken, and stays until a fight is saved over it.
     """
 
     encounter: Encounter
     origin: FileOrigin = FileOrigin()
     earlier_lines: tuple[JournalLine, ...] = ()
     entries: tuple[LogEntry, ...] = ()
+    log: Path | None = None
+    log_bytes: int = 0
     is_saved: bool = True
     findings: tuple[Finding, ...] = ()
     is_recovered: bool = False
@@ -77,17 +84,44 @@ def _fresh_seed() -> int:
     return int.from_bytes(os.urandom(7), "big") >> 3
 
 
-def open_state_from_log(log: Path) -> OpenState:
-    """Return the state that a log holds. RecoverError, OSError."""
-    contents = read_log(log.read_bytes())
-    if contents.snapshot is None:
-        raise RecoverError(log)
-    snapshot = contents.snapshot
+def open_state_from_log(log: Path, contents: LogContents) -> OpenState:
+    """Return the state that a log has."""
+    assert contents.snapshot is not None
     return OpenState(
-        encounter=Encounter(snapshot.records),
-        origin=snapshot.origin,
-        earlier_lines=snapshot.earlier,
+        encounter=Encounter(contents.snapshot.records),
+        origin=contents.snapshot.origin,
+        earlier_lines=contents.snapshot.earlier,
         entries=contents.entries,
-        is_saved=snapshot.saved,
-        is_recovered=contents.is_same_version,
+        log=log,
+        log_bytes=contents.valid_bytes,
+        is_saved=contents.snapshot.saved,
     )
+
+
+def with_history(start: OpenState, history: Path) -> OpenState:
+    """Return the state of files with their undo history. A history that does not lead to their content is deleted."""
+    with suppress(OSError, LookupError, ValueError):
+        contents = read_leftover(history, with_events=False)
+        found, origin = open_state_from_log(history, contents), contents.origin
+        encounter, steps = found.encounter, History()
+        for entry in contents.history_entries:
+            encounter = encounter.with_changes(steps.changes_of(entry))
+            steps.apply(entry)
+        if (origin.digest, origin.fight) == (start.origin.digest, start.origin.fight) and _have_same_files(
+            encounter, start.encounter
+        ):
+            here = SaveEntry(msgspec.structs.replace(start.origin, text=origin.text))  # by the path just opened
+            return msgspec.structs.replace(
+                found,
+                entries=(*found.entries, here),
+                findings=start.findings,
+                keeps_broken_fight=start.keeps_broken_fight,
+            )
+    with suppress(OSError):
+        history.unlink(missing_ok=True)
+    return start
+
+
+def _have_same_files(one: Encounter, other: Encounter) -> bool:
+    """Return whether two encounters are the same in their files, where only a fight has dice."""
+    return one == other if is_running(one) else prepared(one) == prepared(other)

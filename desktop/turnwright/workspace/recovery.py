@@ -11,15 +11,9 @@ import os
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 
-import msgspec
-
-from turnwright.encounter.prepared import Scene
-from turnwright.storage.atomic import replace_atomically
-from turnwright.workspace.locks import DocumentLock
-from turnwright.workspace.log_format import LogContents, SaveEntry, last_saved, read_log
+from turnwright.workspace.undo_history import keep_history
 
 SYNC_SECONDS = 0.8
 LogErrorHandler = Callable[[OSError], None]
@@ -38,9 +32,10 @@ class RecoveryLog:
     """
 
     def __init__(self, path: Path, first_bytes: Callable[[], bytes], on_error: LogErrorHandler) -> None:
-        self.path = path
+        self._path = path
         self._begin = first_bytes
         self._trouble = on_error
+        self._found: Path | None = None  # where its file is, which the next frame moves to its path
         self._file = -1
         self._length = 0
         self._torn = False
@@ -51,27 +46,16 @@ class RecoveryLog:
 
     @property
     def has_started(self) -> bool:
-        """Whether any frame was appended."""
+        """Whether any frame was appended, now or by an earlier process."""
         return self._begun
 
-    def rewrite(self, data: bytes) -> None:
-        """Start anew with these bytes, replacing the old content."""
-        self._release()
+    def resume(self, log: Path, valid_bytes: int) -> None:
+        """Continue a log of an earlier process; it stays untouched until the first frame is appended."""
         self._begun = True
-        self._waiting = []
-        try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            replace_atomically(self.path, data)
-            self._file = os.open(self.path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-        except OSError as error:
-            self._waiting = [data]
-            self._say(error)
-        else:
-            self._length = len(data)
-            self._torn = True  # so that the next write finds its place
+        self._found, self._length = log, valid_bytes
 
-    def append(self, frame: bytes) -> None:
-        """Write a frame, with all frames that wait."""
+    def append(self, frame: bytes, *, synced: bool = False) -> None:
+        """Write a frame, with all frames that wait; `synced` to the disk at once."""
         if not self._begun:
             self._waiting.append(self._begin())
             self._begun = True
@@ -83,66 +67,71 @@ class RecoveryLog:
         else:
             self._waiting.clear()
             self._failure_reported = False
+            if synced:
+                with suppress(OSError):
+                    os.fsync(self._file)
 
     def move(self, path: Path) -> None:
         """Move the log to another name; an existing log of that name is set aside."""
-        there = self._file >= 0
         self._release()
-        try:
-            if there:
-                set_aside(path)
-                self.path.replace(path)
-                self.path = path
-                self._file = os.open(path, os.O_RDWR | getattr(os, "O_BINARY", 0))
-                self._torn = True  # so that the next write finds its place
-        except OSError as error:
-            self._waiting.insert(0, self._held())
-            self._say(error)
-        self.path = path
+        self._path = path
+        if self._found is not None:
+            try:
+                self._move()
+            except OSError as error:
+                self._say(error)
 
     def close(self) -> None:
         """Stop writing; the log stays for another start."""
         if self._waiting:
             with suppress(OSError):
                 self._write(b"".join(self._waiting))
+                self._waiting.clear()
         self._release()
 
-    def remove(self) -> None:
-        """Stop writing, and delete the log."""
-        there = self._file >= 0
-        self._release()
-        if there:
+    def keep_saved(self, history: Path) -> None:
+        """Stop writing. The log up to its last save becomes the undo history of its file; without a save it is deleted."""
+        self.close()
+        if self._found is not None:
             with suppress(OSError):
-                self.path.unlink(missing_ok=True)
-
-    def _held(self) -> bytes:
-        with suppress(OSError):
-            return self.path.read_bytes()[: self._length]
-        return b""
+                if self._waiting:
+                    self._found.unlink(missing_ok=True)
+                else:
+                    keep_history(self._found, history)
 
     def _write(self, data: bytes) -> None:
         if self._file < 0:
-            self._create()
+            self._open()
         if self._torn:
             os.ftruncate(self._file, self._length)
             os.lseek(self._file, self._length, os.SEEK_SET)
         self._torn = True
         written = os.write(self._file, data)
         if written != len(data):
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self.path))
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(self._path))
         self._torn = False
         self._length += written
         if self._syncer is None:
             self._syncer = _Syncer(self._file)
         self._syncer.wake()
 
-    def _create(self) -> None:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        set_aside(self.path)
-        flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-        self._file = os.open(self.path, flags, 0o600)
-        self._length = 0
-        self._torn = False
+    def _open(self) -> None:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._move()
+        flags = os.O_RDWR | getattr(os, "O_BINARY", 0)
+        if self._found is None:
+            flags |= os.O_CREAT | os.O_EXCL
+        self._file = os.open(self._path, flags, 0o600)
+        self._found = self._path
+        self._torn = True  # so that the first write finds its place
+
+    def _move(self) -> None:
+        """Move the file to its path, out of which any other log is moved."""
+        if self._found != self._path:
+            set_aside(self._path)
+            if self._found is not None:
+                self._found.replace(self._path)
+                self._found = self._path
 
     def _release(self) -> None:
         if self._syncer is not None:
@@ -189,79 +178,13 @@ class _Syncer:
             self._stopping.wait(0 if last else SYNC_SECONDS)
 
 
-def set_aside(log: Path) -> Path | None:
-    """Rename a log that is in the way of another; it is still found. Return its new path."""
-    if not log.exists():
-        return None
-    number = 2
-    while (aside := log.with_name(f"{log.stem}.{number}.log")).exists():
+def set_aside(log: Path, folder: Path | None = None) -> Path:
+    """Move a log that is in the way of another to a free name, here or in another folder; return its new path."""
+    aside, number = (folder or log.parent) / log.name, 1
+    while aside.exists():
         number += 1
-    log.replace(aside)
+        aside = aside.with_name(f"{log.stem}.{number}.log")
+    if log.exists():
+        aside.parent.mkdir(parents=True, exist_ok=True)
+        log.replace(aside)
     return aside
-
-
-# Logs of earlier processes ----------------------------------------------------------------------------------
-
-
-class Recoverable(msgspec.Struct, frozen=True):
-    """A document that can be recovered. `path` is None for one that was never saved; `steps` are those in the log.
-
-    `unsaved`: it holds changes that its files don't. `dropped_bytes` at its end are broken. Not `is_same_version`: another
-    version wrote it, and only the state in which it began can be read.
-    """
-
-    log: Path
-    title: str
-    path: Path | None
-    time: datetime
-    steps: int
-    unsaved: bool
-    dropped_bytes: int = 0
-    is_same_version: bool = True
-
-
-def find_recoverable(state_folder: Path) -> list[Recoverable]:
-    """Return the documents of processes that crashed, the latest first. Unreadable logs stay where they are."""
-    folder = state_folder / "recovery"
-    found = [_looked_at(log) for log in folder.glob("*.log")] if folder.is_dir() else []
-    return sorted((one for one in found if one is not None), key=lambda one: one.time, reverse=True)
-
-
-def recoverable_for(state_folder: Path, name: str) -> Recoverable | None:
-    """Return the recoverable document of that name (`locks.lock_name` of its path), if any."""
-    log = log_path(state_folder / "recovery", name)
-    return _looked_at(log) if log.exists() else None
-
-
-def _looked_at(log: Path) -> Recoverable | None:
-    lock = DocumentLock(log.parent, log.stem)
-    if not lock.acquire():
-        return None
-    try:
-        contents = read_log(log.read_bytes())
-        time = datetime.fromtimestamp(log.stat().st_mtime, UTC)
-        return _recoverable(log, contents, time) if contents.snapshot is not None else None
-    except (OSError, ValueError):
-        return None
-    finally:
-        lock.release()
-
-
-def _recoverable(log: Path, contents: LogContents, time: datetime) -> Recoverable | None:
-    assert contents.snapshot is not None
-    stands, saved = last_saved(contents)
-    path = contents.snapshot.origin.path
-    title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
-    for entry in contents.entries:
-        if isinstance(entry, SaveEntry):
-            path = entry.origin.path or path
-    return Recoverable(
-        log=log,
-        title=title,
-        path=Path(path) if path else None,
-        time=time,
-        steps=len(contents.history_entries),
-        unsaved=stands != saved,
-        dropped_bytes=contents.dropped_bytes,
-        is_same_version=contents.is_same_version,
-    )

@@ -79,6 +79,18 @@ class History:
             return HistoryEntry("vanished")
         return HistoryEntry("joined", msgspec.structs.replace(step, serial=last.serial, changes=changes))
 
+    def changes_of(self, entry: HistoryEntry) -> Sequence[Change]:
+        """Return the changes that an entry makes to the encounter; raise ValueError for one that doesn't fit."""
+        if entry.kind == "did" and entry.step:
+            return entry.step.changes
+        if entry.kind == "joined" and entry.step and self.last:
+            return [*inverted(self.last.changes), *entry.step.changes]
+        if entry.kind in ("vanished", "undid") and self.last:
+            return inverted(self.last.changes)
+        if entry.kind == "redid" and self.next:
+            return self.next.changes
+        raise ValueError(f"no place for an act of kind {entry.kind}")
+
     def apply(self, entry: HistoryEntry) -> None:
         """Apply an entry to the history; raise ValueError for one that doesn't fit its state."""
         if entry.kind == "did" and entry.step is not None:

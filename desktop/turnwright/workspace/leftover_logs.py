@@ -1,0 +1,113 @@
+"""Recovery logs that crashed processes have left: a log whose lock is not held.
+
+Unsaved documents can be recovered from them; logs of saved ones become undo histories.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from turnwright.encounter.prepared import Scene
+from turnwright.storage.atomic import replace_atomically
+from turnwright.workspace.files import written
+from turnwright.workspace.locks import DocumentLock, lock_name
+from turnwright.workspace.log_format import LogContents, SavePlan, encode_log, header, last_saved, read_log
+from turnwright.workspace.recovery import set_aside
+from turnwright.workspace.undo_history import drop_oldest, history_path, keep_history
+
+
+class Recoverable(msgspec.Struct, frozen=True):
+    """A document with changes that its files don't hold. `path` is None for one that was never saved."""
+
+    log: Path
+    title: str
+    path: Path | None
+    time: datetime
+    steps: int
+
+
+class Leftovers(msgspec.Struct, frozen=True):
+    """The unsaved documents, the latest first, and the logs that another version of the program has written."""
+
+    unsaved: tuple[Recoverable, ...] = ()
+    unread: tuple[Path, ...] = ()
+
+
+class UnreadableLogError(ValueError):
+    """Raised for a log of which nothing can be read; `is_foreign`: another version of the program wrote it."""
+
+    def __init__(self, log: Path, is_foreign: bool) -> None:
+        super().__init__(str(log))
+        self.is_foreign = is_foreign
+
+
+def find_leftovers(state_folder: Path, name: str = "*") -> Leftovers:
+    """Return what crashed processes have left of the document of that name (`locks.lock_name` of its path), or of all.
+
+    Logs of saved documents become undo histories, and unreadable ones are moved to a folder of their own.
+    """
+    folder = state_folder / "recovery"
+    unsaved: list[Recoverable] = []
+    unread: list[Path] = []
+    for log in folder.glob(f"{name}.log"):
+        lock = DocumentLock(folder, log.stem)
+        if not lock.acquire():
+            continue
+        try:
+            unsaved += _unsaved(log, state_folder)
+        except ValueError as error:
+            with suppress(OSError):
+                aside = set_aside(log, folder / "unread")
+                unread += [aside] if isinstance(error, UnreadableLogError) and error.is_foreign else []
+        except OSError:
+            pass  # it stays where it is
+        finally:
+            lock.release()
+    return Leftovers(tuple(sorted(unsaved, key=lambda one: one.time, reverse=True)), tuple(unread))
+
+
+def sweep_logs(state_folder: Path) -> None:
+    """Delete the oldest undo histories and unreadable logs beyond what may be kept."""
+    with suppress(OSError):
+        drop_oldest((state_folder / "history").glob("*.log"))
+        drop_oldest((state_folder / "recovery" / "unread").glob("*.log"))
+
+
+def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
+    """Return the content of a log with a held lock, as `read_log`. UnreadableLogError, OSError.
+
+    A log of an older format is written anew in the newest, and so is one that ends within a save: what the files hold
+    tells whether it came to an end.
+    """
+    data = log.read_bytes()
+    contents = read_log(data, with_events=with_events)
+    if contents.snapshot is None:
+        raise UnreadableLogError(log, contents.format is None)
+    done = None
+    if contents.entries and isinstance(contents.entries[-1], SavePlan):
+        with suppress(OSError):
+            done = written(contents.origin, contents.entries[-1].origin)
+    if done is None and data.startswith(header()):
+        return contents
+    entries = read_log(data).entries
+    data = encode_log(contents.snapshot, entries if done is None else (*entries, done))
+    replace_atomically(log, data)
+    return read_log(data, with_events=with_events)
+
+
+def _unsaved(log: Path, state_folder: Path) -> list[Recoverable]:
+    time = datetime.fromtimestamp(log.stat().st_mtime, UTC)
+    contents = read_leftover(log)
+    assert contents.snapshot is not None
+    path = contents.origin.path
+    stands, saved = last_saved(contents)
+    if path and stands == saved:
+        keep_history(log, history_path(state_folder, lock_name(Path(path))))
+        return []
+    title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
+    steps = len(contents.history_entries)
+    return [Recoverable(log, title, Path(path) if path else None, time, steps)]
