@@ -10,7 +10,7 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check rules bench soak screenshots clean tools
+.PHONY: help setup run test check rules bench soak screenshots documents clean tools
 
 help:
 	@echo 'make setup        the environment, and what Qt needs from the system'
@@ -21,6 +21,7 @@ help:
 	@echo 'make bench        the benchmarks'
 	@echo 'make soak         the tests that take long'
 	@echo 'make screenshots  the pictures in docs/pictures'
+	@echo 'make documents    the tables of docs/scripts.md and docs/statements.md'
 
 setup:
 	@sh packaging/setup.sh --display
@@ -62,6 +63,9 @@ screenshots: tools
 			-o docs/pictures/run-$${game%:*}-$$theme-1280x800.png --arrangement run --theme $$theme --size 1280x800 \
 			--script docs/pictures/$${game%:*}.txt --seed 7 || exit 1; \
 	done; done
+
+documents: tools
+	@for script in packaging/document_*.py; do $(PYTHON) "$$script" || exit 1; done
 
 clean:
 	@rm -rf .venv build dist .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

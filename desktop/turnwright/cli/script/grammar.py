@@ -42,7 +42,7 @@ class Value(NamedTuple):
     @property
     def label(self) -> str:
         """The value's name in messages and in the manual."""
-        return " ".join(self.fields).replace("_", " ")
+        return self.fields[0].replace("_", " ")
 
     @property
     def options(self) -> tuple[str, ...]:

@@ -182,7 +182,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
         "choice": _choice,
         "square": _flat_square,
         "to,elevation": lambda text, line, spec: _square(text),
-        "environment,entry": lambda text, line, spec: line.names.entry(text),
+        "entry,environment": lambda text, line, spec: line.names.entry(text)[::-1],
         "row": lambda text, line, spec: ".".join(line.names.entry(text)),
         "action": lambda text, line, spec: line.names.action(text, line.who),
         "order": lambda text, line, spec: line.names.action(text, line.values["creatures"][0]),

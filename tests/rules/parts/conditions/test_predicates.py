@@ -36,7 +36,7 @@ def said(field: Field, when: str, moment: HookContext = ATTACK) -> bool | None:
 def test_the_document_is_made_from_the_words_of_facts() -> None:
     maker = runpy.run_path(str(ROOT / "packaging" / "document_facts.py"))
     written = maker["DOCUMENT"].read_text(encoding="utf-8")
-    assert maker["document"](written) == written, "write it anew: python packaging/document_facts.py"
+    assert maker["document"](written) == written, "write it anew: make documents"
 
 
 def test_every_word_has_a_predicate_and_none_more() -> None:

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="heal {targets} {amount} [from {source}]")
 class Heal(Command, frozen=True):
-    """Restore hit points: a number or an expression."""
+    """Restore hit points."""
 
     targets: CombatantIds
     amount: int

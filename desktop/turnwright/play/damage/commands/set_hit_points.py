@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="hp {who} [{hp}] [of {hp_max}] [temp {temp_hp}]+")
 class SetHitPoints(Command, frozen=True):
-    """Correct hit points by hand. None leaves a number unchanged."""
+    """Correct hit points by hand; a number that is not given stays as it is."""
 
     who: CombatantId
     hp: int | None = None

@@ -19,7 +19,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="condition {targets} {condition} [value {value}] [until {ends:duration}] [from {source}]")
 class ApplyCondition(Command, frozen=True):
-    """Put a condition on combatants. The fields from `by` on make it a timed effect, as the fields of `Effect` do."""
+    """Put a condition on combatants.
+
+    The fields from `by` on make it a timed effect, as the fields of `Effect` do.
+    """
 
     targets: CombatantIds
     condition: ConditionId

@@ -14,7 +14,7 @@ from turnwright.rules.parts.environment.entries import entry_state, find_entry
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="ready {environment,entry} | spent {environment,entry} {ready=false}")
+@command(script="ready {entry,environment} | spent {entry,environment} {ready=false}")
 class SetEntryReady(Command, frozen=True):
     """Recharge a world action by hand, or spend it."""
 

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="countdown {countdown}")
 class StartPool(Command, frozen=True):
-    """Start a prepared countdown, or one described now; it first rolls at the next top of round."""
+    """Start a prepared countdown; it first rolls at the next top of round."""
 
     countdown: CountdownId
 

@@ -10,9 +10,9 @@ from turnwright.play.state.action_economy import require_running
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="use {environment,entry} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")
+@command(script="use {entry,environment} [on {targets}] [by {actor}] [attack {attack}] [level {level}]")
 class UseEntry(Command, frozen=True):
-    """Trigger an entry of an environment, world action or feature: by which actor, on which target (empty: asked).
+    """Trigger an entry of an environment, world action or feature: by which actor, on which target.
 
     `attack` is the total of an attack on the row itself, held against its AC; `level` a spell's level (0 a cantrip).
     """

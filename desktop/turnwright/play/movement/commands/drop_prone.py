@@ -20,7 +20,7 @@ from turnwright.rules.system import RuleSystem, label_of
 
 @command(script="drop prone {who} [reaction {react=true}]")
 class DropProne(Command, frozen=True):
-    """Drop prone: on the combatant's own turn at no cost, with `react` as a reaction."""
+    """Drop prone: on the combatant's own turn at no cost, otherwise as a reaction (`react`)."""
 
     who: CombatantId
     react: bool = False

@@ -20,7 +20,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="ride {who} {mount} [uncontrolled {controlled=false}] | dismount {who} [{to}]")
 class MountOrDismount(Command, frozen=True):
-    """Mount a creature, or dismount (empty `mount`). `controlled`: it obeys its rider; `to`: the landing square."""
+    """Mount a creature, or dismount.
+
+    `mount` is empty to dismount, `to` then the landing square; `controlled`: the mount obeys its rider.
+    """
 
     who: CombatantId
     mount: CombatantId = ""

@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="wave [{wave}]")
 class BringWave(Command, frozen=True):
-    """Bring in a wave of the roster now, by its id; an empty id means the first that has not come yet."""
+    """Bring in a wave of the roster now, without an id the first that has not come yet."""
 
     wave: WaveId = ""
 

@@ -18,7 +18,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="place {who} {place:rest} | enter {who} {outside:inside} | leave {who} {outside:outside}")
 class SetPosition(Command, frozen=True):
-    """Set a combatant's place in words, square, elevation, or the environments it is outside of. None: unchanged."""
+    """Set a combatant's place in words, its square or elevation, or the environments that it is outside of.
+
+    None leaves a field unchanged.
+    """
 
     who: CombatantId
     place: str | None = None

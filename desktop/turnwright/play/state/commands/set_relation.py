@@ -25,7 +25,10 @@ from turnwright.rules.system import RuleSystem
     "| unreached {reached=false}] [forget]+"
 )
 class SetRelation(Command, frozen=True):
-    """Set how one combatant stands to another. None (or an empty cover) leaves a fact as it was; `forget` drops all."""
+    """Set how one combatant stands to another; `forget` drops all of it.
+
+    None (or an empty cover) leaves a fact as it was.
+    """
 
     who: CombatantId
     other: CombatantId

@@ -13,7 +13,10 @@ from turnwright.rules.system import RuleSystem
     "| dice seed {seed} {mode:dice-mode}"
 )
 class SetDice(Command, frozen=True):
-    """Set where the faces of dice come from: a person, the machine, or a script. `seed` None leaves the seed as is."""
+    """Set where the faces of dice come from: a person, the machine, or a script.
+
+    `seed` None leaves the seed as it is.
+    """
 
     mode: DiceMode
     seed: int | None = None

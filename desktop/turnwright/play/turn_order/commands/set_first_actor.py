@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
-    """Mark the combatant who opened hostilities and so goes first whatever the rolls; empty `who`: none did."""
+    """Mark the combatant who opened hostilities and so goes first whatever the rolls, or that none did."""
 
     who: CombatantId = ""
 

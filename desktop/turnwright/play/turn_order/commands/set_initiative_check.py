@@ -14,7 +14,10 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="initiative check {who} (usual | {check}) [{edge}]")
 class SetInitiativeCheck(Command, frozen=True):
-    """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative. Empty: the usual."""
+    """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative.
+
+    An empty check is the usual one.
+    """
 
     who: CombatantIds
     check: CheckId = ""

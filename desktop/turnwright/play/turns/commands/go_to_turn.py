@@ -16,7 +16,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="go [to] {slot}")
 class GoToTurn(Command, frozen=True):
-    """Make a slot active by hand, out of order."""
+    """Make a combatant's turn the active one by hand, out of order."""
 
     slot: SlotId
 

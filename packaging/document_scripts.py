@@ -1,0 +1,101 @@
+"""Writes the tables of docs/scripts.md from the grammars and docstrings of statements; the rest is written by hand.
+
+A comment before each table names the statements in it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from pathlib import Path
+
+from turnwright.cli.script.grammar import TEXTS, Group, Keyword, Node, Value
+from turnwright.cli.script.parser import templates
+from turnwright.cli.script.values import LISTS
+
+DOCUMENT = Path(__file__).resolve().parent.parent / "docs" / "scripts.md"
+DERIVED = ("nobody", "dice-mode")  # nothing is typed for them
+FORMS = {  # of values that are more than one word, or other words than their field's name
+    "effect": "*effect* [`on` *who*]",
+    "duration": "*moment* [`of` *whose*] [`skipping` *n*]",
+    "numbers": "*who* *total* …",
+    "path,heights": "*square* …",
+    "to,elevation": "*square*",
+    "square": "*square*",
+    "inside": "*environment*",
+    "outside": "*environment*",
+    "variant": "*way*",
+    "faces": "*face* …",
+    "results": "*result* …",
+    "exempt": "*who* …",
+    "entry,environment": "*row*",
+    "pool": "*countdown*",
+    "slot": "*who*",
+    "rest": "*text*",
+    "cost": "*cost*",
+    "cubes": "*cube* …",
+    "facts": "*fact* …",
+    "negative": "*n*",
+    "row": "*row*",
+}
+_TABLE = re.compile(r"<!-- (\w+(?:\s+\w+)*) -->\n\n(?:\|.*\n)*")
+
+
+def document(written: str) -> str:
+    """Return the text of the document with its tables made anew. ValueError for statements missing or named twice."""
+    named = [name for found in _TABLE.finditer(written) for name in found[1].split()]
+    known = {one.record.__name__ for one in templates()}
+    if sorted(named) != sorted(known):
+        raise ValueError(f"in no table, or in two: {', '.join(sorted(known.symmetric_difference(named))) or named}")
+    return _TABLE.sub(lambda found: f"<!-- {found[1]} -->\n\n{_table(found[1].split())}", written)
+
+
+def _table(names: list[str]) -> str:
+    rows = []
+    for name in names:
+        own = [one for one in templates() if one.record.__name__ == name]
+        forms = "; ".join(_form((*map(Keyword, one.verb), *one.nodes)) for one in own)
+        text = (own[0].record.__doc__ or "").partition("\n")[0]
+        rows.append(f"| {forms} | {text} |\n")
+    return "| Statement | |\n|---|---|\n" + "".join(rows)
+
+
+def _form(nodes: Sequence[Node]) -> str:
+    """Return the form of a statement: `words` as they are typed, *values*, [what may be left out]."""
+    parts: list[str] = []
+    keyword = ""
+    for node in nodes:
+        if isinstance(node, Keyword) and keyword:
+            parts[-1] = f"`{(keyword := f'{keyword} {node.word}')}`"
+            continue
+        part = _part(node, keyword)
+        keyword = node.word if isinstance(node, Keyword) else ""
+        parts += [part] if part else []
+    return " ".join(parts)
+
+
+def _part(node: Node, keyword: str) -> str:
+    if isinstance(node, Keyword):
+        return f"`{node.word}`"
+    if isinstance(node, Group):
+        forms = ((_form(branch), _is_bare_text(branch)) for branch in node.branches)
+        inner = " or ".join(f'"{form}"' if is_text else form for form, is_text in forms)
+        return f"[{inner}]" if node.optional else f"({inner})"
+    if not isinstance(node, Value) or node.kind in DERIVED:
+        return ""
+    if node.options:
+        *most, last = (f"`{option}`" for option in node.options)
+        return f"{', '.join(most)} or {last}"
+    if node.kind in FORMS:
+        return FORMS[node.kind]
+    label = node.spec.kind.removesuffix("s") if node.label == keyword else node.label
+    return f"*{label}*" + (" …" if node.kind in LISTS and node.kind != "dice" else "")
+
+
+def _is_bare_text(branch: tuple[Node, ...]) -> bool:
+    """Return whether a branch is a text without a word before it, which has to stand in quotes."""
+    return isinstance(branch[0], Value) and branch[0].kind in TEXTS
+
+
+if __name__ == "__main__":
+    DOCUMENT.write_text(document(DOCUMENT.read_text(encoding="utf-8")), encoding="utf-8")
