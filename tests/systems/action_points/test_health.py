@@ -224,6 +224,13 @@ def test_shield_points_go_first() -> None:
     assert (table.one("bob").hp, table.one("bob").temp_hp) == (17, 0)
 
 
+def test_a_lower_maximum_leaves_no_more_shield_points_than_go_with_it() -> None:
+    table = fight()
+    table.does(GrantTempHp(("bob",), 10))
+    table.does(SetHitPoints("bob", hp_max=12))
+    assert (table.one("bob").hp, table.one("bob").temp_hp) == (12, 6)
+
+
 @pytest.mark.rule("ap.shield.cap")
 def test_shield_points_add_up_to_half_of_the_maximum() -> None:
     table = fight()

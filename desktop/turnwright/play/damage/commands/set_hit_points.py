@@ -36,6 +36,8 @@ def handle(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
     if most < 1 or temp < 0:
         raise Refused("refused.hp", params={"what": combatant.label})
     hp = max(rules.data.health.lowest(most), min(hp, most))
+    limit = rules.data.health.most_temporary(most)
+    temp = temp if limit is None else min(temp, limit)
     after = tx.update(combatant, hp=hp, hp_max=most, temp_hp=temp)
     if after != combatant:
         tx.emit(HitPointsSet(who=command.who, hp=hp, temp_hp=temp, hp_max=most, rule=rules.rule_id("hp.range")))
