@@ -82,6 +82,7 @@ OWN_WORDS = {
         "encounter/field_specs.py": "a kind of field",
         "encounter/prepared.py": "a trigger",
         "play/attacks": "a property of features",
+        "play/fuzz/random_fields.py": "a kind of field",
         "rules/parts": "a property of features",
         "rules/system_data": "a property of features, and a fact",
         "storage/exporters": "a property of features",

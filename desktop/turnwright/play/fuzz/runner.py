@@ -16,7 +16,7 @@ from turnwright.play.asking.commands.answer import Answer
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.fuzz.answers import RandomAnswers
 from turnwright.play.fuzz.invariants import all_undone_and_redone, problems, undo_and_redo_agree
-from turnwright.play.fuzz.player_commands import RandomPlayerCommands
+from turnwright.play.fuzz.random_commands import RandomCommands
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
@@ -24,14 +24,6 @@ from turnwright.play.session import Session
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
-from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.play.turn_order.commands.set_first_actor import SetFirstActor
-from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
-from turnwright.play.turn_order.commands.set_surprised import SetSurprised
 from turnwright.play.turns.commands.end_turn import EndTurn
 
 MAX_TRIES = 40
@@ -59,7 +51,7 @@ class FuzzRun:
         self._chance = random.Random(seed)
         self._each_round = round_check
         self._this_turn = 0
-        self._commands = RandomPlayerCommands(session, self._chance)
+        self._commands = RandomCommands(session, self._chance)
         self._answers = RandomAnswers(self._chance)
 
     @property
@@ -99,27 +91,9 @@ class FuzzRun:
                 return
             if open_prompts(self.encounter):
                 self._answer()
-            elif self._chance.random() < 0.6:
-                self._try(self._before_rounds())
             else:
-                self._try(AdvanceSetup())
-
-    def _before_rounds(self) -> Command:
-        """Return a random command of the game master for before the first round."""
-        some = self._commands.some_combatants()
-        ability = self._chance.choice(self.session.rules.data.abilities).id
-        return self._chance.choice(
-            (
-                MarkSneaking(some, sneaking=self._chance.random() < 0.7),
-                SetSurprised(some),
-                ActBeforeInitiative(some[:1]),
-                SetFirstActor(some[0]),
-                SetInitiativeCheck(some, ability, self._chance.choice(("", "advantage", "disadvantage"))),
-                SetInitiative(tuple((who, self._chance.randint(1, 25)) for who in some)),
-                CallForChecks(some, ability, purpose=self._chance.choice(("", "surprise"))),
-                RollInitiative(),
-            )
-        )
+                drawn = self._commands.before_rounds() if self._chance.random() < 0.6 else None
+                self._try(drawn or AdvanceSetup())
 
     def _go_on(self) -> bool:
         """Answer, give a command or end the turn; return whether it was carried out."""

@@ -1,0 +1,211 @@
+"""Random commands while an encounter is set up and while rounds run: by and for any combatant, legal or not.
+
+Every command of play is drawn by the annotations of its fields. Those that would mostly be refused so are given some
+fields that make sense; each such maker returns None where it finds no subject.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.running import Combatant, Duration, Effect
+from turnwright.play.actions.commands.break_free import BreakFree
+from turnwright.play.actions.commands.command_followers import CommandFollowers
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.commands.command_mount import CommandMount
+from turnwright.play.attacks.commands.group_attack import GroupAttack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.fuzz.random_fields import RandomFields
+from turnwright.play.kernel.commands import Command
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.movement.commands.move_path import MovePath
+from turnwright.play.registry import command_types
+from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.spawning.commands.bring_wave import BringWave
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+
+Maker = Callable[[], Command | None]
+FIST = Feature("fist", "Fist", "action", attack=3, reach=5, damage="1d4 bludgeoning")
+LEAST_COMBATANTS = 3
+MOST_COMBATANTS = 30
+# These begin, end or answer: the runner gives them itself, or the run would be over.
+GIVEN_BY_RUNNER = frozenset(
+    {Answer, DismissPrompt, StartEncounter, AdvanceSetup, ResetToPrepared, EndTurn, EndEncounter}
+)
+BEFORE_ROUNDS = "turnwright.play.turn_order."
+
+
+class RandomCommands:
+    """Random commands for a session from one generator."""
+
+    def __init__(self, session: Session, rng: random.Random) -> None:
+        self._fields = RandomFields(session, rng)
+        self._chance = rng
+        makers: dict[type[Command], tuple[int, Maker]] = {
+            Attack: (16, self._attack),
+            TakeAction: (12, self._action),
+            MovePath: (10, self._move),
+            UseFeature: (5, self._feature),
+            ApplyDamage: (4, lambda: self._fields.draw(ApplyDamage, targets=self._fields.some())),
+            ApplyCondition: (4, self._condition),
+            Heal: (3, lambda: self._fields.draw(Heal)),
+            CommandMount: (2, self._command_mount),
+            BreakFree: (2, self._break_free),
+            CommandFollowers: (2, self._command_followers),
+            AdjustPool: (2, lambda: self._fields.draw(AdjustPool, by=rng.choice((1, 1, -1)))),
+            GroupAttack: (1, self._group_attack),
+            SetDead: (1, self._set_dead),
+            SetDice: (1, lambda: SetDice(rng.choice(("roll", "ask")))),
+            RemoveCombatant: (1, self._remove),
+            AddCombatants: (1, lambda: self._join(AddCombatants)),
+            BringWave: (1, lambda: self._join(BringWave)),
+        }
+        drawn = {kind: (1, self._maker(kind)) for kind in command_types().values() if kind not in GIVEN_BY_RUNNER}
+        all_makers = {**drawn, **makers}
+        self._makers = [maker for _, maker in all_makers.values()]
+        self._weights = [weight for weight, _ in all_makers.values()]
+        self._before_rounds = [maker for kind, (_, maker) in drawn.items() if kind.__module__.startswith(BEFORE_ROUNDS)]
+
+    def next_command(self) -> Command | None:
+        """Return a random command, or None where the chosen maker finds no subject."""
+        (maker,) = self._chance.choices(self._makers, self._weights)
+        return maker()
+
+    def before_rounds(self) -> Command | None:
+        """Return a random command for before the first round: one of surprise and initiative."""
+        return self._chance.choice(self._before_rounds)()
+
+    def _maker(self, kind: type[Command]) -> Maker:
+        return lambda: self._fields.draw(kind)
+
+    def _one(self, of: Sequence[Combatant]) -> Combatant | None:
+        return self._chance.choice(of) if of else None
+
+    def _all(self) -> list[Combatant]:
+        return [*self._fields.encounter.all(Combatant)]
+
+    def _weapon(self, who: str) -> Feature:
+        weapons = [one for one in self._fields.features(who) if one.attack is not None or one.ability]
+        return self._chance.choice(weapons or [FIST])
+
+    def _attack(self) -> Command | None:
+        who = self._fields.actor()
+        weapon = self._weapon(who)
+        return self._fields.draw(
+            Attack, who=who, target=self._fields.other(who), weapon=weapon.id, given=weapon, at=None
+        )
+
+    def _action(self) -> Command | None:
+        who = self._fields.actor()
+        options = {one.id: one for one in self._fields.rules.data.actions}
+        own = [one.id for one in self._fields.features(who) if one.cost != "trait"]
+        action = self._chance.choice([*options, *own])
+        option = options.get(action)
+        sets_choices = self._chance.random() < 0.5
+        return self._fields.draw(
+            TakeAction,
+            who=who,
+            action=action,
+            targets=(self._fields.other(who),) if self._chance.random() < 0.7 else (),
+            cost=self._chance.choice(option.costs) if option and option.costs and sets_choices else "",
+            choice=self._chance.choice(option.choices).id if option and option.choices and sets_choices else "",
+            points=self._chance.choice((None, 0, 1, 2, 4)) if option and not option.price else None,
+        )
+
+    def _move(self) -> Command | None:
+        one = self._fields.encounter.get(Combatant, self._fields.actor())
+        if one is None:
+            return None
+        mode = self._chance.choice(["walk", "walk", *(speed.id for speed in self._fields.rules.data.speeds)])
+        drags = self._fields.other(one.id) if self._chance.random() < 0.05 else ""
+        if one.position is not None and self._chance.random() < 0.7:
+            return self._fields.draw(MovePath, who=one.id, mode=mode, drags=drags, heights=())
+        feet = 5 * self._chance.randint(0, 8)
+        up = self._chance.choice((0, 0, feet, -feet)) if mode in ("fly", "climb", "swim") else 0
+        leaves = (self._fields.other(one.id),) if self._chance.random() < 0.3 else ()
+        return MoveFeet(one.id, feet, mode, up=up, leaves=leaves, drags=drags)
+
+    def _feature(self) -> Command | None:
+        who = self._fields.actor()
+        spells = self._fields.rules.data.spells
+        if spells and self._chance.random() < 0.1:
+            spell = self._chance.choice(spells)
+            cubes = tuple((number, 0, 0) for number in range(spell.cubes))
+            return UseFeature(who, spell=spell.id, targets=self._fields.some(), cubes=cubes)
+        features = [one for one in self._fields.features(who) if one.attack is None and one.cost != "trait"]
+        if not features:
+            return None
+        one = self._chance.choice(features)
+        level = self._chance.choice((None, None, one.level, 1))
+        return UseFeature(who, one.id, targets=self._fields.some(), level=level)
+
+    def _condition(self) -> Command | None:
+        condition = self._chance.choice(self._fields.rules.data.conditions)
+        moments = (Duration(), Duration("turn-start", self._fields.other()), Duration("turn-end", self._fields.other()))
+        return self._fields.draw(
+            ApplyCondition,
+            condition=condition.id,
+            value=self._chance.randint(0, 3) if condition.valued else 0,
+            ends=self._chance.choice((*moments, Duration("turn"))),
+        )
+
+    def _command_mount(self) -> Command | None:
+        rider = self._one([one for one in self._all() if one.rides])
+        movement = self._fields.rules.data.movement
+        orders = [*movement.free_orders, *movement.paid_orders]
+        if rider is None or not orders:
+            return None
+        weapon = self._weapon(rider.rides).id
+        return self._fields.draw(CommandMount, who=rider.id, action=self._chance.choice(orders), weapon=weapon)
+
+    def _break_free(self) -> Command | None:
+        grappled = self._fields.rules.role("grappled")
+        held = [one.id for one in self._fields.encounter.all(Effect) if one.break_free or one.name == grappled]
+        return BreakFree(self._chance.choice(held)) if held else None
+
+    def _command_followers(self) -> Command | None:
+        led = [one for one in self._all() if one.controller]
+        one = self._one(led)
+        if one is None:
+            return None
+        members = [each.id for each in led if each.group and each.group == one.group] or [one.id]
+        action = self._chance.choice(("attack", "dash", "dodge"))
+        return self._fields.draw(CommandFollowers, who=one.controller, creatures=tuple(members), action=action)
+
+    def _group_attack(self) -> Command | None:
+        grouped = [one for one in self._all() if one.group]
+        first = self._one(grouped)
+        if first is None:
+            return None
+        members = tuple(one.id for one in grouped if one.group == first.group)
+        weapon = self._weapon(first.id)
+        return GroupAttack(members, self._fields.other(first.id), weapon.id, weapon)
+
+    def _set_dead(self) -> Command | None:
+        fallen = self._one([one for one in self._all() if one.dead])
+        if fallen is not None and self._chance.random() < 0.8:
+            return SetDead(fallen.id, dead=False, hp=self._chance.choice((0, 1, 5)))
+        return SetDead(self._fields.other())
+
+    def _join(self, kind: type[Command]) -> Command | None:
+        return self._fields.draw(kind) if len(self._all()) < MOST_COMBATANTS else None
+
+    def _remove(self) -> Command | None:
+        return RemoveCombatant(self._fields.other()) if len(self._all()) > LEAST_COMBATANTS else None
