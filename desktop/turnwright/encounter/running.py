@@ -180,7 +180,8 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     """A place in the initiative order: its count, the members who act in it, and tie rolls (highest first).
 
     `fixed` counts were given, not rolled, and act before rolled ones of the same count; a `first_actor` acts before all
-    others. `joined_to` is the slot in whose turn this one acts.
+    others. `joined_to` is the slot in whose turn this one acts. `delay`: its turn is put off (`waiting`), or it has come
+    `back` in, and what its end brings has happened already.
     """
 
     table: ClassVar[str] = "slots"
@@ -193,6 +194,7 @@ class Slot(msgspec.Struct, frozen=True, omit_defaults=True):
     first_actor: bool = False
     joined_to: str = ""
     acted: bool = False
+    delay: Literal["", "waiting", "back"] = ""
 
 
 class Clock(msgspec.Struct, frozen=True, omit_defaults=True):

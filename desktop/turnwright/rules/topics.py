@@ -94,7 +94,7 @@ TOPICS: Final = frozenset({
     "thing.stopped",
     "throw.catch",
     "tumble.once",
-    "turn.*-note", "turn.*-order", "turn.*-trigger", "turn.announced", "turn.any-order", "turn.choose-lost",
+    "turn.*-note", "turn.*-order", "turn.*-trigger", "turn.announced", "turn.any-order", "turn.choose-lost", "turn.delay",
     "turn.free-actions", "turn.joined", "turn.lapsed", "turn.not-regained", "turn.nothing", "turn.reaction-refresh",
     "turn.regain-changed", "turn.speed", "turn.spent", "turn.split-movement", "turn.unfinished",
     "twf.damage", "twf.extra-attack", "twf.heavy", "twf.offhand-property", "twf.trigger",

@@ -28,13 +28,14 @@ class TurnEnd(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-end"):
     """The end of a slot's turn: entries (environment, entry, combatant) with an end-of-turn effect, still to come.
 
     `next_slot` is the slot gone to by hand, whose turn begins after this one; empty for the next in the order. `phases`
-    are those still to come, by the names that `play.turns.turn_phases` knows.
+    are those still to come, by the names that `play.turns.turn_phases` knows. `delays`: the turn is put off.
     """
 
     slot: str
     entries: tuple[tuple[str, str, str], ...] = ()
     next_slot: str = ""
     phases: tuple[str, ...] = ()
+    delays: bool = False
 
 
 class TurnStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="turn-start"):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track, track_id
 from turnwright.play.actions.catch_thrown_item import offer_catch
 from turnwright.play.actions.contest import apply_result
 from turnwright.play.actions.disable_device import disable
@@ -27,6 +27,7 @@ from turnwright.play.movement.prone import DROP, STAND, drop, stand
 from turnwright.play.state.effect_records import effect_id_for, put_effect
 from turnwright.play.state.events import EffectGained
 from turnwright.play.state.movement_points import remember_stride
+from turnwright.play.turn_order.delay import put_off_turn
 from turnwright.rules.parts.actions.action_options import action_option
 from turnwright.rules.parts.checks.action_checks import known_number
 from turnwright.rules.parts.combatants.disable_device import DISABLE
@@ -46,6 +47,15 @@ def start_attack_action(
 ) -> None:
     """Start counting the attacks of an Attack action, which is spent already."""
     set_attacks_left(tx, data.who, attacks_per_action(creature_of(tx, tx.need(Combatant, data.who))))
+
+
+def delay_turn(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
+) -> None:
+    """Put off the turn that is under way."""
+    slot = tx.get(Slot, tx.need(Clock, "clock").active)
+    if slot is not None:
+        put_off_turn(tx, rules, slot)
 
 
 def set_attacks_left(tx: Transaction, who: str, count: int) -> None:
@@ -138,6 +148,7 @@ def buy_stride(
 ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
     {
         "attack": start_attack_action,
+        "delay": delay_turn,
         "stabilise": stabilise_targets,
         "maneuver": ask_maneuver,
         "ready": ready,

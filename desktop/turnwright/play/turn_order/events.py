@@ -35,7 +35,7 @@ class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
 
 @journal("journal.initiative_{how}")
 class InitiativeSet(Event, frozen=True):
-    """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted` or `shifted`."""
+    """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`."""
 
     who: CombatantId
     total: int

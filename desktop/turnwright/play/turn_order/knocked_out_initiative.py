@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.running import Clock, Slot
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
+from turnwright.play.turn_order.placement import place_beside
 from turnwright.rules.system import RuleSystem
 
 
@@ -21,8 +22,6 @@ def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
         return
     if own.members != (who,):
         remove_from_slot(tx, own, who)
-        own = Slot(tx.create_id(Slot, who), own.count, (who,))
-    tx.put(Slot(own.id, active.count, (who,), (*active.tie_rolls, 1), active.fixed, active.first_actor, acted=True))
-    tx.update(active, tie_rolls=(*active.tie_rolls, 0))
-    tx.update(tx.need(Combatant, who), initiative=active.count)
+        own = tx.put(Slot(tx.create_id(Slot, who), own.count, (who,)))
+    tx.update(place_beside(tx, own, active, after=False), acted=True)
     tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", rule=rules.rule_id("death.place")))

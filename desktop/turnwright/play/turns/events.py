@@ -56,6 +56,20 @@ class TurnStarted(Event, frozen=True):
     who: CombatantIds
 
 
+@journal("journal.turn_delayed")
+class TurnDelayed(Event, frozen=True):
+    """A turn was put off."""
+
+    who: CombatantIds
+
+
+@journal("journal.delay_lost")
+class DelayLost(Event, frozen=True):
+    """A turn put off was lost, because the combatants' place in the order came again."""
+
+    who: CombatantIds
+
+
 class TurnEnded(Event, frozen=True):
     """A turn ended."""
 

@@ -217,6 +217,9 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
 )
 
 
+AFTER_DELAY = frozenset({"legendary", "lose-unspent"})  # what a turn's end brings only when it is over, not put off
+
+
 # Their order ----------------------------------------------------------------------------------------------------
 
 

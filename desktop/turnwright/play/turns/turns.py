@@ -31,9 +31,10 @@ from turnwright.play.turn_order.events import InitiativeOrderSet
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round, slots_in_order
 from turnwright.play.turn_order.initiative_ties import apply_order, order_ask, tied_with
 from turnwright.play.turn_order.joint_turns import joined_slots, members_in_turn
-from turnwright.play.turns.events import RoundEnded, TurnEnded, TurnStarted
+from turnwright.play.turns.events import DelayLost, RoundEnded, TurnDelayed, TurnEnded, TurnStarted
 from turnwright.play.turns.legendary_and_lair_actions import begin_lair_actions
 from turnwright.play.turns.turn_phases import (
+    AFTER_DELAY,
     END_PHASES,
     START_PHASES,
     TurnPhase,
@@ -121,8 +122,11 @@ def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
 
 
 def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
-    """Give a slot the turn, and take its members through the steps of its start."""
+    """Give a slot the turn, and take its members through the steps of its start; a delay that lasted so long is lost."""
     tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
+    if slot.delay:
+        slot = tx.update(slot, delay="")
+        tx.emit(DelayLost(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
     end_effects_at(tx, rules, "turn")
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("round.on-turn")))
     if rules.rounds.order_chosen:
@@ -130,6 +134,14 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
         return
     for name in rules.rounds.turn_start:
         START_PHASES[name].run(tx, rules, slot.members, "")
+
+
+def resume_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
+    """Give a slot the turn that it put off; its start has been gone through."""
+    tx.update(tx.need(Clock, "clock"), active=slot.id, end_declined=False)
+    end_effects_at(tx, rules, "turn")
+    tx.update(slot, delay="back")
+    tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
 
 
 def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str) -> None:
@@ -205,12 +217,19 @@ def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
 
 def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """List the phases of a turn's end, and ask for their order where it is the combatant's choice."""
-    data = msgspec.structs.replace(data_of(procedure, TurnEnd), phases=rules.rounds.turn_end)
+    data = data_of(procedure, TurnEnd)
+    slot = tx.need(Slot, data.slot)
+    phases = tuple(
+        name
+        for name in rules.rounds.turn_end
+        if (name in AFTER_DELAY if slot.delay else not data.delays or name not in AFTER_DELAY)
+    )
+    data = msgspec.structs.replace(data, phases=phases)
     _ask_order(
         tx,
         rules,
         procedure,
-        pending_phases(tx, rules, END_PHASES, data.phases, members_in_turn(tx, tx.need(Slot, data.slot))),
+        pending_phases(tx, rules, END_PHASES, data.phases, members_in_turn(tx, slot)),
         "end",
     )
     return goto(procedure, TURN_END.next_end_phase, data)
@@ -233,13 +252,16 @@ def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     """Close the turn and begin that gone to by hand; where there is none, go on to the next, or to the round's end."""
     data = data_of(procedure, TurnEnd)
     slot = tx.need(Slot, data.slot)
-    tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=rules.rule_id("turn.nothing")))
+    if data.delays:
+        tx.emit(TurnDelayed(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
+    else:
+        tx.emit(TurnEnded(who=members_in_turn(tx, slot), rule=rules.rule_id("turn.nothing")))
     for each in (slot, *joined_slots(tx, slot.id)):
         here = [combatant for who in each.members if (combatant := tx.get(Combatant, who)) is not None]
         for combatant in here:
             tx.update(combatant, turns_ended=combatant.turns_ended + 1)
         if here:
-            tx.update(each, acted=True, joined_to="")
+            tx.update(each, acted=True, joined_to="", delay="waiting" if data.delays else "")
         else:
             tx.remove(each)
     clock = tx.need(Clock, "clock")
@@ -247,7 +269,7 @@ def finish_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         tx.update(clock, active="")
     following = tx.get(Slot, data.next_slot) if data.next_slot else None
     if following is not None and has_member_present(tx, following):
-        begin_turn(tx, rules, following)
+        (resume_turn if following.delay == "waiting" else begin_turn)(tx, rules, following)
     else:
         begin_next_turn(tx, rules)
 

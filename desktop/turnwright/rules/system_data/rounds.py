@@ -15,7 +15,7 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     `opener`: the combatant that opened hostilities goes first; `own`: the bonus is the creature's own value, asked for
     where it has none, `own_skill`: so is the bonus of the default check's skill, once for all alike; `joins`: adjacent
     allies may take their turns together; `lair` is the count at which creatures in their lairs take lair actions, after
-    all others of that count, 0 for none.
+    all others of that count, 0 for none. `delay`: a turn may be put off, `always` or under the table rule named.
     """
 
     die: str = "1d20"
@@ -28,6 +28,7 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     own_skill: bool = False
     joins: bool = False
     lair: int = 0
+    delay: str = ""
 
 
 class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):

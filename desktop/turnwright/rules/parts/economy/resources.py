@@ -113,8 +113,11 @@ def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: st
     label = lookup.need(Combatant, who).label
     if definition is not None and definition.off_turn:
         clock = lookup.get(Clock, "clock")
-        begun = clock is not None and clock.phase == "rounds"
-        return () if begun else (Veto("refused.before_initiative", rules.rule_id("round.off-turn"), (("who", label),)),)
+        if clock is None or clock.phase != "rounds":
+            return (Veto("refused.before_initiative", rules.rule_id("round.off-turn"), (("who", label),)),)
+        if any(slot.delay == "waiting" and who in slot.members for slot in lookup.all(Slot)):
+            return (Veto("refused.delaying", rules.rule_id("turn.delay"), (("who", label),)),)
+        return ()
     return (Veto("refused.not_your_turn", rules.rule_id("round.on-turn"), (("who", label),)),)
 
 

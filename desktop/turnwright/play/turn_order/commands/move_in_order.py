@@ -1,0 +1,32 @@
+"""The command `MoveInOrder`: a place in the turn order by hand."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import SlotId
+from turnwright.encounter.running import Slot
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turn_order.placement import place_beside
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="order {slot} {after:before|after} {neighbour}")
+class MoveInOrder(Command, frozen=True):
+    """Put a slot before or after another in the turn order, with that one's count; whoever acts goes on acting."""
+
+    slot: SlotId
+    neighbour: SlotId
+    after: bool = False
+
+
+def handle(command: MoveInOrder, tx: Transaction, rules: RuleSystem) -> None:
+    """Place the slot beside its neighbour."""
+    slot, neighbour = tx.need(Slot, command.slot), tx.need(Slot, command.neighbour)
+    if slot.id == neighbour.id:
+        raise Refused("refused.own_neighbour")
+    placed = place_beside(tx, slot, neighbour, after=command.after)
+    tx.emit(
+        InitiativeSet(who=placed.members[0], total=placed.count, how="moved", rule=rules.rule_id("initiative.order"))
+    )

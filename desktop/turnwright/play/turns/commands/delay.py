@@ -1,0 +1,27 @@
+"""The command `Delay`: the active turn is put off."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Slot
+from turnwright.play.kernel.clock import clock_of
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_no_open_prompt
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.turn_order.delay import put_off_turn
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="delay")
+class Delay(Command, frozen=True):
+    """Put off the active turn, before anything is done in it."""
+
+
+def handle(command: Delay, tx: Transaction, rules: RuleSystem) -> None:
+    """Put off the active turn; the next in the order begins."""
+    clock = clock_of(tx)
+    slot = tx.get(Slot, clock.active) if clock.active else None
+    if clock.phase != "rounds" or slot is None:
+        raise Refused("refused.nobody_active")
+    require_no_open_prompt(tx)
+    put_off_turn(tx, rules, slot)
