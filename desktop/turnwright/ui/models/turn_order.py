@@ -293,6 +293,8 @@ class TurnOrderModel(QAbstractTableModel):
     ) -> TurnOrderRow:
         mine = effects.get(combatant.id, [])
         active = slot is not None and now.phase == "rounds" and slot.id == now.active
+        waiting = slot is not None and slot.delay == "waiting"
+        delays = [StatusTag(self._bridge.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
         return TurnOrderRow(
             id=combatant.id,
             slot=slot.id if slot else "",
@@ -310,7 +312,7 @@ class TurnOrderModel(QAbstractTableModel):
             surprised=any(effect.name == rules.role("surprised") for effect in mine),
             can_react=now.phase == "rounds" and not combatant.dead and can_react(encounter, rules, combatant.id),
             position=combatant.place,
-            tags=tuple(status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
+            tags=(*delays, *status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
             death_saves=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
         )
 

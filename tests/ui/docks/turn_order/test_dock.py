@@ -1,15 +1,18 @@
 import random
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
 
 from tests.ui.docks.running_fight import end_turns, settle
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.spend_resource import SpendResource
@@ -277,3 +280,58 @@ def test_set_up_shows_totals_and_sneaking(bridge, show):
     bridge.execute(AdvanceSetup())
     assert row_of(dock.model, "captain").sneaking
     assert not dock.view.isColumnHidden(TurnOrderColumn.SURPRISED)
+
+
+def editor_of(dock):
+    return dock.view.indexWidget(dock.view.currentIndex())
+
+
+def test_initiative_is_typed_into_the_row_and_the_active_one_goes_on_acting(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("captain"), TurnOrderColumn.WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_F2)
+    editor = editor_of(dock)
+    assert editor.selectedText() == editor.text() != ""
+    qtbot.keyClicks(editor, "x99")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: row_of(dock.model, "captain").count == 99)
+    assert dock.model.row_of("captain") == 0
+    assert fight.encounter.need(Clock, "clock").active == "mira"
+    assert dock.view.currentIndex().row() == 0
+
+
+def test_a_click_on_the_count_edits_it_and_tab_goes_to_the_next(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    cell = dock.view.visualRect(dock.model.index(1, TurnOrderColumn.COUNT)).center()
+    qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=cell)
+    qtbot.keyClicks(editor_of(dock), "29")
+    qtbot.keyClick(editor_of(dock), Qt.Key.Key_Tab)
+    assert dock.view.currentIndex().row() == 2
+    assert editor_of(dock).text() == "28"
+    qtbot.keyClick(editor_of(dock), Qt.Key.Key_Escape)
+
+
+def test_rows_are_moved_by_keys(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(2, TurnOrderColumn.WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_Up, Qt.KeyboardModifier.AltModifier)
+    assert labels(dock.model)[:3] == ["Mira", "Osk", "Tam"]
+    assert (row_of(dock.model, "osk").count, dock.view.currentIndex().row()) == (29, 1)
+    qtbot.keyClick(dock.view, Qt.Key.Key_Down, Qt.KeyboardModifier.AltModifier)
+    assert labels(dock.model)[:3] == ["Mira", "Tam", "Osk"]
+
+
+def test_a_turn_is_delayed_by_key_and_taken_later(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    scene = fight.encounter.need(Scene, "scene")
+    fight.execute(Edit(msgspec.structs.replace(scene, options=(*scene.options, "delaying"))))
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_E)
+    assert fight.encounter.need(Clock, "clock").active == "tam"
+    assert "delays" in [tag.text for tag in row_of(dock.model, "mira").tags]
+    qtbot.keyClick(dock.view, Qt.Key.Key_B)
+    assert fight.encounter.need(Clock, "clock").active == "mira"
+    assert labels(dock.model)[:2] == ["Tam", "Mira"]

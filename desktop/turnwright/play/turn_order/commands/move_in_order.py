@@ -14,7 +14,7 @@ from turnwright.rules.system import RuleSystem
 
 @command(script="order {slot} {after:before|after} {neighbour}")
 class MoveInOrder(Command, frozen=True):
-    """Put a slot before or after another in the turn order, with that one's count; whoever acts goes on acting."""
+    """Put a slot before or after another in the turn order, with the other's count; the active one goes on acting."""
 
     slot: SlotId
     neighbour: SlotId

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.encounter.prepared import Environment
-from turnwright.encounter.running import Combatant, CountdownPool, Effect
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import Key
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_track import SetTrack
@@ -38,6 +38,11 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.turn_order.commands.move_in_order import MoveInOrder
+from turnwright.play.turn_order.delay import can_delay
+from turnwright.play.turn_order.initiative import slot_of, slots_in_order
+from turnwright.play.turns.commands.come_in import ComeIn
+from turnwright.play.turns.commands.delay import Delay
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
@@ -202,8 +207,13 @@ class TurnOrderDock(QDockWidget):
         self._actions: dict[str, QAction] = {}
         for name, keys, slot in (
             ("go-to-turn", "Return", self._go),
+            ("initiative", "F2", self.view.edit_count),
+            ("earlier", "Alt+Up", lambda: self._move(-1)),
+            ("later", "Alt+Down", lambda: self._move(1)),
+            ("delay", "E", lambda: self._do(Delay())),
+            ("come-in", "B", self._come_in),
             ("hide", "Ctrl+H", self._hide),
-            ("rename", "F2", self._rename),
+            ("rename", "Shift+F2", self._rename),
             ("dead", "Ctrl+Del", self._die),
             ("remove", "Del", self._remove),
         ):
@@ -293,6 +303,21 @@ class TurnOrderDock(QDockWidget):
         if row is not None and row.slot:
             self._do(GoToTurn(row.slot))
 
+    def _move(self, step: int) -> None:
+        """Move the current slot past the one before or after it."""
+        row = self._current()
+        order = [slot.id for slot in slots_in_order(self._bridge.encounter, self._bridge.rules)]
+        place = order.index(row.slot) + step if row is not None and row.slot in order else -1
+        if row is not None and 0 <= place < len(order):
+            self._do(MoveInOrder(row.slot, order[place], after=step > 0))
+
+    def _come_in(self) -> None:
+        """Let the current combatant take its delayed turn; with no delayed one current, the first that delays."""
+        row = self._current()
+        waiting = [slot.id for slot in self._bridge.encounter.all(Slot) if slot.delay == "waiting"]
+        if waiting:
+            self._do(ComeIn(row.slot if row is not None and row.slot in waiting else waiting[0]))
+
     def _hide(self) -> None:
         row = self._current()
         if row is not None:
@@ -329,7 +354,12 @@ class TurnOrderDock(QDockWidget):
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
         self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.dead"))
         self._actions["go-to-turn"].setEnabled(clock_of(self._bridge.encounter).phase == "rounds")
-        menu.addActions([self._actions[name] for name in ("go-to-turn", "rename", "hide")])
+        slot = slot_of(self._bridge.encounter, who)
+        placed = ("initiative", "earlier", "later") if slot is not None else ()
+        delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
+        if slot is not None and slot.id == clock_of(self._bridge.encounter).active:
+            delays = ("delay",) if can_delay(self._bridge.encounter, self._bridge.rules) else ()
+        menu.addActions([self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "hide")])
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
         environments = list(self._bridge.encounter.all(Environment))
         if environments:

@@ -13,10 +13,12 @@ from PySide6.QtCore import (
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import QFontMetrics, QIntValidator, QKeyEvent, QMouseEvent, QPainter, QPen
 from PySide6.QtWidgets import (
+    QAbstractItemDelegate,
     QAbstractItemView,
     QHeaderView,
+    QLineEdit,
     QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
@@ -42,6 +44,7 @@ from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
 
 ROW_HEIGHT = 36
 COUNT_WIDTH = 42
+COUNTS = (-99, 999)
 HEAD_PADDING = 8  # as in the style sheet's header sections, so that names align with their caption
 Index = QModelIndex | QPersistentModelIndex
 
@@ -110,9 +113,18 @@ class TurnOrderDelegate(QStyledItemDelegate):
         return False
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
-        editor = super().createEditor(parent, option, index)
+        editor = QLineEdit(parent)
+        if index.column() == TurnOrderColumn.COUNT:
+            editor.setValidator(QIntValidator(*COUNTS, editor))
+            editor.setAlignment(Qt.AlignmentFlag.AlignRight)
         editor.setAccessibleName(tr(EDITORS[TurnOrderColumn(index.column())].name))
         return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        if isinstance(editor, QLineEdit):
+            value = index.data(Qt.ItemDataRole.EditRole)
+            editor.setText("" if value is None else str(value))
+            editor.selectAll()
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
         editor.setGeometry(option.rect.adjusted(scaled(1), scaled(2), -scaled(1), -scaled(2)))
@@ -132,7 +144,8 @@ class TurnOrderView(QTableView):
         self.setShowGrid(False)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.clicked.connect(self._on_clicked)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
@@ -174,7 +187,34 @@ class TurnOrderView(QTableView):
         if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in SWITCHES:
             self._delegate.editorEvent(event, self._order, QStyleOptionViewItem(), self.currentIndex())
             return
+        if self._order.is_setting_up and event.text().isdecimal() and self.currentIndex().isValid():
+            self.edit_count(event.text())
+            return
         super().keyPressEvent(event)
+
+    def edit_count(self, typed: str = "") -> None:
+        """Edit the count of the current row, beginning with what has been typed."""
+        index = self.currentIndex().siblingAtColumn(TurnOrderColumn.COUNT)
+        if not index.isValid():
+            return
+        self.setCurrentIndex(index)
+        self.edit(index)
+        editor = self.indexWidget(index)
+        if typed and isinstance(editor, QLineEdit):
+            editor.setText(typed)
+
+    def _on_clicked(self, index: QModelIndex) -> None:
+        if index.column() == TurnOrderColumn.COUNT:
+            self.edit_count()
+
+    def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
+        """Close an editor; Tab in a count goes on to the count of the next row."""
+        index = self.currentIndex()
+        onward = hint == QAbstractItemDelegate.EndEditHint.EditNextItem and index.column() == TurnOrderColumn.COUNT
+        super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint if onward else hint)
+        if onward and index.row() + 1 < self._order.rowCount():
+            self.setCurrentIndex(index.siblingAtRow(index.row() + 1))
+            self.edit_count()
 
 
 def _ground(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme, selected: bool) -> None:
