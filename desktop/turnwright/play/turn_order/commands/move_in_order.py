@@ -12,7 +12,7 @@ from turnwright.play.turn_order.placement import place_beside
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="order {slot} {after:before|after} {neighbour}")
+@command(script="order {slot} (before | after {after=true}) {neighbour}")
 class MoveInOrder(Command, frozen=True):
     """Put a slot before or after another in the turn order, with the other's count; the active one goes on acting."""
 
