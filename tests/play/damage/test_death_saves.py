@@ -16,12 +16,12 @@ from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.pass_time import PassTime, TimePassed
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.damage.death_saves import stabilise
-from turnwright.play.damage.events import Died, TimePassed
+from turnwright.play.damage.events import Died
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.commands.spend_resource import SpendResource

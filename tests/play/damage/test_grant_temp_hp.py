@@ -8,9 +8,9 @@ from tests.table import Table, creature
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
-from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.damage.commands.rest import Rest, TempHpLost
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
-from turnwright.play.damage.events import TempHpGained, TempHpLost
+from turnwright.play.damage.events import TempHpGained
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.events import DamageTaken
 

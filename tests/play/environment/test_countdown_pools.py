@@ -12,18 +12,11 @@ from turnwright.encounter.prepared import Countdown, RosterEntry, SavingThrow
 from turnwright.encounter.running import CountdownPool, Effect
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.environment.commands.adjust_pool import AdjustPool
-from turnwright.play.environment.commands.set_pool_unstoppable import SetPoolUnstoppable
+from turnwright.play.environment.commands.adjust_pool import AdjustPool, PoolAdjusted
+from turnwright.play.environment.commands.set_pool_unstoppable import PoolUnstoppableSet, SetPoolUnstoppable
 from turnwright.play.environment.commands.start_pool import StartPool
-from turnwright.play.environment.commands.stop_pool import StopPool
-from turnwright.play.environment.events import (
-    Announced,
-    PoolAdjusted,
-    PoolExpired,
-    PoolRolled,
-    PoolStopped,
-    PoolUnstoppableSet,
-)
+from turnwright.play.environment.commands.stop_pool import PoolStopped, StopPool
+from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled
 from turnwright.play.queries import queries
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit

@@ -18,19 +18,18 @@ from turnwright.play.queries import queries
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.setup.events import EncounterStarted, SetupStepReached
+from turnwright.play.setup.commands.start_encounter import EncounterStarted, StartEncounter
+from turnwright.play.setup.events import SetupStepReached
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import EffectEnded
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.events import InitiativeSet
-from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_encounter import EncounterEnded, EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.play.turns.events import (
-    EncounterEnded,
     RoundEnded,
     RoundStarted,
     SceneDescribed,

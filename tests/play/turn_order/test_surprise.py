@@ -17,10 +17,10 @@ from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking, SneakingMarked
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.commands.set_surprised import SetSurprised
-from turnwright.play.turn_order.events import NoSurprise, SneakingMarked, Surprised
+from turnwright.play.turn_order.events import NoSurprise, Surprised
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
 

@@ -27,8 +27,7 @@ from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled
-from turnwright.play.table.commands.set_plan import SetPlan
-from turnwright.play.table.events import Planned
+from turnwright.play.table.commands.set_plan import Planned, SetPlan
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.go_to_turn import GoToTurn

@@ -1,8 +1,8 @@
-"""Events of actions: checks waived, hiding and searching, maneuvers, devices, followers."""
+"""Events of actions: checks waived, hiding and searching, maneuvers, devices."""
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, WordKey
+from turnwright.encounter.field_specs import CombatantId, WordKey
 from turnwright.play.kernel.events import Event, journal
 
 
@@ -94,13 +94,3 @@ class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
     target: CombatantId
     done: int
     need: int
-
-
-@journal("journal.commanded", when={"target": "journal.commanded_against"})
-class FollowersCommanded(Event, frozen=True, tag="Commanded"):
-    """A controller had creatures act."""
-
-    who: CombatantId
-    creatures: CombatantIds
-    action: str
-    target: CombatantId = ""

@@ -51,47 +51,6 @@ class RechargeRolled(Event, frozen=True):
     ready: bool
 
 
-@journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
-class EntryReadySet(Event, frozen=True, tag="ReadinessSet"):
-    """A world action was recharged or spent by hand."""
-
-    environment: EnvironmentId
-    entry: EntryId
-    ready: bool
-
-
-@journal(
-    "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
-)
-class PoolAdjusted(Event, frozen=True):
-    """Dice were added to a pool or taken from it."""
-
-    countdown: CountdownId
-    by: int
-    left: int
-    reason: str = ""
-
-    @property
-    def signed(self) -> str:
-        """The change with its sign."""
-        return f"{self.by:+d}"
-
-
-@journal("journal.pool_stopped", kind="world", what="countdown")
-class PoolStopped(Event, frozen=True):
-    """A countdown was stopped."""
-
-    countdown: CountdownId
-
-
-@journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
-class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
-    """A countdown can't be stopped any more, or can again."""
-
-    countdown: CountdownId
-    unstoppable: bool
-
-
 @journal("journal.pool_expired", kind="world", what="countdown")
 class PoolExpired(Event, frozen=True):
     """A countdown's last die left it."""

@@ -46,26 +46,6 @@ class Skipped(Event, frozen=True):
     detail: str = ""
 
 
-@journal("journal.related_{fact}", one="who", value="value_text")
-class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
-    """A fact about how one combatant stands to another was set (`distance`, `seen`, …), with its value as text."""
-
-    who: CombatantId
-    other: CombatantId
-    fact: str
-    value: str = ""
-
-    @property
-    def journal_key(self) -> str:
-        """Return the key of the fact, for yes and no one each."""
-        return f"journal.related_{self.fact}" + (f"_{self.value}" if self.value in ("yes", "no") else "")
-
-    @property
-    def value_text(self) -> str:
-        """The value; for cover its word key."""
-        return f"<cover.{self.value}>" if self.fact == "cover" else self.value
-
-
 @journal("journal.parted")
 class RelationCleared(Event, frozen=True, tag="Parted"):
     """A combatant moved: facts entered about how they stand to these others are unknown again."""

@@ -1,8 +1,7 @@
-"""Events of the journal's own lines: notes, corrections and plans."""
+"""The event of a note in the journal."""
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId
 from turnwright.play.kernel.events import Event, journal
 
 
@@ -10,21 +9,4 @@ from turnwright.play.kernel.events import Event, journal
 class NoteAdded(Event, frozen=True, tag="Noted"):
     """A person added a note."""
 
-    text: str
-
-
-@journal("journal.corrected", kind="correction")
-class LineCorrected(Event, frozen=True, tag="Corrected"):
-    """An earlier line was corrected."""
-
-    serial: int
-    line: int
-    text: str
-
-
-@journal("journal.planned")
-class Planned(Event, frozen=True):
-    """A combatant's plan was noted."""
-
-    who: CombatantId
     text: str

@@ -6,14 +6,6 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds
 from turnwright.play.kernel.events import Event, journal
 
 
-@journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
-class SneakingMarked(Event, frozen=True):
-    """A combatant was marked as sneaking, or no longer."""
-
-    who: CombatantId
-    sneaking: bool
-
-
 @journal("journal.surprised", kind="warn")
 class Surprised(Event, frozen=True):
     """A combatant starts the encounter surprised."""
@@ -24,13 +16,6 @@ class Surprised(Event, frozen=True):
 @journal("journal.nobody_surprised")
 class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
     """No combatant is surprised."""
-
-
-@journal("journal.no_opener", when={"who": "journal.opener"})
-class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
-    """The combatant who opened hostilities and so goes first was marked; empty: none."""
-
-    who: CombatantId = ""
 
 
 @journal("journal.initiative_{how}")

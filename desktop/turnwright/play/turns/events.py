@@ -1,4 +1,4 @@
-"""Events of turns and rounds: their start and end, world actions offered, recharge, rewards, removals."""
+"""Events of turns and rounds: their start and end, world actions offered, recharge, rewards."""
 
 from __future__ import annotations
 
@@ -76,13 +76,6 @@ class TurnEnded(Event, frozen=True):
     who: CombatantIds
 
 
-@journal("journal.encounter_ended")
-class EncounterEnded(Event, frozen=True):
-    """Turn-based play was closed."""
-
-    round: int
-
-
 @journal("journal.awarded")
 class ExperienceAwarded(Event, frozen=True, tag="Awarded"):
     """So much experience was awarded to the party, 0 for none."""
@@ -96,20 +89,6 @@ class TreasureFound(Event, frozen=True):
 
     what: str
     who: CombatantId = ""
-
-
-@journal("journal.turns_joined")
-class TurnsJoined(Event, frozen=True):
-    """Combatants joined the active turn."""
-
-    who: CombatantIds
-
-
-@journal("journal.left", who="label")
-class CombatantRemoved(Event, frozen=True, tag="Left"):
-    """A combatant was removed from the fight."""
-
-    label: str
 
 
 @journal("journal.feature_spent", when={"recharged": "journal.feature_back"}, what="feature")

@@ -13,9 +13,9 @@ from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_relation import RelationSet, SetRelation
 from turnwright.play.state.commands.set_stat import SetStat
-from turnwright.play.state.events import EffectEnded, RelationSet, StatSet
+from turnwright.play.state.events import EffectEnded, StatSet
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.passive_scores import passive_score

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.running import Combatant, Duration, Effect
-from turnwright.play.actions.events import FollowersCommanded
 from turnwright.play.attacks.group_members import able_members
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
@@ -22,6 +22,16 @@ class CommandFollowers(Command, frozen=True):
     who: CombatantId
     creatures: CombatantIds
     action: ActionId
+    target: CombatantId = ""
+
+
+@journal("journal.commanded", when={"target": "journal.commanded_against"})
+class FollowersCommanded(Event, frozen=True, tag="Commanded"):
+    """A controller had creatures act."""
+
+    who: CombatantId
+    creatures: CombatantIds
+    action: str
     target: CombatantId = ""
 
 

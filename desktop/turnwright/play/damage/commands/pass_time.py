@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.death_saves import pass_hours
-from turnwright.play.damage.events import TimePassed
 from turnwright.play.damage.rest_recovery import clear_exertion
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
@@ -16,6 +16,13 @@ from turnwright.rules.system import RuleSystem
 @command(script="hours {hours}")
 class PassTime(Command, frozen=True):
     """Pass hours outside rounds: stable combatants may regain consciousness."""
+
+    hours: int
+
+
+@journal("journal.time_passed")
+class TimePassed(Event, frozen=True):
+    """Hours went by."""
 
     hours: int
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import UsesPeriod
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.damage.bleed_out import wake_after_rest
-from turnwright.play.damage.events import Rested, TempHpLost
 from turnwright.play.damage.rest_recovery import clear_exertion
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Unaffected
@@ -37,6 +38,21 @@ LONG_REST_PERIODS: tuple[UsesPeriod, ...] = ("day", "long-rest")
 
 
 LONG_REST_USES = ("slots", "recharge")
+
+
+@journal("journal.rested_{length}", kind="header")
+class Rested(Event, frozen=True):
+    """A rest was finished."""
+
+    length: str
+
+
+@journal("journal.temporary_lost", who="target")
+class TempHpLost(Event, frozen=True, tag="TemporaryLost"):
+    """Temporary hit points ran out with a rest."""
+
+    target: CombatantId
+    before: int
 
 
 def handle(command: Rest, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import PoolId
+from turnwright.encounter.field_specs import CountdownId, PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
-from turnwright.play.environment.events import PoolAdjusted
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -21,6 +21,23 @@ class AdjustPool(Command, frozen=True):
     pool: PoolId
     by: int
     reason: str = ""
+
+
+@journal(
+    "journal.pool_adjusted", kind="world", when={"reason": "journal.pool_adjusted_for"}, what="countdown", by="signed"
+)
+class PoolAdjusted(Event, frozen=True):
+    """Dice were added to a pool or taken from it."""
+
+    countdown: CountdownId
+    by: int
+    left: int
+    reason: str = ""
+
+    @property
+    def signed(self) -> str:
+        """The change with its sign."""
+        return f"{self.by:+d}"
 
 
 def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import EntryId, EnvironmentId
 from turnwright.encounter.prepared import Environment
-from turnwright.play.environment.events import EntryReadySet
 from turnwright.play.environment.stale_prompts import withdraw_offers
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
@@ -21,6 +21,15 @@ class SetEntryReady(Command, frozen=True):
     environment: EnvironmentId
     entry: EntryId
     ready: bool = True
+
+
+@journal("journal.set_spent", kind="world", when={"ready": "journal.set_ready"}, what="entry")
+class EntryReadySet(Event, frozen=True, tag="ReadinessSet"):
+    """A world action was recharged or spent by hand."""
+
+    environment: EnvironmentId
+    entry: EntryId
+    ready: bool
 
 
 def handle(command: SetEntryReady, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import PoolId
+from turnwright.encounter.field_specs import CountdownId, PoolId
 from turnwright.encounter.running import CountdownPool
-from turnwright.play.environment.events import PoolUnstoppableSet
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
@@ -16,6 +16,14 @@ class SetPoolUnstoppable(Command, frozen=True):
 
     pool: PoolId
     unstoppable: bool = True
+
+
+@journal("journal.pool_stoppable", kind="world", when={"unstoppable": "journal.pool_unstoppable"}, what="countdown")
+class PoolUnstoppableSet(Event, frozen=True, tag="PoolUnstoppable"):
+    """A countdown can't be stopped any more, or can again."""
+
+    countdown: CountdownId
+    unstoppable: bool
 
 
 def handle(command: SetPoolUnstoppable, tx: Transaction, rules: RuleSystem) -> None:

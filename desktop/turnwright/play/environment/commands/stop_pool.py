@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import PoolId
+from turnwright.encounter.field_specs import CountdownId, PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_pools import withdraw_pool_asks
-from turnwright.play.environment.events import PoolStopped
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -17,6 +17,13 @@ class StopPool(Command, frozen=True):
     """Stop a countdown; it will not expire."""
 
     pool: PoolId
+
+
+@journal("journal.pool_stopped", kind="world", what="countdown")
+class PoolStopped(Event, frozen=True):
+    """A countdown was stopped."""
+
+    countdown: CountdownId
 
 
 def handle(command: StopPool, tx: Transaction, rules: RuleSystem) -> None:

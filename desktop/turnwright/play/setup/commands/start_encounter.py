@@ -7,9 +7,10 @@ from turnwright.encounter.running import Clock, Dice, EntryState, entry_state_id
 from turnwright.play.environment.countdown_pools import waiting_pool
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.setup.events import EncounterStarted, SetupStepReached
+from turnwright.play.setup.events import SetupStepReached
 from turnwright.play.setup.running_records import remove_running_records
 from turnwright.play.spawning.spawning import spawn_members
 from turnwright.rules.system import RuleSystem
@@ -18,6 +19,13 @@ from turnwright.rules.system import RuleSystem
 @command(script="start [{reason:rest}]")
 class StartEncounter(Command, frozen=True):
     """Open the set-up phase: create combatants, slots, pools and the environments' state from the prepared records."""
+
+    reason: str = ""
+
+
+@journal("journal.encounter_started", kind="header", when={"reason": "journal.encounter_started_for"})
+class EncounterStarted(Event, frozen=True):
+    """Set-up began, for a reason a person gave or none."""
 
     reason: str = ""
 

@@ -11,9 +11,9 @@ from turnwright.encounter.prepared import CoverLevel
 from turnwright.encounter.running import Combatant, Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, combatant_names, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import RelationSet
 from turnwright.play.state.position_changes import put_relation
 from turnwright.rules.parts import positions
 from turnwright.rules.system import RuleSystem
@@ -46,6 +46,26 @@ class SetRelation(Command, frozen=True):
 
 
 RELATION_FACTS = ("distance", "height", "cover", "seen", "flanked", "reached")
+
+
+@journal("journal.related_{fact}", one="who", value="value_text")
+class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
+    """A fact about how one combatant stands to another was set (`distance`, `seen`, …), with its value as text."""
+
+    who: CombatantId
+    other: CombatantId
+    fact: str
+    value: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the key of the fact, for yes and no one each."""
+        return f"journal.related_{self.fact}" + (f"_{self.value}" if self.value in ("yes", "no") else "")
+
+    @property
+    def value_text(self) -> str:
+        """The value; for cover its word key."""
+        return f"<cover.{self.value}>" if self.fact == "cover" else self.value
 
 
 def handle(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:

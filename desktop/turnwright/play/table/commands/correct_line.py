@@ -3,15 +3,24 @@
 from __future__ import annotations
 
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.table.events import LineCorrected
 from turnwright.rules.system import RuleSystem
 
 
 @command(script="correct {serial} {line} {text:rest}")
 class CorrectLine(Command, frozen=True):
     """Correct an earlier line of the journal: the step's serial, the line in it, and the text it should have."""
+
+    serial: int
+    line: int
+    text: str
+
+
+@journal("journal.corrected", kind="correction")
+class LineCorrected(Event, frozen=True, tag="Corrected"):
+    """An earlier line was corrected."""
 
     serial: int
     line: int

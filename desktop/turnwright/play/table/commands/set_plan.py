@@ -5,14 +5,22 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.table.events import Planned
 from turnwright.rules.system import RuleSystem
 
 
 @command(script="plan {who} {text:rest}")
 class SetPlan(Command, frozen=True):
     """Note what a combatant plans to do on the next turn; the plan is not binding."""
+
+    who: CombatantId
+    text: str
+
+
+@journal("journal.planned")
+class Planned(Event, frozen=True):
+    """A combatant's plan was noted."""
 
     who: CombatantId
     text: str

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantIds
+from turnwright.encounter.field_specs import CombatantId, CombatantIds
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.turn_order.events import SneakingMarked
 from turnwright.rules.system import RuleSystem
 
 
@@ -16,6 +16,14 @@ class MarkSneaking(Command, frozen=True):
 
     who: CombatantIds
     sneaking: bool = True
+
+
+@journal("journal.not_sneaking", when={"sneaking": "journal.sneaking"})
+class SneakingMarked(Event, frozen=True):
+    """A combatant was marked as sneaking, or no longer."""
+
+    who: CombatantId
+    sneaking: bool
 
 
 def handle(command: MarkSneaking, tx: Transaction, rules: RuleSystem) -> None:

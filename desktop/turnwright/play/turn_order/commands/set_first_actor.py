@@ -5,16 +5,23 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
-from turnwright.play.turn_order.events import FirstActorSet
 from turnwright.rules.system import RuleSystem
 
 
 @command(script="opener {who} | opener nobody")
 class SetFirstActor(Command, frozen=True):
     """Mark the combatant who opened hostilities and so goes first whatever the rolls, or that none did."""
+
+    who: CombatantId = ""
+
+
+@journal("journal.no_opener", when={"who": "journal.opener"})
+class FirstActorSet(Event, frozen=True, tag="OpenerMarked"):
+    """The combatant who opened hostilities and so goes first was marked; empty: none."""
 
     who: CombatantId = ""
 

@@ -6,11 +6,11 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.state.fatigue import apply_pending_fatigue
-from turnwright.play.turns.events import EncounterEnded
 from turnwright.play.turns.rewards import begin_rewards
 from turnwright.rules.system import RuleSystem
 
@@ -18,6 +18,13 @@ from turnwright.rules.system import RuleSystem
 @command(script="end")
 class EndEncounter(Command, frozen=True):
     """End turn-based play; no side has to have won."""
+
+
+@journal("journal.encounter_ended")
+class EncounterEnded(Event, frozen=True):
+    """Turn-based play was closed."""
+
+    round: int
 
 
 def handle(command: EndEncounter, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import SlotId
+from turnwright.encounter.field_specs import CombatantIds, SlotId
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.joint_turns import joinable_slot
-from turnwright.play.turns.events import TurnsJoined
 from turnwright.play.turns.turns import begin_joint_turn
 from turnwright.rules.system import RuleSystem
 
@@ -19,6 +19,13 @@ class JoinTurn(Command, frozen=True):
     """Join the next allies in the order to the active turn; `slot` is their slot."""
 
     slot: SlotId = ""
+
+
+@journal("journal.turns_joined")
+class TurnsJoined(Event, frozen=True):
+    """Combatants joined the active turn."""
+
+    who: CombatantIds
 
 
 def handle(command: JoinTurn, tx: Transaction, rules: RuleSystem) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.scheduler import withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import lose_concentration, release_held_effects
 from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
-from turnwright.play.turns.events import CombatantRemoved
 from turnwright.play.turns.turns import end_turn
 from turnwright.rules.parts.movement.riding import control_conditions
 from turnwright.rules.system import RuleSystem
@@ -21,6 +21,13 @@ class RemoveCombatant(Command, frozen=True):
     """Remove a combatant from the fight; its prompts are withdrawn."""
 
     who: CombatantId
+
+
+@journal("journal.left", who="label")
+class CombatantRemoved(Event, frozen=True, tag="Left"):
+    """A combatant was removed from the fight."""
+
+    label: str
 
 
 def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None:
