@@ -28,6 +28,7 @@ CONTENT = {
 OWN_WORDS = {
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
+    "blinded": {"rules/system_data/places.py": "a hindrance of sight"},
     "commanded": {"play/actions/commands": "a purpose", "play/attacks": "a purpose"},
     "controlled": {"ui/docks/turn": "a field of a form"},
     "doomed": {
@@ -65,6 +66,7 @@ OWN_WORDS = {
         "ui/docks": "a field of a form, and a command of the window",
         "ui/window_actions.py": "a command of the window",
     },
+    "invisible": {"rules/system_data/places.py": "a hindrance of sight"},
     "prone": {"rules/system_data/statements.py": "an example of the document"},
     "readied": {
         "play/actions/commands": "a purpose",

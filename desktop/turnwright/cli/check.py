@@ -90,5 +90,5 @@ def _unknown(encounter: Encounter, path: Path, text: str, systems: RuleSystems) 
     rules, notes = systems.get((encounter.get(Scene, "scene") or Scene()).system), FindingCollector()
     for one in find_unknown_ids(encounter, rules):
         if "condition_immunities" not in one.path:
-            notes.warn(one.path, f'{rules.data.name} has no {one.kind} "{one.id}"; it is kept as it stands')
+            notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
     return located_findings(notes, str(path), text)

@@ -28,13 +28,15 @@ class FieldSpec(msgspec.Struct, frozen=True):
     """What a field holds. As an annotation it states only what the field's type does not say.
 
     `least` and `most` limit a number, `allows_zero` allows 0 as well, `zero_is_none` takes 0 for a number that is not
-    given; `unit` is the word of its unit. `options` are the words of a choice. `optional`: None is allowed; `required`:
+    given; `unit` is the word of its unit. `ids` are the kinds of the ids that its texts, or the sides of its pairs, name
+    where the kind doesn't say so. `options` are the words of a choice. `optional`: None is allowed; `required`:
     it has no default. `label` is the key of its caption, such as `creature.hit-dice`; `group` the part of a form in
     which it stands.
     """
 
     name: str = ""
     kind: Kind = ""
+    ids: tuple[str, ...] = ()
     least: int = INT64_MIN
     most: int = UINT64_MAX
     allows_zero: bool = False
@@ -116,9 +118,15 @@ _PLAIN_KINDS: dict[Any, Kind] = {bool: "flag", int: "number", float: "number", s
 
 
 @cache
+def fields_of_struct(struct: type[msgspec.Struct]) -> tuple[msgspec.structs.FieldInfo, ...]:
+    """Return the fields of a struct with their types; looked up once, for that takes long."""
+    return msgspec.structs.fields(struct)
+
+
+@cache
 def specs_of(struct: type[msgspec.Struct]) -> tuple[FieldSpec, ...]:
     """Return the specs of a struct's fields, in order."""
-    return tuple(_spec(struct, field) for field in msgspec.structs.fields(struct))
+    return tuple(_spec(struct, field) for field in fields_of_struct(struct))
 
 
 @cache
@@ -140,7 +148,7 @@ def bare_type(annotation: Any) -> Any:
 def _spec(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> FieldSpec:
     members = get_args(field.type) if get_origin(field.type) in (Union, types.UnionType) else (field.type,)
     given = [member for member in members if member is not type(None)]
-    stated = _stated(given[0])
+    stated = stated_spec(given[0])
     default = field.default_factory() if field.default_factory is not msgspec.NODEFAULT else field.default
     record = "".join(f"-{letter.lower()}" if letter.isupper() else letter for letter in struct.__name__).lstrip("-")
     return msgspec.structs.replace(
@@ -155,7 +163,8 @@ def _spec(struct: type[msgspec.Struct], field: msgspec.structs.FieldInfo) -> Fie
     )
 
 
-def _stated(annotation: Any) -> FieldSpec:
+def stated_spec(annotation: Any) -> FieldSpec:
+    """Return the spec that an annotation carries, a bare one where it carries none."""
     metadata = get_args(annotation)[1:] if get_origin(annotation) is Annotated else ()
     return next((each for each in reversed(metadata) if isinstance(each, FieldSpec)), _BARE)
 

@@ -82,8 +82,8 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     read_aloud: Prose = ""
     notes: Prose = ""
     conditions: Prose = ""
-    options: tuple[str, ...] = ()
-    suspended: tuple[str, ...] = ()
+    options: Annotated[tuple[str, ...], FieldSpec(ids=("switch of a table rule",))] = ()
+    suspended: Annotated[tuple[str, ...], FieldSpec(ids=("suspension",))] = ()
     rolling: bool = False
     treasure: tuple[str, ...] = ()
 
@@ -99,7 +99,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     condition: ConditionId
     ends: InflictedConditionEnds = "never"
     escape_dc: PositiveOrNone = 0
-    break_free: str = ""
+    break_free: ResourceId = ""
     value: Natural = 0
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
 
@@ -123,7 +123,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    cost: Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"] = "trait"
+    cost: Annotated[
+        Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "free"], FieldSpec(ids=("resource",))
+    ] = "trait"
     attack: Bonus | None = None
     reach: FeetOrNone = 0
     range: str = ""
@@ -136,7 +138,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     ability: AbilityId = ""
     proficient: bool = True
     magic: Annotated[int, FieldSpec(least=-1000, most=1000, zero_is_none=True)] = 0
-    properties: tuple[str, ...] = ()
+    properties: Annotated[tuple[str, ...], FieldSpec(ids=("property",))] = ()
     half: bool = False
     afflictions: tuple[InflictedCondition, ...] = ()
     push: FeetOrNone = 0
@@ -146,7 +148,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     concentration: bool = False
     attacks: HundredOrNone = 0
     price: Annotated[int, FieldSpec(least=1, most=100, allows_zero=True)] = 1
-    spends: NamedNumbers = ()
+    spends: Annotated[NamedNumbers, FieldSpec(ids=("resource",))] = ()
     trigger: Literal["", "turn-start", "turn-end"] = ""
     interrupts: AbilityId = ""
     save_damage: DiceText = ""
@@ -192,16 +194,16 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     ac_note: str = ""
     hp: Natural = 1
     hit_dice: Annotated[str, FieldSpec(kind="hit-dice")] = ""
-    speeds: NamedNumbers = (("walk", 30),)
+    speeds: Annotated[NamedNumbers, FieldSpec(ids=("speed",))] = (("walk", 30),)
     hovers: bool = False
-    abilities: NamedNumbers = ()
-    saves: NamedNumbers = ()
-    skills: NamedNumbers = ()
-    senses: NamedNumbers = ()
+    abilities: Annotated[NamedNumbers, FieldSpec(ids=("ability",))] = ()
+    saves: Annotated[NamedNumbers, FieldSpec(ids=("ability",))] = ()
+    skills: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
+    senses: Annotated[NamedNumbers, FieldSpec(ids=("sense",))] = ()
     languages: str = ""
     initiative: Bonus | None = None
-    resistances: tuple[str, ...] = ()
-    vulnerabilities: tuple[str, ...] = ()
+    resistances: Annotated[tuple[str, ...], FieldSpec(ids=("resistance",))] = ()
+    vulnerabilities: Annotated[tuple[str, ...], FieldSpec(ids=("resistance",))] = ()
     immunities: DamageTypeIds = ()
     absorptions: DamageTypeIds = ()
     mundane_immunity: bool = False
@@ -219,11 +221,11 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     attacks: Annotated[int, FieldSpec(least=1, most=100)] = 1
     extra_attack: bool = False
     spellcasting: AbilityId = ""
-    specialties: tuple[str, ...] = ()
-    passives: NamedNumbers = ()
+    specialties: Annotated[tuple[str, ...], FieldSpec(ids=("specialty",))] = ()
+    passives: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
     slots: NamedNumbers = ()
     legendary: HundredOrNone = 0
-    pools: NamedNumbers = ()
+    pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",))] = ()
     alignment: str = ""
     xp: PositiveOrNone = 0
     environments: tuple[str, ...] = ()
@@ -231,7 +233,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[SourceNote, ...] = ()
     licence: str = ""
     read: tuple[str, ...] = ()
-    disable: NamedNumbers = ()
+    disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
     disable_needs: Positive = 1
 
 
@@ -274,7 +276,7 @@ class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     group: bool = False
     dying: DyingMode = ""
     bystander: bool = False
-    adjustment: str = ""
+    adjustment: Annotated[str, FieldSpec(ids=("adjustment",))] = ""
 
 
 class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -338,8 +340,8 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     save: SavingThrow | None = None
     check: Check | None = None
     damage: DiceText = ""
-    spared: tuple[str, ...] = ()
-    reduced: str = ""
+    spared: Annotated[tuple[str, ...], FieldSpec(ids=("statement",))] = ()
+    reduced: Annotated[str, FieldSpec(ids=("statement",))] = ""
     reduced_damage: DiceText = ""
     afflictions: tuple[InflictedCondition, ...] = ()
     fatigue: PositiveOrNone = 0
@@ -362,10 +364,10 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     range: str = ""
     edge: Literal["", "advantage", "disadvantage"] = ""
     edge_on: EdgeOn = ""
-    dearer: NamedNumbers = ()
+    dearer: Annotated[NamedNumbers, FieldSpec(ids=("action",))] = ()
     secret: bool = False
     text: Prose = ""
-    rules: tuple[str, ...] = ()
+    rules: Annotated[tuple[str, ...], FieldSpec(ids=("rule",))] = ()
 
 
 class Environment(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -17,6 +17,11 @@ def system_words(data: SystemData) -> dict[str, str]:
     return dict([*_named(data), *data.terms])
 
 
+def keys_of_ids(data: SystemData) -> frozenset[str]:
+    """Return the keys of the words for a game's ids."""
+    return frozenset(key for key, _ in _named(data))
+
+
 def _named(data: SystemData) -> Iterator[tuple[str, str]]:
     for kind, entries in (
         ("condition", data.conditions),

@@ -18,18 +18,21 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 import rtoml
 
+from turnwright.encounter.field_specs import bare_type, fields_of_struct
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.parts.environment.translation import translate_environment
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.rules.system_data.references import NAMED, NamedKinds, unknown_in
+from turnwright.rules.system_data.references import kinds_in, own_ids, problems
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.topics import TOPICS, is_topic
+from turnwright.rules.word_keys import keys_of_ids
 from turnwright.storage.keys import KeyPath, key_text
 from turnwright.storage.resources import resource_root
+from turnwright.storage.word_catalogue import WordCatalogue, usual_terms
 
 FORMAT = 1
 _LEDGER = "ledger.toml"
@@ -41,12 +44,11 @@ _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """The shape of a key: its type, the record in it or none, whether it holds many (records, or pairs), and names."""
+    """The shape of a key: its type, the record in it or none, and whether it holds many (records, or pairs)."""
 
     annotation: Any
     record: type[msgspec.Struct] | None
     many: bool
-    named: NamedKinds
 
 
 class SystemDataError(ValueError):
@@ -61,10 +63,10 @@ class SystemDataError(ValueError):
 
 
 class _Reader:
-    """Reads the files of one system; `named` gathers the ids and statements in them, which are looked up at the end."""
+    """Reads the files of one system; `records` gathers all that it read, whose ids are looked up at the end."""
 
     def __init__(self) -> None:
-        self.named: list[tuple[Path, KeyPath, NamedKinds, Any]] = []
+        self.records: list[tuple[Path, KeyPath, msgspec.Struct]] = []
 
     def merge(self, fields: dict[str, Any], file: Path) -> None:
         """Add the tables of a file to the fields of the system."""
@@ -80,12 +82,11 @@ class _Reader:
                 raise SystemDataError(file, (key,), "stands in another file too")
             fields[key] = self._field(shapes[key], value, file, (key,))
 
-    def check_names(self, known: KnownIds) -> None:
-        """Raise SystemDataError for the first id or statement gathered that names nothing there is."""
-        for file, path, kinds, value in self.named:
-            for inner, message in unknown_in(kinds, value, known):
-                raise SystemDataError(file, (*path, *inner), message)
-        self.named.clear()
+    def check_ids(self, known: KnownIds) -> None:
+        """Raise SystemDataError for the first id or statement in the gathered records that names nothing there is."""
+        for file, path, record in self.records:
+            _check_ids(record, known, file, path)
+        self.records.clear()
 
     def record(self, kind: type[_Record], table: Any, file: Path, path: KeyPath) -> _Record:
         """Return one record of a table; keyed tables in it become tuples of records, small tables pairs."""
@@ -96,15 +97,15 @@ class _Reader:
             if key not in shapes:
                 raise SystemDataError(file, (*path, key), f"no such key{nearest_hint(key, shapes)}")
         ready = {key: self._value(shapes[key], value, file, (*path, key)) for key, value in table.items()}
-        return typing.cast("_Record", _convert(kind, ready, file, path))
+        record = typing.cast("_Record", _convert(kind, ready, file, path))
+        self.records.append((file, path, record))
+        return record
 
     def _field(self, shape: _Shape, value: Any, file: Path, path: KeyPath) -> Any:
         return _convert(shape.annotation, self._value(shape, value, file, path), file, path)
 
     def _value(self, shape: _Shape, value: Any, file: Path, path: KeyPath) -> Any:
         """Return a field's value made ready for conversion."""
-        if shape.named:
-            self.named.append((file, path, shape.named, value))
         if shape.record is None:
             return tuple(value.items()) if shape.many and isinstance(value, dict) else value
         if shape.record is Statement:
@@ -142,12 +143,21 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
             folder, ("sizes",), "there is no table of sizes, by which others go (movement.mount_sizes)"
         )
     _check_roles(catalogue, files, folder)
-    _check_cites(catalogue, files, folder)
-    known = known_ids(catalogue)
-    reader.check_names(known)
+    rules = _rule_ids(folder / _LEDGER)
+    _check_cites(catalogue, files, rules)
     environments = tuple(_environments(root / "environments", catalogue, reader))
-    reader.check_names(known)
-    return msgspec.structs.replace(catalogue, environments=environments)
+    catalogue = msgspec.structs.replace(catalogue, environments=environments)
+    known = known_ids(catalogue)
+    known |= {
+        "rule": rules,
+        "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
+        "word": frozenset(WordCatalogue.load()),
+    }
+    for field in kinds_in(SystemData):
+        if field in files:
+            _check_ids(catalogue, known, files[field], ())
+    reader.check_ids(known)
+    return catalogue
 
 
 def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, ...]:
@@ -184,12 +194,8 @@ def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
         raise SystemDataError(file, ("roles", role), message, () if "roles" in files else tuple(key.split(".")))
 
 
-def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path) -> None:
+def _check_cites(catalogue: SystemData, files: Mapping[str, Path], rules: AbstractSet[str]) -> None:
     """Raise SystemDataError for a topic that no part cites, or that is paired with no rule of the ledger."""
-    if not catalogue.cites:
-        return
-    ledger = folder / _LEDGER
-    rules = _rule_ids(ledger, {rule for _, rule in catalogue.cites})
     for topic, rule in catalogue.cites:
         path = ("cites", topic)
         if not is_topic(topic):
@@ -199,12 +205,15 @@ def _check_cites(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
             raise SystemDataError(files["cites"], path, message)
 
 
-def _rule_ids(ledger: Path, wanted: AbstractSet[str]) -> AbstractSet[str]:
-    """Return the ids of a ledger's rules; parses the file only where a scan of its lines doesn't find all `wanted`."""
+def _rule_ids(ledger: Path) -> frozenset[str]:
+    """Return the ids of a ledger's rules; parses the file only where a scan of its lines doesn't find one for each."""
     if not ledger.is_file():
-        return set()
-    shown = set(_RULE_ID.findall(ledger.read_text(encoding="utf-8")))
-    return shown if wanted <= shown else {str(rule.get("id")) for rule in _parse(ledger).get("rule", [])}
+        return frozenset()
+    text = ledger.read_text(encoding="utf-8")
+    shown = frozenset(_RULE_ID.findall(text))
+    if len(shown) == text.count("[[rule]]"):
+        return shown
+    return frozenset(str(rule.get("id")) for rule in _parse(ledger).get("rule", []))
 
 
 def _line_of(file: Path, path: KeyPath) -> int:
@@ -225,10 +234,9 @@ def _environments(folder: Path, catalogue: SystemData, reader: _Reader) -> Itera
         written_for = str(table.get("system"))
         if written_for in (catalogue.id, catalogue.elsewhere.origin):
             body = {key: value for key, value in table.items() if key not in _HEAD}
-            place = reader.record(Environment, body, file, ())
-            if written_for != catalogue.id:
-                reader.named.clear()  # what this game doesn't know is asked in play
-            yield place if written_for == catalogue.id else translate_environment(place, catalogue)
+            own = written_for == catalogue.id  # what a game doesn't know of others' environments is asked in play
+            place = (reader if own else _Reader()).record(Environment, body, file, ())
+            yield place if own else translate_environment(place, catalogue)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -252,6 +260,12 @@ def _check_head(table: Mapping[str, Any], file: Path, kind: str) -> None:
 
 def _with_id(entry: Any, name: str) -> Any:
     return {"id": name, **entry} if isinstance(entry, dict) else entry
+
+
+def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path, path: KeyPath) -> None:
+    for inner, kind, text in own_ids(record):
+        for _, _, message in problems(kind, text, known):
+            raise SystemDataError(file, (*path, *inner), message)
 
 
 def _statements(value: Any, file: Path, path: KeyPath) -> Any:
@@ -286,13 +300,12 @@ def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
 @cache
 def _shapes(kind: type[msgspec.Struct]) -> dict[str, _Shape]:
     """Return the shape of each key of a record's table."""
-    fields = msgspec.structs.fields(kind)
-    return {field.encode_name: _shape(field.type, NAMED.get((kind, field.name), "")) for field in fields}
+    return {field.encode_name: _shape(bare_type(field.type)) for field in fields_of_struct(kind)}
 
 
-def _shape(annotation: Any, named: NamedKinds) -> _Shape:
+def _shape(annotation: Any) -> _Shape:
     arguments = typing.get_args(annotation)
     many = typing.get_origin(annotation) is tuple
     candidates = arguments[:1] if many else (annotation, *arguments)
     records = [kind for kind in candidates if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return _Shape(annotation, records[0] if records else None, many, named)
+    return _Shape(annotation, records[0] if records else None, many)

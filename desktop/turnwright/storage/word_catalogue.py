@@ -136,6 +136,11 @@ def _texts_of(language: str) -> Mapping[str, str]:
     return MappingProxyType(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))))
 
 
+def usual_terms() -> Mapping[str, str]:
+    """Return the terms by default, by name."""
+    return _defaults_of("en")
+
+
 @cache
 def _defaults_of(language: str) -> Mapping[str, str]:
     """Return a language's default terms, found once: going through all its texts takes milliseconds."""

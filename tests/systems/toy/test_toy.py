@@ -106,8 +106,8 @@ def test_check_knows_its_words(file: Path, tmp_path: Path, capsys: pytest.Captur
     assert main(["check", str(strange)], SYSTEMS) == 1
     said = capsys.readouterr().err.splitlines()
     assert [line.partition(": ")[2] for line in said] == [
-        'creatures.imp.abilities.wis: Hedge Skirmish has no ability "wis"; it is kept as it stands',
-        'creatures.imp.features.whip.damage: Hedge Skirmish has no damage "fire"; it is kept as it stands',
+        "creatures.imp.abilities.wis: Hedge Skirmish: there is no ability 'wis'; it is kept as it stands",
+        "creatures.imp.features.whip.damage: Hedge Skirmish: there is no damage type 'fire'; it is kept as it stands",
     ]
 
 

@@ -6,8 +6,11 @@ rules they implement, so that the engines that read them name none.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.prepared import Creature, Environment, NamedNumbers
 from turnwright.rules.system_data.actions import ActionOption, Resource, Spell
 from turnwright.rules.system_data.adjustments import Adjustment
@@ -76,7 +79,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     grid: GridFigures = GridFigures()
     presentation: Presentation = Presentation()
     options: tuple[TableRule, ...] = ()
-    expertise: tuple[str, ...] = ()
+    expertise: Annotated[tuple[str, ...], FieldSpec(ids=("dice",))] = ()
     gear: tuple[str, ...] = ()
     specialties: tuple[str, ...] = ()
     marks: tuple[str, ...] = ()
@@ -89,7 +92,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     groups: GroupFigures = GroupFigures()
     dying: DyingFigures = DyingFigures()
     health: HealthFigures = HealthFigures()
-    escapes: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    escapes: Annotated[tuple[tuple[str, tuple[str, ...]], ...], FieldSpec(ids=("condition", "check"))] = ()
     initiative: InitiativeFigures = InitiativeFigures()
     surprise: SurpriseFigures = SurpriseFigures()
     initiative_checks: tuple[InitiativeCheck, ...] = ()
@@ -101,14 +104,14 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     speeds: tuple[NamedId, ...] = ()
     movement: MovementFigures = MovementFigures()
     reactions: ReactionFigures = ReactionFigures()
-    countdown_faces: NamedNumbers = ()
+    countdown_faces: Annotated[NamedNumbers, FieldSpec(ids=("speed of a countdown",))] = ()
     countdown_table: tuple[CountdownRow, ...] = ()
     elsewhere: Translation = Translation()
     environments: tuple[Environment, ...] = ()
     spawns: tuple[Creature, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
     cites: tuple[tuple[str, str], ...] = ()
-    terms: tuple[tuple[str, str], ...] = ()
+    terms: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("term",))] = ()
     ledger: tuple[LedgerRule, ...] = ()
 
     def score_of(self, creature: Creature, ability: str) -> int:

@@ -6,9 +6,52 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.field_specs import (
+    AbilityId,
+    DamageTypeId,
+    DiceText,
+    ResourceId,
+    TableRuleId,
+    TrackName,
+)
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.conditions import DataRule
+from turnwright.rules.system_data.field_types import (
+    ActionIds,
+    AskedParameter,
+    CheckTags,
+    ChoiceId,
+    Cost,
+    Costs,
+    Degree,
+    EffectName,
+    OpposedNumber,
+    OutcomeId,
+    ResourceNumbers,
+    RollNames,
+    RuleId,
+    RuleIds,
+    RulesByTopic,
+    WordKey,
+)
 from turnwright.rules.system_data.statements import ALWAYS, Statement
+
+ActionOutcome = Literal[
+    "",
+    "attack",
+    "disable",
+    "drop",
+    "fall-back",
+    "maneuver",
+    "opposed",
+    "ready",
+    "release",
+    "stabilise",
+    "stand",
+    "stride",
+    "sustain",
+    "thrown",
+]
 
 
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -27,14 +70,14 @@ class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     refill: Literal["turn-start", "round-start", "never"] = "turn-start"
     carry: bool = False
     off_turn: bool = False
-    round_option: str = ""
+    round_option: TableRuleId = ""
     start: Literal["full", "half", "none"] = "full"
-    instead: str = ""
+    instead: ResourceId = ""
     own: bool = False
     lapses: bool = False
     withheld: bool = False
     ends_turn: bool = False
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
 
 class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,10 +88,10 @@ class Requirement(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     when: Statement
-    reason: str
+    reason: WordKey
     of: Literal["", "target", "about"] = ""
-    only: str = ""
-    ledger: str = ""
+    only: ChoiceId = ""
+    ledger: RuleId = ""
 
 
 class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -62,20 +105,20 @@ class ActionCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     place may be revealed, by the rule of that name in `ledgers`.
     """
 
-    rolls: tuple[str, ...]
+    rolls: RollNames
     dc: int = 0
-    against: str = ""
-    tags: tuple[str, ...] = ()
+    against: OpposedNumber = ""
+    tags: CheckTags = ()
     rules: tuple[DataRule, ...] = ()
     waived: Statement = ALWAYS
     lets: bool = False
-    ties: str = ""
-    theirs: tuple[str, ...] = ()
-    holder: str = ""
+    ties: TableRuleId = ""
+    theirs: RollNames = ()
+    holder: EffectName = ""
     yields: bool = False
     reveals: bool = False
-    ledger: str = ""
-    ledgers: tuple[tuple[str, str], ...] = ()
+    ledger: RuleId = ""
+    ledgers: RulesByTopic = ()
 
 
 class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -86,15 +129,15 @@ class LeftEffect(msgspec.Struct, frozen=True, omit_defaults=True):
     condition left.
     """
 
-    effect: str
+    effect: EffectName
     on: Literal["self", "target"] = "self"
     by: Literal["", "self", "target", "about"] = ""
     ends: Literal["turn-start", "turn-end", "turn", "never"] = "turn-start"
     uses: int = 0
     keeps: Literal["", "total", "note", "choice"] = ""
-    only: str = ""
+    only: ChoiceId = ""
     shown: bool = True
-    degree: str = ""
+    degree: Degree = ""
     value: int = 0
 
 
@@ -107,9 +150,9 @@ class ActionChoice(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    outcome: str = ""
+    outcome: OutcomeId = ""
     value: int = 0
-    ability: str = ""
+    ability: AbilityId = ""
     over: int = 1
     known: tuple[Statement, ...] = ()
 
@@ -121,11 +164,11 @@ class ExertionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     goes, as free turns come back, after `window` seconds without. `ledgers` names the rules of each.
     """
 
-    free: str
+    free: AbilityId
     step: int
     window: int
-    tires: str
-    ledgers: tuple[tuple[str, str], ...] = ()
+    tires: TrackName
+    ledgers: RulesByTopic = ()
 
 
 class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -144,31 +187,31 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    cost: str = "action"
+    cost: Cost = "action"
     price: int = 1
-    effect: str = ""
+    effect: EffectName = ""
     ends: Literal["turn-start", "turn-end", "turn"] = "turn-start"
     free: bool = False
     text: str = ""
-    ledger: tuple[str, ...] = ()
-    costs: tuple[str, ...] = ()
+    ledger: RuleIds = ()
+    costs: Costs = ()
     takes: NamedNumbers = ()
     group: Literal["listed", "reaction", "free", "other"] = "listed"
     targets: Literal["", "one", "observers"] = ""
-    about: str = ""
-    asks: tuple[str, ...] = ()
+    about: ChoiceId = ""
+    asks: tuple[AskedParameter, ...] = ()
     choices: tuple[ActionChoice, ...] = ()
     requires: tuple[Requirement, ...] = ()
     trial: ActionCheck | None = None
     leaves: tuple[LeftEffect, ...] = ()
     exertion: ExertionFigures | None = None
-    offers: tuple[str, ...] = ()
-    gives: str = ""
-    spends: NamedNumbers = ()
-    done: str = ""
+    offers: ActionIds = ()
+    gives: ResourceId = ""
+    spends: ResourceNumbers = ()
+    done: ActionOutcome = ""
     feet: int = 0
     prices: tuple[int, ...] = ()
-    ledgers: tuple[tuple[str, str], ...] = ()
+    ledgers: RulesByTopic = ()
 
     @property
     def payable(self) -> tuple[str, ...]:
@@ -191,15 +234,15 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     text: str = ""
-    damage: str = ""
-    kind: str = ""
+    damage: DiceText = ""
+    kind: DamageTypeId = ""
     cubes: int = 0
     cube: int = 0
     ignites: bool = False
     spares_plants: bool = False
     missing: tuple[str, ...] = ()
-    ledger: tuple[str, ...] = ()
-    ledgers: tuple[tuple[str, str], ...] = ()
+    ledger: RuleIds = ()
+    ledgers: RulesByTopic = ()
 
     def rule(self, topic: str = "") -> str:
         """Return the ledger id for a topic of the spell's own, or its first; empty where there is none."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import ConditionId
+from turnwright.rules.system_data.field_types import RuleIds
+
 
 class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
     """An adjustment of a creature: the condition of the same id holds its rules, this record its hit points.
@@ -11,10 +14,10 @@ class Adjustment(msgspec.Struct, frozen=True, omit_defaults=True):
     `hp` pairs a level with the hit points added from that level on.
     """
 
-    id: str
+    id: ConditionId
     name: str
     hp: tuple[tuple[int, int], ...] = ()
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
     def hit_points(self, level: int) -> int:
         """Return the hit points that the adjustment adds at a level."""

@@ -6,7 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.field_specs import TableRuleId
 from turnwright.encounter.prepared import NamedNumbers
+from turnwright.rules.system_data.field_types import RuleIds
 
 Ratio = tuple[int, int]  # a fraction: so many of so many
 
@@ -39,7 +41,7 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str = ""
     name: str = ""
-    option: str = ""
+    option: TableRuleId = ""
     unit: str = "XP"
     worth: Literal["gap", "rating", "challenge"] = "gap"
     measure: Literal["size", "level", "levels"] = "size"
@@ -69,7 +71,7 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     simple: Ratio = (1, 1)
     places: bool = False
     external: bool = False
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
 
 class RewardFigures(msgspec.Struct, frozen=True, omit_defaults=True):

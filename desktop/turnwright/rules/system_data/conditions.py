@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.field_specs import ConditionId, ConditionIds
+from turnwright.rules.system_data.field_types import BonusType, RuleId, RuleIds, TextOrWordKey
 from turnwright.rules.system_data.statements import ALWAYS, Statement
 
 DataRuleKind = Literal[
@@ -49,11 +51,11 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     times: int = 1
     over: int = 1
     when: Statement = ALWAYS
-    text: str = ""
-    ledger: str = ""
+    text: TextOrWordKey = ""
+    ledger: RuleId = ""
     per_value: int = 0
     per: Literal["", "size"] = ""
-    type: str = ""
+    type: BonusType = ""
     wears: bool = False
 
     def amount_at(self, value: int = 0) -> int:
@@ -75,12 +77,12 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     text: str = ""
     icon: str = ""
     rules: tuple[DataRule, ...] = ()
-    implies: tuple[str, ...] = ()
+    implies: ConditionIds = ()
     external: bool = False
     valued: bool = False
     stacks: bool = False
     until: Literal["", "acts", "source-acts"] = ""
     falls: int = 0
-    after: str = ""
+    after: ConditionId = ""
     ends: tuple[str, ...] = ()
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()

@@ -6,6 +6,9 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.field_specs import AbilityId, ConditionId, DiceText
+from turnwright.rules.system_data.field_types import Tracks
+
 
 class DeathSaveFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of the death save: its DC, how many of either end it, and two special faces of the d20 (0: none).
@@ -32,7 +35,7 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     base: int = 0
     per_level: int = 0
-    ability: str = ""
+    ability: AbilityId = ""
     dc: int = 0
     fatigue: int = 0
     strife: int = 0
@@ -46,7 +49,7 @@ class MassiveDamageFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 class ConcentrationFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of the concentration save: the least DC, which half of the damage may exceed."""
 
-    ability: str = ""
+    ability: AbilityId = ""
     least: int = 0
 
 
@@ -67,7 +70,7 @@ class BleedingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of bleeding out: damage a turn for each level, and the condition of a combatant woken by healing."""
 
     per_level: int = 0
-    roused: str = ""
+    roused: ConditionId = ""
 
 
 class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -78,7 +81,7 @@ class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     maximum. Where initiative `shifts`, a combatant that drops comes just before the active one from then on.
     """
 
-    die: str = "1d20"
+    die: DiceText = "1d20"
     dc: int = 0
     start: int = 1
     critical_start: int = 1
@@ -86,8 +89,8 @@ class RecoveryFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     critical_hurt: int = 0
     kills: int = 0
     steps: tuple[int, int, int, int] = (0, 0, 0, 0)
-    worse: str = ""
-    sooner: str = ""
+    worse: ConditionId = ""
+    sooner: ConditionId = ""
     shifts: bool = False
 
 
@@ -98,7 +101,7 @@ class DeviceFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     tags: tuple[str, ...] = ()
-    condition: str = ""
+    condition: ConditionId = ""
     critical: int = 1
 
 
@@ -114,17 +117,17 @@ class DyingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     pay one of `prices` (tracks) instead of failing any. `leveled`: a creature with a level is a character.
     """
 
-    way: str = "saves"
+    way: Literal["saves", "bleeding", "recovery"] = "saves"
     saves_tags: tuple[str, ...] = ()
     leveled: bool = True
     fall_fatigue: int = 0
     knock_out_fatigue: int = 0
     critical_fatigue: int = 0
     critical_failures: int = 1
-    prices: tuple[str, ...] = ()
+    prices: Tracks = ()
     knock_out_by: Literal["", "anybody", "characters"] = ""
     instant: bool = False
-    stable_hours: str = ""
+    stable_hours: DiceText = ""
     stable_hp: int = 0
 
     doomed_at: int = 0

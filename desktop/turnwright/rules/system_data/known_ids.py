@@ -3,60 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, get_args
 
+from turnwright.encounter.prepared import CountdownSpeed, Creature
 from turnwright.rules.system_data.roles import CONDITION_ROLES
-from turnwright.rules.system_data.statements import BARE
+from turnwright.rules.system_data.statements import BARE, FACTS
 
 if TYPE_CHECKING:
     from turnwright.rules.system_data import SystemData
 
 KnownIds = Mapping[str, frozenset[str]]
 SUSPENSIONS: Final = ("water", "sky", "astral")
-# What the engines leave on a combatant, count and look for by themselves.
-ENGINE_MARKS: Final = frozenset({
-    "blocked-critical", "dragging", "exerted", "exertion-check", "just-mounted", "mount-commanded", "mount-hurried",
-    "reacted", "readied-move", "sliding", "struck-with", "struck-with-both-hands",
-})  # fmt: skip
-ENGINE_TRACKS: Final = frozenset({
-    "attacks", "death-failures", "death-successes", "disabling", "fatigue-pending", "moved",
-})  # fmt: skip
-ENGINE_PROPERTIES: Final = frozenset({
-    "dual-wielding", "finesse", "heavy", "legendary-resistance", "magical", "ranged", "reach", "spell", "thrown",
-    "two-handed", "unarmed", "weapon",
-})  # fmt: skip
+# What the engines leave on a combatant, count, look for and decide by themselves, whatever the game.
+_ENGINES: Final[KnownIds] = {
+    kind: frozenset(words.split())
+    for kind, words in {
+        "mark": """blocked-critical dragging exerted exertion-check just-mounted mount-commanded mount-hurried reacted
+            readied-move sliding struck-with struck-with-both-hands""",
+        "track": "attacks death-failures death-successes disabling fatigue-pending moved",
+        "property": """dual-wielding finesse heavy legendary-resistance magical ranged reach spell thrown two-handed
+            unarmed weapon""",
+        "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
+        "cost": "attack free none",
+        "order": "attack check",
+        "roll": """attack attack-against check check-against check-hidden d20 initiative save save-against damage dc
+            death-save""",
+        "number": "ac damage dc passive",
+        "opposed number": "dc hidden maneuver-dc passive",
+        "outcome": "disarmed ignored nothing pushed refused rolled",
+        "denied": "being-flanked being-seen being-targeted flanking sight",
+        "end of an effect": "held lost moved",
+        "subject of a note": "action attack attack-against check hp round save speed ac",
+        "speed rule": "speed",
+        "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
+            outcome recovery result reveals spell-time tie times waived""",
+        "term": """ac ac.short attack check check.spellcasting countdown countdown.fast countdown.medium countdown.slow
+            countdown_die cover.half cover.three-quarters cover.total dc environment fatigue game_master hp hp.short
+            hp.temporary initiative obscured.heavily obscured.lightly phase.ended phase.rounds phase.setup rating
+            rating.short rating_of round save speed speed.crawl step.initiative step.scene step.surprise strife surprise
+            surprise.sudden system.full system.short turn unit unit_long world_action world_bonus world_penalty
+            world_row""",
+    }.items()
+}
 
 
-def known_ids(data: SystemData) -> KnownIds:
-    """Return the ids that a game knows, by kind."""
-    conditions = _ids(data.conditions) | _ids(data.standing) | {*CONDITION_ROLES, *data.marks} | ENGINE_MARKS
-    damage = _ids(data.damage_types) | {one.group for one in data.damage_types if one.group} | {"all"}
-    skills, abilities, gear = _ids(data.skills), _ids(data.abilities), frozenset(data.gear)
-    specialties = frozenset(data.specialties)
-    tires = {one.exertion.tires for one in data.actions if one.exertion is not None}
-    return MappingProxyType(
-        {
-            "ability": abilities,
-            "skill": skills,
-            "skill or save": skills | abilities,
-            "condition": frozenset(conditions),
-            "damage type": damage,
-            "damage type or condition": damage | conditions,
-            "gear": gear,
-            "specialty": specialties,
-            BARE: conditions | gear | specialties,
-            "weapon word": ENGINE_PROPERTIES | {*data.attack.words},
-            "track": conditions | ENGINE_TRACKS | _ids(data.resources) | tires,
-            "resource": _ids(data.resources),
-            "table rule": _ids(data.options),
-            "speed": _ids(data.speeds),
-            "size": _ids(data.sizes),
-            "sense": _ids(data.senses),
-            "cover grade": _ids(data.cover),
-            "surrounding": frozenset({"rolling", *SUSPENSIONS, *dict(data.movement.usual_modes)}),
-        }
-    )
+def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
+    """Return the ids that a game knows, by kind. Those of the ledger and of other texts are not among its data."""
+    conditions = _ids(data.conditions) | _ids(data.standing)
+    effects = conditions | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
+    tires = {one.exertion.tires for one in data.actions if one.exertion}
+    damage, abilities, skills = _ids(data.damage_types), _ids(data.abilities), _ids(data.skills)
+    groups = damage | {one.group for one in data.damage_types if one.group} | {"all"}
+    gear, specialties, resources = frozenset(data.gear), frozenset(data.specialties), _ids(data.resources)
+    tags = frozenset(word for word, fact in FACTS.items() if fact.about == "roll" and not fact.argument)
+    surroundings = frozenset({*SUSPENSIONS, *dict(data.movement.usual_modes)})
+    entries = [one for place in data.environments for one in (*place.features, *place.actions)]
+    return {
+        **_ENGINES,
+        "ability": abilities,
+        "action": _ids(data.actions),
+        "adjustment": _ids(data.adjustments),
+        "choice": frozenset(one.id for action in data.actions for one in action.choices),
+        "condition": conditions,
+        "condition or mark": effects,
+        "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
+        "cover grade": _ids(data.cover),
+        "damage type": damage,
+        "entry": _ids(entries),
+        "environment": _ids(data.environments),
+        "field of a creature": frozenset(Creature.__struct_fields__),
+        "gear": gear,
+        "mode": _ids(data.speeds) | _ENGINES["mode"],
+        "number or roll": _ENGINES["number"] | _ENGINES["roll"] | tags,
+        "order": _ids(data.actions) | _ENGINES["order"],
+        "outcome": conditions | _ENGINES["outcome"],
+        "property": _ENGINES["property"] | {*data.attack.words},
+        "resistance": groups if data.presentation.figured else damage,
+        "resource": resources,
+        "sense": _ids(data.senses),
+        "size": _ids(data.sizes),
+        "skill": skills,
+        "specialty": specialties,
+        "speed of a countdown": frozenset(get_args(CountdownSpeed)),
+        "speed": _ids(data.speeds),
+        "suspension": surroundings,
+        "table rule": _ids(data.options),
+        "tag of a roll": tags,
+        "track": effects | _ENGINES["track"] | resources | tires,
+        "type of bonus": frozenset(data.checks.types),
+        "what can be denied": resources | _ENGINES["denied"],
+        BARE: effects | gear | specialties,
+        "damage type or group": groups,
+        "damage type or condition": groups | effects,
+        "skill or save": skills | abilities,
+        "surrounding": surroundings | {"rolling"},
+    }
 
 
 def _ids(entries: Iterable[Any]) -> frozenset[str]:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.field_specs import AbilityId
+
 
 class NamedId(msgspec.Struct, frozen=True, omit_defaults=True):
     """An id with its name."""
@@ -40,7 +42,7 @@ class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    ability: str
+    ability: AbilityId
 
 
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):

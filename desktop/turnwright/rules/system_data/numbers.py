@@ -2,11 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.field_specs import (
+    AbilityId,
+    ActionId,
+    ConditionId,
+    ConditionIds,
+    DamageTypeId,
+    DiceText,
+    FieldSpec,
+    ResourceId,
+    TableRuleId,
+)
+from turnwright.rules.system_data.field_types import (
+    AbilityIds,
+    ActionIds,
+    EffectNames,
+    ModeNumbers,
+    Modes,
+    Orders,
+    RollName,
+)
 
 
 class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,11 +38,11 @@ class GroupFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     within: int = 0
     dc_base: int = 0
-    save: str = ""
+    save: AbilityId = ""
     per_member: int = 0
-    check_ability: str = ""
+    check_ability: AbilityId = ""
     check_per_member: int = 0
-    command_cost: str = ""
+    command_cost: ResourceId = ""
 
 
 class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -31,19 +50,25 @@ class CheckFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `die` is the die rolled, empty where the game's own text names none: then a person enters the result, unless an
     option chooses one (`die_options` pairs a table rule with its die). `counted`: advantages and disadvantages add up.
-    `typed`: bonuses of one kind don't add up, nor do penalties. `degrees` is by how much a total must beat or miss a
+    Bonuses of one of the
+    `types` don't add up, nor do penalties. `degrees` is by how much a total must beat or miss a
     DC to do so critically, 0 in games without degrees; `raises` and `lowers` are then the faces that make it a degree
     better or worse. `dc_base` is added to a combatant's own bonus for its DC.
     """
 
-    die: str = "1d20"
-    die_options: tuple[tuple[str, str], ...] = ()
+    die: DiceText = "1d20"
+    die_options: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("table rule", "dice"))] = ()
     counted: bool = False
-    typed: bool = False
+    types: tuple[str, ...] = ()
     degrees: int = 0
     raises: int = 0
     lowers: int = 0
     dc_base: int = 10
+
+    @property
+    def typed(self) -> bool:
+        """Return whether bonuses and penalties have types."""
+        return bool(self.types)
 
 
 class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -79,19 +104,19 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     block_fatigue: int = 0
     priced: bool = False
     said: bool = False
-    tally: str = ""
+    tally: ConditionId = ""
     increments: int = 0
     increment_penalty: int = 0
     guessed: bool = True
-    action: str = ""
+    action: ActionId = ""
     least: int = 0
     adds_die: tuple[str, ...] = ()
     grows_die: tuple[str, ...] = ()
     words: tuple[str, ...] = ()
     stowed: str = ""
-    melee_ability: str = "str"
-    ranged_ability: str = "dex"
-    casters: tuple[str, ...] = ("int", "wis", "cha")
+    melee_ability: AbilityId = "str"
+    ranged_ability: AbilityId = "dex"
+    casters: AbilityIds = ("int", "wis", "cha")
 
 
 class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -116,11 +141,11 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     foot costs `drag_times` as much then, unless the dragged one is `drag_free_sizes` smaller.
     """
 
-    extra: NamedNumbers = ()
-    on_base: tuple[str, ...] = ()
-    in_air: tuple[str, ...] = ()
-    unprovoking: tuple[str, ...] = ()
-    usual_modes: tuple[tuple[str, str], ...] = ()
+    extra: ModeNumbers = ()
+    on_base: Modes = ()
+    in_air: Modes = ()
+    unprovoking: ConditionIds = ()
+    usual_modes: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("suspension", "mode"))] = ()
     stand_over: int = 1
     stand_extra: int = 0
     mount_over: int = 0
@@ -128,42 +153,42 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     descend_over: int = 1
     mount_sizes: int = 0
     mount_within: int = 5
-    seat_ability: str = ""
+    seat_ability: AbilityId = ""
     seat_dc: int = 0
     thrown_within: int = 5
-    free_orders: tuple[str, ...] = ()
-    paid_orders: tuple[str, ...] = ()
-    order_cost: str = ""
+    free_orders: Orders = ()
+    paid_orders: Orders = ()
+    order_cost: ResourceId = ""
     mount_asks: Literal["weight", "willing"] = "weight"
-    mount_actions: tuple[str, ...] = ()
+    mount_actions: ActionIds = ()
     mount_independent: tuple[str, ...] = ()
     mount_untrained: tuple[str, ...] = ()
     drag_within: int = 5
-    drag_hold: str = ""
+    drag_hold: ConditionId = ""
     drag_times: int = 1
     drag_free_sizes: int = 0
-    drag_cost: str = ""
-    drop_cost: str = ""
+    drag_cost: ResourceId = ""
+    drop_cost: ResourceId = ""
     thought_base: int = 0
     thought_step: int = 0
-    thought_ability: str = ""
-    fall_die: str = ""
-    fall_kind: str = ""
+    thought_ability: AbilityId = ""
+    fall_die: DiceText = ""
+    fall_kind: DamageTypeId = ""
     fall_step: int = 10
     fall_most: int = 0
-    forward_after: tuple[str, ...] = ()
-    hastened_by: str = ""
+    forward_after: EffectNames = ()
+    hastened_by: ConditionId = ""
     opportunity: bool = True
-    bought: str = ""
-    bought_by: tuple[tuple[str, str], ...] = ()
+    bought: ActionId = ""
+    bought_by: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("mode", "action"))] = ()
     hard_price: int = 0
-    leaps: tuple[str, ...] = ()
+    leaps: AbilityIds = ()
     leap_over: int = 1
     leap_height_over: int = 1
-    held_by: str = ""
-    held_roll: str = ""
-    stand_by: str = ""
-    drop_by: str = ""
+    held_by: ConditionId = ""
+    held_roll: RollName = ""
+    stand_by: ActionId = ""
+    drop_by: ActionId = ""
 
 
 class ReactionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -174,6 +199,6 @@ class ReactionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     stack: bool = False
-    on_call: str = ""
+    on_call: TableRuleId = ""
     once: bool = False
     catch: int = 0

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated, Literal
+
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec, TableRuleId
 from turnwright.encounter.prepared import CoverLevel
+from turnwright.rules.system_data.field_types import BonusType, CheckTag, RuleIds
 
 
 class Size(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -18,7 +22,7 @@ class Size(msgspec.Struct, frozen=True, omit_defaults=True):
     space: float = 5.0
     around: int = 8
     or_more: bool = False
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
 
 class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -32,12 +36,12 @@ class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     bonus: int = 0
-    on: tuple[str, ...] = ()
-    type: str = ""
+    on: Annotated[tuple[str, ...], FieldSpec(ids=("number or roll",))] = ()
+    type: BonusType = ""
     untargetable: bool = False
-    against: str = ""
+    against: CheckTag = ""
     unless: str = ""
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
     def prevents_targeting(self, tags: tuple[str, ...]) -> bool:
         """Return whether this cover prevents targeting by an attack with these tags."""
@@ -49,8 +53,8 @@ class Sense(msgspec.Struct, frozen=True, omit_defaults=True):
 
     id: str
     name: str
-    beats: tuple[str, ...] = ()
-    ledger: tuple[str, ...] = ()
+    beats: tuple[Literal["blinded", "invisible", "obscured", "dark"], ...] = ()
+    ledger: RuleIds = ()
 
 
 class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -59,7 +63,7 @@ class Terrain(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     extra: int = 1
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
 
 class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -68,8 +72,8 @@ class CoverSource(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     cover: CoverLevel = "half"
-    option: str = ""
-    ledger: tuple[str, ...] = ()
+    option: TableRuleId = ""
+    ledger: RuleIds = ()
 
 
 class GridFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -103,10 +107,10 @@ class PositionFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     leaves: bool = False
     near: int = 5
     rider_cover: CoverLevel = "none"
-    rider_cover_against: str = "melee"
+    rider_cover_against: CheckTag = "melee"
     creature_cover: CoverLevel = "none"
-    creature_option: str = ""
-    beside_option: str = ""
-    count_option: str = ""
+    creature_option: TableRuleId = ""
+    beside_option: TableRuleId = ""
+    count_option: TableRuleId = ""
     squeezing: int = 1
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()

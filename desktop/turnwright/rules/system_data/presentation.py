@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
+
+from turnwright.encounter.field_specs import FieldSpec
+from turnwright.rules.system_data.field_types import CreatureFields, ResourceIds
 
 TOP = ("ac", "hp", "speeds", "initiative")
 ROWS = (
@@ -27,11 +30,11 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     front.
     """
 
-    top: tuple[str, ...] = TOP
-    rows: tuple[str, ...] = ROWS
-    saves: tuple[tuple[str, str], ...] = ()
-    pools: tuple[str, ...] = ()
-    signs: tuple[tuple[str, str], ...] = ()
+    top: CreatureFields = TOP
+    rows: CreatureFields = ROWS
+    saves: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("ability",))] = ()
+    pools: ResourceIds = ()
+    signs: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("resource",))] = ()
     figured: bool = False
     leveled: bool = False
     ratings: tuple[str, ...] = ()

@@ -1,58 +1,151 @@
-"""Which fields of records hold ids or statements, and what is wrong with one that names nothing there is."""
+"""The ids and statements in the fields of records, and what is wrong with one that names nothing there is."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
-from types import MappingProxyType
-from typing import Any, Final
+from functools import cache
+from typing import Any, Final, get_args
 
 import msgspec
 
-from turnwright.encounter.prepared import EnvironmentEntry
+from turnwright.encounter.bounds import dice_problem
+from turnwright.encounter.field_specs import fields_of_struct, stated_spec
 from turnwright.encounter.suggestions import nearest_hint
-from turnwright.rules.system_data.actions import ActionCheck, ActionChoice, Requirement
-from turnwright.rules.system_data.conditions import DataRule
+from turnwright.rules.system_data.conditions import DataRule, DataRuleKind
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.rules.system_data.statements import StatementError, parse_statement, unknown_names
+from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
 
-NamedKinds = str | tuple[str, str]  # the kind of a value, of the names of a small table, or of both sides of its pairs
+Path = tuple[str | int, ...]
+Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
 STATEMENT: Final = "statement"
-
-NAMED: Final[Mapping[tuple[type[msgspec.Struct], str], NamedKinds]] = MappingProxyType({
-    (DataRule, "when"): STATEMENT,
-    (Requirement, "when"): STATEMENT,
-    (ActionCheck, "waived"): STATEMENT,
-    (ActionChoice, "known"): STATEMENT,
-    (EnvironmentEntry, "spared"): STATEMENT,
-    (EnvironmentEntry, "reduced"): STATEMENT,
+# Of these any word may be meant: one is told of only where it is very like a known one.
+LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension"})
+_LIKENESS: Final = 0.8
+_WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
+_PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
+_KINDS: Final = frozenset({
+    "ability", "action", "check", "condition", "damage type", "dice", "gear", "resource", "size", "skill", "speed",
+    "table rule", "track", *_PLURALS.values(),
 })  # fmt: skip
+_SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
+    "damage": "damage type",
+    "deny": "what can be denied",
+    "duration": "end of an effect",
+    "grant": "condition",
+    "modifier": "number or roll",
+    "note": "subject of a note",
+    "resource": "resource",
+    "speed": "speed rule",
+}
+_DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
+_WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
+_DIE: Final = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
 
 
-def unknown_in(kinds: NamedKinds, value: Any, known: KnownIds) -> Iterator[tuple[tuple[str | int, ...], str]]:
-    """Yield the place of each name in a field's value that is unknown, and what is wrong with it."""
-    for path, kind, text in _names(kinds, value):
-        for message in _problems(kind, text, known):
-            yield path, message
+@cache
+def kinds_in(struct: type[msgspec.Struct]) -> Mapping[str, tuple[str, ...]]:
+    """Return the kinds of the ids in each field of a record that holds any: one, or those of the sides of its pairs."""
+    return {field.name: kinds for field in fields_of_struct(struct) if (kinds := _kinds_of(field.type))}
 
 
-def _names(kinds: NamedKinds, value: Any) -> Iterator[tuple[tuple[str | int, ...], str, str]]:
-    if isinstance(value, str):
-        yield (), kinds if isinstance(kinds, str) else kinds[0], value
-        return
-    for index, item in enumerate(value.items() if isinstance(value, Mapping) else value):
-        if isinstance(item, str):
-            yield (index,), kinds if isinstance(kinds, str) else kinds[0], item
-        else:
-            place = item[0] if isinstance(value, Mapping) else index
-            for kind, text in zip((kinds,) if isinstance(kinds, str) else kinds, item, strict=False):
-                yield (place,), kind, text
+def _kinds_of(annotation: Any) -> tuple[str, ...]:
+    if Statement in (annotation, *get_args(annotation)):
+        return (STATEMENT,)
+    spec = stated_spec(annotation)
+    kind = _PLURALS.get(spec.kind, spec.kind).replace("-", " ")
+    return spec.ids or ((kind,) if kind in _KINDS else ())
 
 
-def _problems(kind: str, text: str, known: KnownIds) -> Iterator[str]:
+def ids_in(record: msgspec.Struct) -> Iterator[Named]:
+    """Yield every id and statement in a record, those of the records in it included."""
+    yield from own_ids(record)
+    for field in record.__struct_fields__:
+        value = getattr(record, field)
+        if isinstance(value, msgspec.Struct) and not isinstance(value, Statement):
+            yield from _under((field,), value)
+        elif isinstance(value, tuple) and value and isinstance(value[0], msgspec.Struct):
+            for index, one in enumerate(value):
+                yield from _under((field, getattr(one, "id", index)), one)
+
+
+def own_ids(record: msgspec.Struct) -> Iterator[Named]:
+    """Yield the ids and statements in the fields of a record, without those of the records in it."""
+    for field, kinds in kinds_in(type(record)).items():
+        if value := getattr(record, field):
+            yield from _texts_in((field,), kinds, value)
+    if isinstance(record, DataRule):
+        yield ("what",), _SUBJECTS.get(record.kind, "roll"), record.what
+
+
+def _under(path: Path, record: msgspec.Struct) -> Iterator[Named]:
+    for inner, kind, text in ids_in(record):
+        yield (*path, *inner), kind, text
+
+
+def _texts_in(path: Path, kinds: tuple[str, ...], value: Any) -> Iterator[Named]:
+    """Yield the texts in a value: itself, those of a list, or the sides of pairs by their kinds."""
+    if isinstance(value, str | Statement):
+        yield path, kinds[0], value if isinstance(value, str) else value.text
+    elif isinstance(value, tuple):
+        for index, item in enumerate(value):
+            if isinstance(item, str | Statement):
+                yield from _texts_in((*path, index), kinds, item)
+            else:
+                for kind, side in zip(kinds, item, strict=False):
+                    yield from _texts_in((*path, item[0]), (kind,), side)
+
+
+def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, str]]:
+    """Yield the kind and the id of each unknown name in a text of that kind, and the message about it."""
     if kind == STATEMENT:
         try:
-            yield from unknown_names(parse_statement(text).facts, known)
+            for message in unknown_names(parse_statement(text).facts, known):
+                yield kind, text, message
         except StatementError as error:
-            yield str(error)
-    elif kind and text and text not in known[kind]:
-        yield f"there is no {kind} {text!r}{nearest_hint(text, known[kind])}"
+            yield kind, text, str(error)
+        return
+    if kind == "text" and _WORD_KEY.fullmatch(text):
+        kind = "word"
+    if kind == "dice" and text and (wrong := dice_problem(text)):
+        yield kind, text, wrong
+    for one, id in _parts(kind, text):
+        if id and one in known and id not in known[one]:
+            hint = nearest_hint(id, known[one], _LIKENESS if one in LOOSE else 0.6)
+            if hint or one not in LOOSE:
+                yield one, id, f"there is no {one} {id!r}{hint}"
+
+
+def _parts(kind: str, text: str) -> Iterator[tuple[str, str]]:
+    """Yield the ids in a text with their kinds."""
+    before, _, after = text.partition(":")
+    if kind == "check":
+        yield "ability", before
+        yield "skill", after
+    elif kind in ("roll", "number or roll") and "." in before:
+        roll, _, ability = before.partition(".")
+        yield kind, roll
+        yield ("skill" if roll == "passive" else "ability"), ability
+        yield "skill", after
+    elif kind == "opposed number":
+        number, _, rest = text.partition(".")
+        yield "opposed number", number
+        yield from _parts("roll" if number == "dc" else "skill", rest)
+    elif kind == "dice":
+        for word in damage_types_in(text):
+            yield "damage type", word
+    elif kind in ("resistance", "listed damage type"):
+        name, _, figure = text.rpartition(" ")
+        figured = bool(name) and figure.isdigit()
+        yield kind if figured and kind == "resistance" else "damage type", name if figured else text
+    elif kind == "switch of a table rule":
+        yield "table rule", text.removeprefix("not ")
+    elif kind == "field of a creature" and text.startswith("skill."):
+        yield "skill", text.removeprefix("skill.")
+    elif kind != "resource" or text not in _WITHOUT_RESOURCE:
+        yield kind, text
+
+
+def damage_types_in(dice: str) -> Iterator[str]:
+    """Yield the damage types that a dice expression names."""
+    yield from _DAMAGE_TYPE.findall(_DIE.sub(" ", dice))

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import msgspec
+
+from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, SkillId, TableRuleId
+from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -18,11 +23,11 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     all others of that count, 0 for none. `delay`: a turn may be put off, `always` or under the table rule named.
     """
 
-    die: str = "1d20"
-    check: str = ""
-    tie_check: str = ""
-    ties: tuple[str, ...] = ("roll",)
-    together: str = ""
+    die: DiceText = "1d20"
+    check: CheckId = ""
+    tie_check: CheckId = ""
+    ties: tuple[Literal["characters-first", "foes-first", "as-listed", "roll", "ask", "due"], ...] = ("roll",)
+    together: TableRuleId = ""
     opener: bool = False
     own: bool = False
     own_skill: bool = False
@@ -39,8 +44,8 @@ class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     ambushes which, if any.
     """
 
-    check: str = ""
-    against: str = ""
+    check: CheckId = ""
+    against: OpposedNumber = ""
     sides: bool = False
 
 
@@ -48,10 +53,10 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
     """An entry of the table of checks that may stand for initiative."""
 
     id: str
-    ability: str
-    skill: str
+    ability: AbilityId
+    skill: SkillId
     suits: str
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
 
 
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,7 +65,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     `ongoing_worst`: of persistent damage of one type only the worst applies.
     """
 
-    flat_die: str = ""
+    flat_die: DiceText = ""
     flat_dc: int = 0
     ongoing_worst: bool = False
 
@@ -71,8 +76,8 @@ class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):
     id: str
     name: str
     seconds: int
-    usual: str = ""
-    ledger: tuple[str, ...] = ()
+    usual: Literal["", "combat", "competition", "hazard", "chase"] = ""
+    ledger: RuleIds = ()
 
 
 class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -82,4 +87,4 @@ class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
     slow: int
     medium: int
     fast: int
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()

@@ -6,6 +6,8 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.rules.system_data.field_types import SkillIds
+
 
 class Benchmark(msgspec.Struct, frozen=True, omit_defaults=True):
     """The benchmarks of a rating: hit points, damage a round or an attack, and numbers that go with a die."""
@@ -29,7 +31,7 @@ class ScalingFigures(msgspec.Struct, frozen=True, omit_defaults=True):
 
     by: Literal["rating", "level"] = "rating"
     rows: tuple[Benchmark, ...] = ()
-    as_saves: tuple[str, ...] = ()
+    as_saves: SkillIds = ()
     initiative: Literal["", "save", "skill"] = ""
 
     def benchmark(self, rating: str) -> Benchmark | None:

@@ -19,10 +19,10 @@ from turnwright.encounter.suggestions import nearest_hint
 ArgumentKind = Literal[
     "",
     "number",
-    "weapon word",
+    "property",
     "cover grade",
     "ability",
-    "condition",
+    "condition or mark",
     "track",
     "resource",
     "speed",
@@ -30,7 +30,7 @@ ArgumentKind = Literal[
     "specialty",
     "gear",
     "table rule",
-    "damage type",
+    "damage type or group",
     "damage type or condition",
     "surrounding",
 ]
@@ -58,7 +58,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "ranged": FactWord("roll", "the attack is a shot"),
     "weapon": FactWord("roll", "what is used is neither a spell nor bare hands"),
     "with": FactWord(
-        "roll", "what is used has that word for its id, in it, or among its properties", "weapon word", "dagger"
+        "roll", "what is used has that word for its id, in it, or among its properties", "property", "dagger"
     ),
     "spell": FactWord("roll", "a spell is used"),
     "thrown": FactWord("roll", "a melee weapon flies"),
@@ -104,10 +104,10 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "within-half": FactWord(
         "one", "the other is no farther away than half of this one's figure in that ability", "ability", "str"
     ),
-    "condition": FactWord("one", "the condition is upon them, as with its bare name", "condition", "prone"),
+    "condition": FactWord("one", "the condition is upon them, as with its bare name", "condition or mark", "prone"),
     "gear": FactWord("one", "they have that gear, as with its bare name", "gear", "shield"),
-    "resistant": FactWord("one", "they resist the type of damage", "damage type", "cold"),
-    "vulnerable": FactWord("one", "they are vulnerable to the type of damage", "damage type", "fire"),
+    "resistant": FactWord("one", "they resist the type of damage", "damage type or group", "cold"),
+    "vulnerable": FactWord("one", "they are vulnerable to the type of damage", "damage type or group", "fire"),
     "immune": FactWord(
         "one", "they are immune to the type of damage, or to the condition", "damage type or condition", "prone"
     ),

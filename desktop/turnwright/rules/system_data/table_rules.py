@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
+from turnwright.encounter.field_specs import DiceText, EntryId, FieldSpec
 from turnwright.encounter.prepared import Affects, InflictedConditionEnds
+from turnwright.rules.system_data.field_types import RuleIds
 
 
 class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -14,11 +18,11 @@ class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
     targets are asked even where they would be plain.
     """
 
-    environment: str
-    entry: str
-    damage: str = ""
+    environment: Annotated[str, FieldSpec(ids=("environment",))]
+    entry: EntryId
+    damage: DiceText = ""
     within: str = ""
-    where: str = ""
+    where: EntryId = ""
     affects: Affects | None = None
     ends: InflictedConditionEnds | None = None
     asks: bool = False
@@ -37,9 +41,9 @@ class TableRule(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     text: str = ""
     usual: bool = False
-    ledger: tuple[str, ...] = ()
+    ledger: RuleIds = ()
     rows: tuple[EntryOverride, ...] = ()
     spares_bystanders: bool = False
     one_list: bool = False
-    may_end: tuple[tuple[str, str], ...] = ()
+    may_end: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("condition", "condition"))] = ()
     external: bool = False

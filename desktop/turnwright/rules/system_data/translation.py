@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec
 from turnwright.rules.system_data.conditions import Condition
 
 Pairs = tuple[tuple[str, str], ...]
@@ -21,10 +24,10 @@ class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
     origin: str = ""
     feet: int = 1
     units: int = 1
-    saves: Pairs = ()
-    checks: Pairs = ()
-    damage: Pairs = ()
-    conditions: Pairs = ()
-    costs: Pairs = ()
+    saves: Annotated[Pairs, FieldSpec(ids=("", "ability"))] = ()
+    checks: Annotated[Pairs, FieldSpec(ids=("", "check"))] = ()
+    damage: Annotated[Pairs, FieldSpec(ids=("", "damage type"))] = ()
+    conditions: Annotated[Pairs, FieldSpec(ids=("", "condition"))] = ()
+    costs: Annotated[Pairs, FieldSpec(ids=("", "resource"))] = ()
     words: Pairs = ()
     marks: tuple[Condition, ...] = ()

@@ -136,15 +136,15 @@ def foreign(system: str, *rows: Creature | Environment) -> list[tuple[str, str]]
 def test_a_group_of_damage_is_known_where_a_figure_goes_by_it() -> None:
     imp = Creature("imp", "Imp", resistances=("physical 5", "all 3", "fire 2"), vulnerabilities=("physical 1",))
     assert foreign("pf2e", imp) == []
-    assert foreign("a5e", imp) == [("damage", "physical"), ("damage", "all"), ("damage", "physical")]
+    assert foreign("a5e", imp) == [("damage type", "physical"), ("damage type", "all"), ("damage type", "physical")]
     bare = Creature("imp", "Imp", resistances=("physical",), immunities=("all 3",))
-    assert foreign("pf2e", bare) == [("damage", "physical"), ("damage", "all")]
+    assert foreign("pf2e", bare) == [("damage type", "physical"), ("damage type", "all")]
 
 
 def test_what_heals_and_what_is_spent_besides_are_looked_at() -> None:
     flare = Feature("flare", "Flare", "action", spends=(("willpower", 2), ("gall", 1)))
     imp = Creature("imp", "Imp", absorptions=("sorrow", "fire"), features=(flare,))
-    assert foreign("action_points", imp) == [("damage", "sorrow"), ("resource", "gall")]
+    assert foreign("action_points", imp) == [("damage type", "sorrow"), ("resource", "gall")]
 
 
 @pytest.mark.parametrize("system", ["a5e", "dnd5e"])
@@ -163,8 +163,12 @@ def test_every_sort_of_id_is_found_where_it_stands() -> None:
     lookup = Encounter([Scene(options=("not tea",)), imp, Environment("moor", "Moor", features=(row,))])
     found = find_unknown_ids(lookup, RuleSystems().get("a5e"))
     assert {(one.kind, one.id) for one in found} == {
-        ("option", "tea"), ("size", "wee"), ("ability", "luck"), ("ability", "soul"), ("skill", "baking"),
-        ("speed", "waddle"), ("sense", "nose"), ("damage", "sorrow"), ("damage", "gloom"), ("condition", "homesick"),
+        ("table rule", "tea"), ("size", "wee"), ("ability", "luck"), ("ability", "soul"), ("skill", "baking"),
+        ("speed", "waddle"), ("sense", "nose"), ("damage type", "sorrow"), ("damage type", "gloom"), ("condition", "homesick"),
     }  # fmt: skip
-    assert UnknownId(("environments", "moor", "features", "fog", "save", "ability"), "ability", "soul") in found
-    assert UnknownId(("creatures", "imp", "features", "whip", "damage"), "damage", "sorrow") in found
+    message = "there is no ability 'soul'"
+    assert (
+        UnknownId(("environments", "moor", "features", "fog", "save", "ability"), "ability", "soul", message) in found
+    )
+    message = "there is no damage type 'sorrow'"
+    assert UnknownId(("creatures", "imp", "features", "whip", "damage"), "damage type", "sorrow", message) in found

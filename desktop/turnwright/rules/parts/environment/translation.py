@@ -6,7 +6,7 @@ What the game's table doesn't translate stays in the entry as it is: play asks a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
@@ -14,11 +14,11 @@ import msgspec
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, InflictedCondition, SavingThrow
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.references import damage_types_in
 from turnwright.rules.system_data.translation import Pairs, Translation
 
 _NUMBER = re.compile(r"[0-9]+")
-_WORD = re.compile(r"[a-z][a-z-]*")
-_DIE = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
+_ARGUMENT = re.compile(r"(?<=:)[a-z-]+")
 
 
 def translate_environment(environment: Environment, data: SystemData) -> Environment:
@@ -56,11 +56,6 @@ def unknown_conditions(rules: RuleSystem, entry: EnvironmentEntry) -> tuple[str,
     """Return the conditions of an entry that this game does not have; levels of fatigue count as one."""
     named = [*(each.condition for each in entry.afflictions), *([rules.role("fatigue")] if entry.fatigue else [])]
     return tuple(dict.fromkeys(name for name in named if name not in rules.conditions))
-
-
-def damage_types_in(dice: str) -> Iterator[str]:
-    """Yield the damage types that a dice expression names."""
-    yield from _WORD.findall(_DIE.sub(" ", dice))
 
 
 def replace_damage_types(dice: str, substitutes: Mapping[str, str]) -> str:
@@ -123,8 +118,8 @@ def _affliction(table: Translation, affliction: InflictedCondition) -> Inflicted
 
 
 def _statement(table: Translation, statement: str) -> str:
-    word, colon, kind = statement.partition(":")
-    return f"{word}:{dict(table.damage).get(kind, kind)}" if colon else statement
+    damage = dict(table.damage)
+    return _ARGUMENT.sub(lambda found: damage.get(found[0], found[0]), statement)
 
 
 def _translated_text(table: Translation, text: str) -> str:

@@ -89,4 +89,4 @@ def _line(kind: str, lost: Sequence[UnknownId]) -> str:
         return ""
     ids = ", ".join(dict.fromkeys(one.id for one in lost))
     where = len({one.path[:2] for one in lost})
-    return tr(f"ui.change-system.{kind}", ids=ids, n=where)
+    return tr(f"ui.change-system.{kind.replace(' ', '-')}", ids=ids, n=where)
