@@ -6,12 +6,14 @@ import ast
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import turnwright
 from tests.play.map_table import Field
 from tests.table import Table, a5e, dnd5e, environment
+from turnwright.play.actions.action_effects import ACTION_EFFECTS
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
@@ -19,7 +21,7 @@ from turnwright.play.session import Session
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.actions import ActionOption, Spell
+from turnwright.rules.system_data.actions import ActionOption, ActionOutcome, Spell
 from turnwright.rules.topics import TOPICS, is_topic
 
 PACKAGE = Path(turnwright.__file__).parent
@@ -97,3 +99,7 @@ def topics_in(argument: ast.expr) -> Iterator[str]:
         yield str(argument.value)
     elif isinstance(argument, ast.JoinedStr):
         yield "".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in argument.values)
+
+
+def test_the_effects_that_an_action_may_name_are_those_there_are() -> None:
+    assert set(get_args(ActionOutcome)) == {"", *ACTION_EFFECTS}

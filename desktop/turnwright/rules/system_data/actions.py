@@ -39,6 +39,7 @@ from turnwright.rules.system_data.statements import ALWAYS, Statement
 ActionOutcome = Literal[
     "",
     "attack",
+    "delay",
     "disable",
     "drop",
     "fall-back",
