@@ -85,6 +85,26 @@ def test_concentration_begins_and_hours_go_by(done):
     assert only(events, "TimePassed")["hours"] == 2
 
 
+def test_a_condition_stays_for_rounds_and_its_note_is_set(done):
+    events = done(
+        "condition mira prone for 2 by raiders-1", "remind prone on mira in the slush", "show mira conditions"
+    )
+    assert events[0]["conditions"] == ["prone for 2 rounds"]
+
+
+def test_checks_have_a_difficulty_and_the_dead_come_back_with_hit_points(done):
+    events = done(
+        "dice 11", "checks con mira against 12", "kill mira", "revive mira with 5 from ritual", "show mira hp"
+    )
+    assert [one["passed"] for one in events if one.get("purpose") == "ask.check"] == [False]
+    assert events[0]["hp"] == 5
+
+
+def test_damage_says_whose_it_was_and_that_it_was_critical(done):
+    hurt = only(done("damage mira 6 fire by raiders-1 critical from Oil"), "DamageTaken")
+    assert (hurt["taken"], hurt["source"]) == (6, "Oil")
+
+
 @pytest.mark.parametrize(
     ("line", "said"),
     [

@@ -103,6 +103,7 @@ MISTAKES = {
     "initiative check mira str advantagee": "advantage",
     "use frigid.cold-chill onn mira": "on",
     "group attack raiders onn mira": "on",
+    "dice rol": "roll",
     # what is asked, shown and expected
     "show raiders-1 hpp": "hp",
     "show rond": "round",
@@ -123,6 +124,7 @@ LEFT_OVER = {
     "rest short haven": "haven is not understood here",
     "heal mira 3 from the priest": "priest is not understood here",
     "attack mira raiders-1 thrown thrown": "thrown is not understood here",
+    "roll 1l2": "1l2 is no result of a roll",
     "save now": "now is not understood here",
 }
 MISSING = {
@@ -142,12 +144,13 @@ MISSING = {
 
 @pytest.fixture
 def stopped(play: Run, file: Path):
-    """Return the message of a script that a line stops, without its place."""
+    """Return the message of a script that the last of some lines stops, without its place."""
 
-    def stopped(line: str) -> str:
+    def stopped(*lines: str) -> str:
         file.write_text(FIGHT, encoding="utf-8")
-        ran = play(f"{READY}{line}\nnote never\n")
-        place = f"script.txt:{READY.count(chr(10)) + 1}: "
+        script = READY + "\n".join(lines)
+        ran = play(f"{script}\nnote never\n")
+        place = f"script.txt:{len(script.splitlines())}: "
         assert ran.code == 1
         assert "never" not in ran.out
         (message,) = (one for one in ran.err.splitlines() if "still open" not in one)
@@ -165,6 +168,18 @@ def test_a_mistyped_word_stops_with_the_nearest_known(stopped, line, meant):
 @pytest.mark.parametrize(("line", "said"), [*LEFT_OVER.items(), *MISSING.items()])
 def test_words_too_many_or_too_few_stop(stopped, line, said):
     assert said in stopped(line)
+
+
+@pytest.mark.parametrize(
+    ("question", "line", "meant"),
+    [
+        ("checks con mira", "answer mria 11", "mira"),
+        ("use frigid.cold-chill", "targets raders-1", "raiders-1"),
+        ("act mira help", "choose chekc", "check"),
+    ],
+)
+def test_a_mistyped_answer_stops_with_the_nearest_too(stopped, question, line, meant):
+    assert f"(did you mean '{meant}'?)" in stopped("dice ask", question, line)
 
 
 def test_a_word_that_resembles_none_is_told_some_that_there_are(stopped):

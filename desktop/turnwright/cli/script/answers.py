@@ -86,13 +86,11 @@ def _find(text: str, encounter: Encounter) -> tuple[Prompt, Ask]:
     for prompt, ask in questions:
         if ask.id == text:
             return prompt, ask
-    asked = {ask.who: (prompt, ask) for prompt, ask in reversed(questions) if ask.who}
-    labels = {one.id: one.label for one in encounter.all(Combatant)}
     if not questions:
         raise ScriptError("nothing is asked")
-    named = [(who, labels.get(who, who)) for who in asked] or [(ask.id, ask.id) for _, ask in questions]
-    by_name = asked or {ask.id: (prompt, ask) for prompt, ask in reversed(questions)}
-    return by_name[resolve_name(text, named, "question for")]
+    asked = {name: (prompt, ask) for prompt, ask in reversed(questions) for name in (ask.id, ask.who) if name}
+    labels = {one.id: one.label for one in encounter.all(Combatant)}
+    return asked[resolve_name(text, ((name, labels.get(name, name)) for name in asked), "question for")]
 
 
 def _answer(prompt: Prompt, replies: list[Reply]) -> Command:

@@ -272,7 +272,7 @@ class Line(LineSoFar):
             return self.read.until(lambda word: self.is_keyword(word) or _looks_like_dice(word))
         found = self.read.until(self.is_keyword)
         is_value_next = isinstance(after, Value) or (isinstance(after, Group) and not after.optional)
-        if after is not None and is_value_next and not self.read.next_is(_first_words((after,))):
+        if found and after is not None and is_value_next and not self.read.next_is(_first_words((after,))):
             self.read.back()
             found = found[:-1]
         return found

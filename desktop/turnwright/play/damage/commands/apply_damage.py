@@ -18,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 DamageShare = Literal["full", "half", "double"]
 
 
-@command(script="damage {targets} {damage} [from {source}] [mundane] [{share}]")
+@command(script="damage {targets} {damage} [from {source}] [by {by}] [mundane] [critical] [{share}]")
 class ApplyDamage(Command, frozen=True):
     """Roll an expression (`7`, `2d6+3 fire`, `6 slashing + 8 fire`) once and damage all targets by it.
 

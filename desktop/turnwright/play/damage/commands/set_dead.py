@@ -12,7 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="kill {who} | revive {who} {dead=false}")
+@command(script="kill {who} | revive {who} {dead=false} [with {hp}] [from {source}]")
 class SetDead(Command, frozen=True):
     """Mark a combatant as dead, or as restored to life with some hit points by the `source` named."""
 

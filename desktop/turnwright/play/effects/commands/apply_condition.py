@@ -17,7 +17,10 @@ from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="condition {targets} {condition} [value {value}] [until {ends:duration}] [from {source}]")
+@command(
+    script="condition {targets} {condition} [value {value}] [until {ends:duration}] [for {rounds} [by {by}]] "
+    "[from {source}]"
+)
 class ApplyCondition(Command, frozen=True):
     """Put a condition on combatants.
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import EffectId, Prose
 from turnwright.encounter.running import Effect
-from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
+@command(script="remind {effect} {text:rest}")
 class SetEffectNote(Command, frozen=True):
     """Set the reminder of an effect in place of its condition's text; an empty text restores that."""
 

@@ -14,7 +14,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="checks {check} {who} [for surprise {purpose=surprise}]")
+@command(script="checks {check} {who} [for surprise {purpose=surprise}] [against {dc}]")
 class CallForChecks(Command, frozen=True):
     """Call for an ability check (`dex:stealth`, `wis:perception`, `dex`) of each; `surprise` keeps the totals.
 
