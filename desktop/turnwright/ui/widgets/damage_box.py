@@ -89,7 +89,6 @@ class DamageBox(QWidget):
 
     def __init__(self, kinds: Collection[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._last_kind = ""
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(scaled(GAP))
@@ -103,11 +102,14 @@ class DamageBox(QWidget):
         row.addWidget(self.amount, 1)
         self.targets.editingFinished.connect(self._go_on)
         self.setFocusProxy(self.amount)
-        self.set_kinds(kinds)
+        self.start_over(kinds)
 
-    def set_kinds(self, kinds: Collection[str]) -> None:
-        """Set the damage types, and show one of them in the example."""
+    def start_over(self, kinds: Collection[str]) -> None:
+        """Clear the box for another encounter, with the damage types of its game."""
         self._kinds = tuple(kinds)
+        self._last_kind = ""
+        self.targets.choose(())
+        self.amount.clear()
         if self._kinds:
             kind = COMMON_KINDS if COMMON_KINDS in self._kinds else self._kinds[0]
             self.amount.line.setPlaceholderText(tr("ui.amount.placeholder-of", kind=kind))

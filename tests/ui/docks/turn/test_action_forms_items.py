@@ -68,6 +68,7 @@ def card(bridge: DocumentModel, who: str) -> SystemActionForm:
 def test_what_can_be_used_is_listed_on_the_card(bridge, qtbot):
     dock = TurnDock(bridge, theme_source())
     qtbot.addWidget(dock)
+    dock.show()
     assert "item" in dock.action_bar.buttons
     (which, note) = card(bridge, "bob").view({}).fields
     assert [pick.label for pick in which.picks] == ["Bitter draught", "Vial", "Something else"]

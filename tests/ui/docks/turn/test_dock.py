@@ -1,3 +1,5 @@
+import shutil
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
@@ -20,6 +22,7 @@ from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.widgets.effect_chip import EffectChip
 from turnwright.ui.widgets.why import WhyLabel
+from turnwright.workspace.document import open_document
 
 ENTER = Qt.Key.Key_Return
 HALF, DOUBLE = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
@@ -195,6 +198,28 @@ def test_what_cannot_be_read_is_said_beside_the_box(fight, show, qtbot):
     deal(qtbot, dock, "7 fir")
     assert "fir" in dock.damage.amount.error()
     assert fight.document.session.history.depth == depth
+
+
+def test_another_encounter_finds_nothing_of_the_one_before(fight, show, tmp_path, repository, systems):
+    dock = show(TurnDock)
+    fight.select(("combatants", "captain"))
+    dock.fill_damage("7")
+    path = tmp_path / "again.toml"
+    shutil.copy(repository / "encounters" / "cold-ford-bridge.toml", path)
+    again = open_document(path, systems, tmp_path / "state", seed=7)
+    fight.open(again)
+    assert dock.damage.targets.chosen() == ()
+    assert dock.damage.amount.line.text() == ""
+    again.close(discard=True)
+
+
+def test_what_is_hidden_is_brought_up_to_date_when_shown(fight, show):
+    dock = show(TurnDock)
+    dock.hide()
+    fight.execute(EndTurn())
+    assert dock.header.name.text() == "Mira"
+    dock.show()
+    assert dock.header.name.text() != "Mira"
 
 
 def test_several_targets_are_ticked_in_the_list(fight, show, qtbot):

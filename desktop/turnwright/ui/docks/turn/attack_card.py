@@ -71,6 +71,7 @@ class AttackCard(Card):
         self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
         self.facts.relationEntered.connect(self._relate)
         self.facts.rulingChanged.connect(self.refresh)
+        bridge.documentChanged.connect(self._last.clear)
 
     def _lay_out(self) -> None:
         self.body.setContentsMargins(scaled(16), scaled(6), scaled(8), scaled(8))

@@ -7,7 +7,7 @@ of an action stands in the place of the list, so that nothing above it moves.
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, QWidget
 
 from turnwright.encounter.running import Clock, Combatant
@@ -50,6 +50,7 @@ class TurnDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self._who = ""
+        self._is_stale = True  # something changed while the dock was hidden
         self._actions: TurnActions | None = None
         self.empty = EmptyState("play-circle-outline", "", bridge.words("ui.turn.start"))
         if self.empty.button is not None:
@@ -87,10 +88,9 @@ class TurnDock(QDockWidget):
         self.damage.submitted.connect(self._apply)
         self.prompts.focusReleased.connect(self._leave_prompts)
         self.prompts.resized.connect(self._make_room)
-        bridge.changed.connect(lambda _changed: self._refresh())
+        bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
         bridge.selected.connect(self._on_selected)
-        self._refresh()
 
     def _lay_out(self, live: QWidget) -> None:
         column = TurnColumn(live, self.setup_banner)
@@ -134,13 +134,24 @@ class TurnDock(QDockWidget):
     def _start_over(self) -> None:
         self._who = ""
         self.form_host.close_card()
-        self.damage.set_kinds(self._damage_kinds())
-        self._refresh()
+        self.damage.start_over(self._damage_kinds())
+        self._refresh_if_seen()
 
     def _damage_kinds(self) -> tuple[str, ...]:
         return tuple(kind.id for kind in self._bridge.rules.data.damage_types)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._is_stale:
+            self._refresh()
+
+    def _refresh_if_seen(self) -> None:
+        self._is_stale = True
+        if self.isVisible():
+            self._refresh()
+
     def _refresh(self) -> None:
+        self._is_stale = False
         now = clock_of(self._bridge.encounter)
         running = now.phase in ("set-up", "rounds")
         started = running and holds_focus(self.empty)
@@ -216,7 +227,6 @@ class TurnDock(QDockWidget):
         self.action_bar.set_actions(self._actions.views if self._actions is not None else ())
         self.form_host.refresh()
         self.strip.refresh()
-        self._make_room()
 
     def _chosen(self, id: str) -> None:
         meaning = self._actions.request_for(id) if self._actions is not None else None

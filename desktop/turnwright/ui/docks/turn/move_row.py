@@ -62,11 +62,12 @@ class MoveRow(QWidget):
         self.more = tool_button("dots-horizontal", words("ui.turn.move-more"), self._toggle)
         self.more.setCheckable(True)
         self._lay_out()
-        bridge.documentChanged.connect(self._take_units)
-        self._take_units()
+        bridge.documentChanged.connect(self._on_document)
+        self._on_document()
 
-    def _take_units(self) -> None:
-        """Use the rule system's unit and grid step."""
+    def _on_document(self) -> None:
+        """Forget the combatant that was shown, and use the rule system's unit and grid step."""
+        self._who = ""
         unit, step = self._bridge.words("ui.general.feet"), self._bridge.rules.data.grid.step
         for box, name in ((self.feet, "ui.turn.feet"), (self.up, "ui.turn.climb-name")):
             box.setSuffix(f" {unit}")
