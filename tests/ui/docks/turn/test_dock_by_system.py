@@ -216,7 +216,7 @@ def test_who_may_not_strike_at_those_who_leave_is_not_offered_it(turn):
     dock, bridge = turn("pf2e")
     end_turns(bridge, 2)  # the ogre has its reaction by then, and its foe acts
     assert "aid" in dock.strip.shown()
-    assert "Ogre" in [action.text() for action in dock.strip.button("aid").menu().actions()]
+    assert "Ogre 1" in [action.text() for action in dock.strip.button("aid").menu().actions()]
     assert dock.strip.opportunity_menu.actions() == []
 
 
@@ -225,7 +225,7 @@ def test_what_anybody_may_do_in_reaction_stands_once_with_a_menu_of_who_does(tur
     end_turns(bridge, 2)
     aid = dock.strip.button("aid")
     assert aid.accessibleName() == "Aid"
-    (ogre,) = [action for action in aid.menu().actions() if action.text() == "Ogre"]
+    (ogre,) = [action for action in aid.menu().actions() if action.text() == "Ogre 1"]
     ogre.trigger()
     assert bridge.encounter.need(Track, "ogre.reaction").value == 0
     assert "ogre" not in " ".join(dock.strip.shown())
