@@ -8,7 +8,7 @@ from turnwright.encounter.running import Clock
 from turnwright.play.kernel.events import Event, JournalLine, line_of
 from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import DamageTaken
+from turnwright.play.state.events import DamageTaken, Skipped
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 
@@ -24,8 +24,8 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
         elif isinstance(event, TurnStarted):
             turn = event.who[0] if event.who else ""
         template = type(event).__journal__
-        if template is None:
-            continue
+        if template is None or (isinstance(event, Skipped) and not names.knows(event.who)):
+            continue  # nothing is told of asks of combatants who are gone
         line_phrase, subject = line_of(event, template, names)
         lines.append(
             JournalLine(

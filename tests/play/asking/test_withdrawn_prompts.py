@@ -11,6 +11,7 @@ from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -69,6 +70,18 @@ def test_whether_a_foe_lets_one_through_is_asked_once() -> None:
         table.skips()
     assert asked == ["let.t", "figure.t", "roll"]
     assert is_over(table)
+
+
+def test_nothing_is_told_of_what_was_asked_of_a_combatant_long_gone() -> None:
+    rocks = Feature("rocks", "Falling rocks", "action", damage="2d6", save="dex", dc=12, area="sphere 10")
+    table = Table(creature("a", features=(rocks,)), "b", "c", foes=("b", "c"))
+    table.start(a=20, b=15, c=10)
+    table.does(SetDice("ask"))
+    table.does(UseFeature("a", "rocks", targets=("b", "c")))
+    table.does(RemoveCombatant("b"))
+    table.answers(c="12")
+    named = [dict(line.phrase.params).get("who") for line in table.session.journal()]
+    assert "b" not in named
 
 
 def test_what_was_asked_of_somebody_who_dies_is_withdrawn() -> None:

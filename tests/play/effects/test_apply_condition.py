@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tests.table import Table
+from turnwright.encounter.running import Duration
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 
@@ -14,3 +15,12 @@ def test_a_condition_on_the_dead_is_refused_unless_a_person_insists() -> None:
     assert table.refuses(ApplyCondition(("orc",), "prone")).key == "refused.target_dead"
     table.does(ApplyCondition(("orc",), "frightened"), anyway=True)
     assert "frightened" in table.effects("orc")
+
+
+def test_the_line_says_that_the_end_comes_later() -> None:
+    table = Table("ada", "orc", foes=("orc",))
+    table.start(ada=20, orc=10)
+    for skip in (0, 2):
+        table.does(ApplyCondition(("orc",), "prone", ends=Duration("turn-start", "ada", skip)))
+    keys = [line.phrase.key for line in table.session.journal()]
+    assert keys[-2:] == ["journal.effect_gained_until", "journal.effect_gained_until_later"]

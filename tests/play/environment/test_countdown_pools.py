@@ -16,7 +16,7 @@ from turnwright.play.environment.commands.adjust_pool import AdjustPool, PoolAdj
 from turnwright.play.environment.commands.set_pool_unstoppable import PoolUnstoppableSet, SetPoolUnstoppable
 from turnwright.play.environment.commands.start_pool import StartPool
 from turnwright.play.environment.commands.stop_pool import PoolStopped, StopPool
-from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled
+from turnwright.play.environment.events import Announced, PoolExpired, PoolRolled, PoolRunning
 from turnwright.play.queries import queries
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
@@ -263,6 +263,13 @@ def test_one_countdown_starts_another_that_rolls_a_round_later() -> None:
     assert rolled(table) == [(6,)]
     next_round(table, 1, 2)
     assert rolled(table) == [(6,), (1, 2)]
+
+
+def test_an_outcome_leaves_a_countdown_alone_that_is_running() -> None:
+    first = cliff(1, outcomes=(StartCountdown("flood"),))
+    table = table_with(first, Countdown("flood", "The flood", dice=4), faces=(6, 6, 1, 1, 6))
+    assert (table.pool("flood").dice, table.pool("flood").rolls) == (2, 1)
+    assert [event.countdown for event in table.happened(PoolRunning)] == ["flood"]
 
 
 def test_an_outcome_sets_off_a_disturbed_row_at_once() -> None:

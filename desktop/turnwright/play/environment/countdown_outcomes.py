@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.environment import (
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.countdown_pools import start_pool
-from turnwright.play.environment.events import Announced, PoolExpired
+from turnwright.play.environment.events import Announced, PoolExpired, PoolRunning
 from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import spawn_wave
@@ -52,8 +52,10 @@ def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: 
     elif isinstance(outcome, AddWave):
         spawn_wave(tx, rules, outcome.wave, parent=parent)
     elif isinstance(outcome, StartCountdown):
-        countdown = tx.get(Countdown, outcome.countdown)
-        if countdown is not None:
+        countdown, pool = tx.get(Countdown, outcome.countdown), tx.get(CountdownPool, outcome.countdown)
+        if pool is not None and pool.status == "running":
+            tx.emit(PoolRunning(countdown=pool.countdown))
+        elif countdown is not None:
             start_pool(tx, rules, countdown)
     elif isinstance(outcome, TriggerEntry):
         if tx.get(Environment, outcome.environment) is not None:

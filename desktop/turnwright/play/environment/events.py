@@ -58,6 +58,13 @@ class PoolExpired(Event, frozen=True):
     countdown: CountdownId
 
 
+@journal("journal.pool_running", kind="world", what="countdown")
+class PoolRunning(Event, frozen=True):
+    """A countdown that was to begin is running already."""
+
+    countdown: CountdownId
+
+
 @journal("journal.announced", kind="world")
 class Announced(Event, frozen=True):
     """A text was announced to the group."""

@@ -58,6 +58,10 @@ class LabelLookup:
         one = self._now.get(Combatant, id) or self._before.get(Combatant, id)
         return one.label if one else id
 
+    def knows(self, id: str) -> bool:
+        """Return whether an id is empty or that of a combatant, perhaps one removed in this step."""
+        return not id or self._now.get(Combatant, id) is not None or self._before.get(Combatant, id) is not None
+
     def labels(self, ids: tuple[str, ...]) -> str:
         """Return labels in a list separated by commas."""
         return ", ".join(self.label(id) for id in ids)

@@ -85,6 +85,7 @@ def put_condition(
             name=condition,
             value=value,
             ends=ends.moment,
+            skip=ends.skip,
             source=source,
             valued=found is not None and found.valued,
             rule=rule,

@@ -215,7 +215,7 @@ class HitPointsSet(Event, frozen=True):
 
 @journal("journal.effect_gained", kind="warn", who="target", what="name", until="until")
 class EffectGained(Event, frozen=True):
-    """An effect began. `valued`: its value is its strength."""
+    """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first."""
 
     target: CombatantId
     name: ConditionId
@@ -223,11 +223,12 @@ class EffectGained(Event, frozen=True):
     ends: str = ""
     source: str = ""
     valued: bool = False
+    skip: int = 0
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether the effect has an end and a strength."""
-        until = "" if self.ends in ("", "never") else "_until"
+        """Return the key by whether the effect has an end, near or later, and a strength."""
+        until = "" if self.ends in ("", "never") else "_until_later" if self.skip else "_until"
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
 
     @property

@@ -89,5 +89,14 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSys
         note=command.note.strip(),
     )
     new = apply_timed_effect(tx, rules, effect)
-    ends = new.ends.moment
-    tx.emit(EffectGained(target=who, name=new.name, value=new.value, ends=ends, source=new.source, rule=rule))
+    tx.emit(
+        EffectGained(
+            target=who,
+            name=new.name,
+            value=new.value,
+            ends=new.ends.moment,
+            skip=new.ends.skip,
+            source=new.source,
+            rule=rule,
+        )
+    )

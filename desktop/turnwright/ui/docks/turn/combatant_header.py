@@ -202,7 +202,8 @@ class CombatantHeader(QWidget):
         name = explain.name(f"<condition.{effect.name}>")
         ends = ""
         if effect.ends.moment != "never":
-            ends = words("ui.turn.until", moment=words(f"ends.{effect.ends.moment}"))
+            key = "ui.turn.until-later" if effect.ends.skip else "ui.turn.until"
+            ends = words(key, moment=words(f"ends.{effect.ends.moment}"), n=effect.ends.skip)
         cost = words("ui.turn.break-free-check") if can_be_escaped(self._bridge.rules, effect) else ""
         cost = explain.name(f"<resource.{effect.break_free}>").lower() if effect.break_free else cost
 
