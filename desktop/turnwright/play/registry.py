@@ -60,7 +60,6 @@ def stages() -> Mapping[Stage, StageFunction]:
     return bind_stages(KINDS, *(module.STAGES for module in modules if hasattr(module, "STAGES")))
 
 
-@cache
 def _names() -> tuple[str, ...]:
     """Return the names of all modules of play."""
     return tuple(found.name for found in pkgutil.walk_packages(play.__path__, play.__name__ + ".") if not found.ispkg)

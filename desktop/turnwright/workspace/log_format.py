@@ -245,7 +245,7 @@ def _step(body: _StepBody, with_events: bool) -> Step:
         Change(change.key, _record(change.key[0], change.before), _record(change.key[0], change.after), change.index)
         for change in body.changes
     )
-    events: tuple[Event, ...] = _event_decoder().decode(body.events) if with_events else ()
+    events: tuple[Event, ...] = _decoder(_event_types()).decode(body.events) if with_events else ()
     return Step(body.serial, body.label, changes, events, body.lines, body.merge)
 
 
@@ -256,12 +256,17 @@ def _record(table: str, raw: msgspec.Raw) -> Record | None:
     return record
 
 
-@cache
-def _event_decoder() -> Decoder[Any]:
+def _event_types() -> Any:
+    """Return the type of a step's events."""
     # Here and not above: the events stand beside what makes them, and a document opens without the engine.
     from turnwright.play.registry import event_types
 
-    return Decoder(tuple[reduce(or_, event_types()), ...])  # type: ignore[misc] # a union made from a list
+    return _tuple_of(event_types())
+
+
+@cache
+def _tuple_of(kinds: tuple[type[Event], ...]) -> Any:
+    return tuple[reduce(or_, kinds), ...]  # type: ignore[misc] # a union made from a list
 
 
 @cache

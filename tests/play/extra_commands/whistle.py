@@ -1,0 +1,36 @@
+"""A command that no module of play names: its record, its event and its handler."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.field_specs import CombatantId, Natural
+from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="whistle {who} {tune} [{times}]")
+class Whistle(Command, frozen=True):
+    """Whistle a tune, once or more often."""
+
+    who: CombatantId
+    tune: Literal["low", "high"]
+    times: Natural = 1
+
+
+@journal("journal.whistled_{tune}", n="times")
+class Whistled(Event, frozen=True):
+    """A combatant whistled."""
+
+    who: CombatantId
+    tune: str
+    times: int
+
+
+def handle(command: Whistle, tx: Transaction, rules: RuleSystem) -> None:
+    """Whistle."""
+    tx.need(Combatant, command.who)
+    tx.emit(Whistled(who=command.who, tune=command.tune, times=command.times))
