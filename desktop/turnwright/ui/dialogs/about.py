@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QWidget
 
 from turnwright import __version__
 from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -18,9 +19,7 @@ class AboutDialog(QDialog):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("ui.about.title"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(32), scaled(24), scaled(32), scaled(24))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=(32, 24, 32, 24))
         column.addWidget(IconLabel("dice-d20", "accent", 48), 0, Qt.AlignmentFlag.AlignHCenter)
         for text, role, tone in (
             ("Turnwright", "banner", ""),

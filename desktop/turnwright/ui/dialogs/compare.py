@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QScrollBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QScrollBar, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.dialogs.compare_sections import SIGN, compare_sections
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label, push_button
 
@@ -33,19 +33,15 @@ class CompareDialog(QDialog):
     def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("ui.library.compare-title", one=left[0].name, other=right[0].name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=GROUP_GAP)
         found = compare_sections(*(stat_sections(creature, catalogue, tr) for creature, catalogue, _ in (left, right)))
         self.lead = plain_label(self._summary(found.differing, found.lines), tone="muted", wraps=True)
         column.addWidget(self.lead)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GROUP_GAP))
+        row = horizontal(spacing=GROUP_GAP)
         column.addLayout(row, 1)
         self.views: list[SectionsView] = []
         for (_, _, place), sections in ((left, found.left), (right, found.right)):
-            side = QVBoxLayout()
-            side.setSpacing(scaled(GAP))
+            side = vertical()
             caption = ElidedLabel(place, "caption")
             caption.setProperty("tone", "muted")
             side.addWidget(caption)

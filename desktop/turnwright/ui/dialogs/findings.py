@@ -6,11 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.storage.findings import Finding
 from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 
@@ -20,9 +21,7 @@ class FindingsDialog(QDialog):
     def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("ui.findings.title", name=path.name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         column.addWidget(plain_label(tr("ui.findings.lead", file=str(path)), tone="muted", wraps=True))
         self.tree = QTreeWidget()
         self.tree.setAccessibleName(self.windowTitle())

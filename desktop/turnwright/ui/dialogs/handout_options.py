@@ -16,7 +16,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 if TYPE_CHECKING:
@@ -182,9 +182,7 @@ class HandoutOptions(QWidget):
     def __init__(self, kinds: Sequence[str], paper: Paper, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(scaled(312))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self, spacing=SPACE)
         self.kinds = CheckList(tr("ui.handouts.kinds"))
         self.kinds.show_rows([(id, tr(f"ui.handouts.kind-{id}")) for id in kinds], lambda id: id in DEFAULT_KINDS)
         self.kinds.setFixedHeight(scaled(28) * len(kinds) + scaled(SPACE))
@@ -238,8 +236,7 @@ class HandoutOptions(QWidget):
         box.setCurrentIndex(box.findData(value))
 
     def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(0)
+        line = horizontal(spacing=0)
         line.addWidget(plain_label(tr(key), "strong"), 1)
         for what, on in (("all", True), ("none", False)):
             button = push_button(tr(f"ui.handouts.{what}"), partial(self._tick_all, rows, on), "quiet")

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QProgressBar, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QProgressBar, QScrollArea, QWidget
 
 from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 if TYPE_CHECKING:
@@ -46,16 +46,12 @@ class HandoutsDialog(QDialog):
         self._sheets: dict[str, Pages] = {}
         self._awaited: set[str] = set()
         self._is_away = False
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GAP))
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, margins=GROUP_GAP)
+        row = horizontal(spacing=GROUP_GAP)
         column.addLayout(row, 1)
         self.choices = HandoutOptions(kinds, paper)
         row.addWidget(self._scrolled(self.choices))
-        side = QVBoxLayout()
-        side.setSpacing(scaled(GAP))
+        side = vertical()
         row.addLayout(side, 1)
         self.view = PagePreview()
         side.addLayout(self._head())
@@ -186,8 +182,7 @@ class HandoutsDialog(QDialog):
         return area
 
     def _head(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(scaled(SPACE))
+        line = horizontal(spacing=SPACE)
         self.page = ElidedLabel("", "strong")
         self.page.setMinimumHeight(scaled(28))
         line.addWidget(self.page, 1)
@@ -218,8 +213,7 @@ class HandoutsDialog(QDialog):
         return line
 
     def _foot(self) -> QHBoxLayout:
-        line = QHBoxLayout()
-        line.setSpacing(scaled(GAP))
+        line = horizontal()
         self.message_label = ElidedLabel("")
         self.message_label.setProperty("tone", "muted")
         line.addWidget(self.message_label, 1)

@@ -7,13 +7,13 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QProgressBar, QTreeView, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QProgressBar, QTreeView, QWidget
 
 from turnwright.storage.importers.import_files import ImportOutcome
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -25,9 +25,7 @@ class ProgressDialog(QDialog):
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(title)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         self.label = ElidedLabel(tr("ui.import.reading", file=""))
         column.addWidget(self.label)
         self.bar = QProgressBar()
@@ -70,9 +68,7 @@ class ImportResultDialog(QDialog):
         super().__init__(parent)
         self.outcome = outcome
         self.setWindowTitle(tr("ui.import.title"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         self.lead = plain_label(import_summary(outcome), "strong", wraps=True)
         self.lead.setAccessibleName(self.lead.text())
         column.addWidget(self.lead)
@@ -104,8 +100,7 @@ class ImportResultDialog(QDialog):
         self.resize(scaled(840), scaled(480 if tree.children else 180))
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         self.undo_button = push_button(tr("ui.import.undo"), self._then(self.undoRequested.emit), icon_name="undo")
         self.show_in_library = push_button(
             tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"

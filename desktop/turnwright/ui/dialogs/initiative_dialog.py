@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIntValidator, QKeyEvent
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
@@ -13,7 +13,7 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 PARTY = "party"
@@ -39,9 +39,7 @@ class InitiativeDialog(QDialog):
         self._bridge = bridge
         self._who = players_of(bridge.encounter)
         self.setWindowTitle(tr("ui.initiative.title"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         column.addWidget(plain_label(tr("ui.initiative.lead"), tone="muted", wraps=True))
         self.fields = [self._field(one) for one in self._who]
         column.addLayout(self._grid())
@@ -103,8 +101,7 @@ class InitiativeDialog(QDialog):
         return grid
 
     def _buttons(self) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         row.addStretch(1)
         row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
         row.addWidget(push_button(tr("ui.initiative.enter"), self.submit, "primary", "check-bold"))

@@ -14,14 +14,14 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
 from turnwright.ui.actions import ActionTable, C, native_keys, without_mnemonic
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import push_button
 
 
@@ -92,9 +92,7 @@ class KeyListDialog(QDialog):
         super().__init__(parent)
         self._rows = tuple(rows)
         self.setWindowTitle(tr("ui.keys.title"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=GROUP_GAP)
         self.line = QLineEdit()
         self.line.setPlaceholderText(tr("ui.keys.filter"))
         self.line.setAccessibleName(tr("ui.keys.filter"))

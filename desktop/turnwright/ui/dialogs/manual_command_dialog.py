@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal, Protocol
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QGridLayout, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QDialog, QGridLayout, QLineEdit, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
@@ -18,6 +18,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
@@ -71,9 +72,7 @@ class ManualCommandDialog(QDialog):
         self._widgets: dict[str, QWidget] = {}
         self._may_insist = False
         self.setWindowTitle(tr(f"ui.manual.{form.id}"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         column.addWidget(plain_label(tr(f"ui.manual.{form.id}-lead"), tone="muted", wraps=True))
         self._grid = QGridLayout()
         self._grid.setHorizontalSpacing(scaled(GROUP_GAP))
@@ -83,8 +82,7 @@ class ManualCommandDialog(QDialog):
         self.refusal = plain_label("", "caption", "muted", wraps=True)
         column.addWidget(self.refusal)
         column.addStretch(1)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         row.addStretch(1)
         row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
         self.button = push_button("", self.submit, "primary", "check-bold")

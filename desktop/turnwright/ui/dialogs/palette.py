@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFrame,
-    QHBoxLayout,
     QLineEdit,
     QListWidget,
     QListWidgetItem,
@@ -24,7 +23,7 @@ from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label
 
 MAX_SHOWN = 40
@@ -77,9 +76,7 @@ class CommandPalette(QDialog):
         frame = QFrame()
         frame.setProperty("floating", True)
         outer.addWidget(frame)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(scaled(GAP), scaled(GAP), scaled(GAP), scaled(GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(frame, margins=GAP)
         self.line = QLineEdit()
         self.line.setPlaceholderText(tr("ui.palette.placeholder"))
         self.line.setAccessibleName(tr("ui.palette.name"))
@@ -161,9 +158,7 @@ class _EntryRow(QWidget):
     def __init__(self, entry: PaletteEntry) -> None:
         super().__init__()
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
-        row.setSpacing(scaled(GAP))
+        row = horizontal(self, margins=(GAP, 0, GAP, 0))
         row.addWidget(IconLabel(entry.icon or "circle-small", "muted", 16))
         row.addWidget(ElidedLabel(entry.text), 1)
         if entry.hint:

@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayo
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
@@ -36,9 +37,7 @@ class QuickAddLine(QDialog):
         frame = QFrame()
         frame.setProperty("floating", True)
         outer.addWidget(frame)
-        column = QVBoxLayout(frame)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(12), scaled(GROUP_GAP), scaled(12))
-        column.setSpacing(scaled(GAP))
+        column = vertical(frame, margins=(GROUP_GAP, 12, GROUP_GAP, 12))
         head = QHBoxLayout()
         head.addWidget(plain_label(tr("ui.quick-add.title"), "strong"))
         head.addStretch(1)

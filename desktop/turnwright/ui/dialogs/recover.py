@@ -6,11 +6,11 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -36,9 +36,7 @@ class RecoverDialog(QDialog):
         super().__init__(parent)
         self._left = list(range(len(rows)))
         self.setWindowTitle(tr("ui.recover.title"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
         self.list = QListWidget()
         self.list.setAccessibleName(tr("ui.recover.title"))
@@ -47,8 +45,7 @@ class RecoverDialog(QDialog):
             self._add(one)
         self.list.setCurrentRow(0)
         column.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         row.addWidget(push_button(tr("ui.recover.discard"), self.discard))
         row.addStretch(1)
         row.addWidget(push_button(tr("ui.recover.later"), self.reject))
@@ -82,9 +79,7 @@ class RecoverDialog(QDialog):
         self.list.addItem(item)
         holder = QWidget()
         holder.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        lines = QVBoxLayout(holder)
-        lines.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
-        lines.setSpacing(0)
+        lines = vertical(holder, spacing=0, margins=(GAP, 0, GAP, 0))
         head = QHBoxLayout()
         head.addWidget(ElidedLabel(title, "strong"), 1)
         head.addWidget(plain_label(text, "caption", "muted"))

@@ -9,12 +9,10 @@ from PySide6.QtWidgets import (
     QDialog,
     QDoubleSpinBox,
     QFormLayout,
-    QHBoxLayout,
     QHeaderView,
     QLineEdit,
     QTreeWidget,
     QTreeWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -33,6 +31,7 @@ from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 FACTORS = ("hp", "damage")
@@ -54,9 +53,7 @@ class VariantDialog(QDialog):
         self._figures = catalogue.scaling
         self._start = benchmark_rating(creature, self._figures)
         self.setWindowTitle(tr("ui.library.vary-title", name=creature.name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=GROUP_GAP)
         column.addLayout(self._head())
         self.manual_factors = self._by_hand()
         column.addWidget(self.manual_factors)
@@ -66,8 +63,7 @@ class VariantDialog(QDialog):
         column.addWidget(self.table, 1)
         self.unscaled = plain_label("", "caption", "muted", wraps=True)
         column.addWidget(self.unscaled)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         row.addStretch(1)
         row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
         self.make_button = push_button(tr("ui.library.vary-make"), self._make, "primary", "content-save-outline")
@@ -126,8 +122,7 @@ class VariantDialog(QDialog):
         form.setHorizontalSpacing(scaled(GROUP_GAP))
         form.setVerticalSpacing(scaled(GAP))
         self.factors: dict[str, QDoubleSpinBox] = {}
-        times = QHBoxLayout()
-        times.setSpacing(scaled(GAP))
+        times = horizontal()
         for about in FACTORS:
             field = QDoubleSpinBox()
             field.setRange(0.05, 20)
@@ -142,8 +137,7 @@ class VariantDialog(QDialog):
             times.addWidget(field, 1)
         form.addRow(tr("ui.library.vary-times"), times)
         self.differences: dict[str, NumberField] = {}
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         for about in DIFFERENCES:
             number = NumberField(-_MOST, _MOST)
             number.setAccessibleName(tr(f"ui.library.vary-{about}"))

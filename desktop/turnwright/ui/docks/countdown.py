@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, RosterEntry
@@ -29,6 +29,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.dice_row import DiceRow
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import ToolButton, plain_label, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -101,8 +102,7 @@ class DicePoolField(Field):
         self.count = plain_label("", "number", "world")
         for button in (self.fewer_button, self.more_button):
             button.setAutoRepeat(True)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(SPACE))
+        row = horizontal(spacing=SPACE)
         row.addWidget(self.count, 0, Qt.AlignmentFlag.AlignVCenter)
         row.addSpacing(scaled(SPACE))
         row.addWidget(self.dice, 1)
@@ -171,8 +171,7 @@ class SpeedField(Field):
         super().__init__()
         self._buttons: dict[str, QToolButton] = {}
         self._group = QButtonGroup(self)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         for speed in get_args(CountdownSpeed):
             button = ToolButton()
             button.setText(f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {_faces(rules, speed)}")

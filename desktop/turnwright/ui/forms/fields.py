@@ -19,12 +19,12 @@ from PySide6.QtWidgets import (
     QStyle,
     QStyleOptionComboBox,
     QStylePainter,
-    QVBoxLayout,
     QWidget,
 )
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, restyle
 
 Options = Sequence[tuple[Any, str]]
@@ -38,9 +38,7 @@ class Field(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(scaled(SPACE))
+        self.column = vertical(self, spacing=SPACE)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
 
     def show_value(self, value: Any) -> None:

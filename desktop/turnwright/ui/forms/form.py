@@ -23,6 +23,7 @@ from turnwright.ui.forms.fields import CheckBoxField, Field
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
 from turnwright.ui.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
@@ -92,9 +93,7 @@ class Form(QWidget):
         self._words = layout.words or f"ui.{next(iter(self._specs.values())).label.partition('.')[0]}"
         self._shown_when: list[tuple[QWidget, Callable[[Any, FormContext], object]]] = []
         self._bare = layout.bare(context) if layout.bare else bare_struct(layout.struct)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(0, 0, 0, 0)
-        self.column.setSpacing(scaled(GAP))
+        self.column = vertical(self)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         for row in layout.rows:
             self.add_row(row)
@@ -240,9 +239,7 @@ class Form(QWidget):
         self.more.setVisible(len(self._open) < len(self._groups))
 
     def _build_group(self, id: str, holder: QWidget) -> None:
-        column = QVBoxLayout(holder)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(GAP))
+        column = vertical(holder)
         column.addWidget(HorizontalLine(holder))
         head = QHBoxLayout()
         title = self.group_title(id)

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout
+from PySide6.QtWidgets import QHBoxLayout
 
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.fields import ChoiceField, ComboBox, Field, Options
@@ -15,6 +15,7 @@ from turnwright.ui.forms.form import Form, FormLayout, bare_struct
 from turnwright.ui.forms.kinds import FieldMaker, FormContext
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 
@@ -71,8 +72,7 @@ class RecordItem(RecordField):
         self.kind = layout.struct
         self.remove_button = tool_button("close", remove, self.removeRequested.emit)
         self.kind_field = ChoiceField(kinds)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(SPACE))
+        row = horizontal(spacing=SPACE)
         if kinds:
             card = Card("world")
             card.body.setContentsMargins(scaled(12), scaled(GAP), scaled(GAP), scaled(GAP))
@@ -104,8 +104,7 @@ class RecordListField(Field):
         self._value: tuple[Any, ...] = ()
         self.items: list[RecordItem] = []
         self.default: Callable[[type], Any] = bare_struct
-        self._list = QVBoxLayout()
-        self._list.setSpacing(scaled(GAP))
+        self._list = vertical()
         self.column.addLayout(self._list)
         self.column.setSpacing(scaled(GAP))
 

@@ -13,6 +13,7 @@ from turnwright.dice.distributions import CountdownOdds
 from turnwright.ui.fonts import SPACE, role_font, scaled
 from turnwright.ui.theme import ThemeSource, current_theme
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import vertical
 
 ALMOST_CERTAIN = 0.99
 MIN_ROUNDS = 6
@@ -54,9 +55,7 @@ class CountdownPlot(QWidget):
         self.chart: _Chart | None = None
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(2), scaled(2), scaled(2), scaled(2))
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self, spacing=SPACE, margins=2)
         column.addWidget(self.readout)
         column.addStretch(1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, restyle
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -125,9 +125,7 @@ class FilterLine(QLineEdit):
 def _led_by(heading: QWidget, button: QWidget) -> QWidget:
     """Return a heading and the first button of its group as one item, which a line break does not part."""
     both = QWidget()
-    row = QHBoxLayout(both)
-    row.setContentsMargins(0, 0, 0, 0)
-    row.setSpacing(scaled(SPACE + 1))
+    row = horizontal(both, spacing=SPACE + 1)
     row.addWidget(heading)
     row.addWidget(button)
     return both
@@ -156,9 +154,7 @@ class ActionBar(QWidget):
         self._views: tuple[ActionView, ...] = ()
         self.buttons: dict[str, ActionButton] = {}
         self.are_numbers_taken: Callable[[], bool] = lambda: False  # True while numbers mean something else
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self, spacing=SPACE)
         self.filter = FilterLine()
         self.filter.setPlaceholderText(tr("ui.turn.filter"))
         self.filter.setAccessibleName(tr("ui.turn.filter"))

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.play.asking.commands.answer import Reply
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.prompt_input import AskView
 from turnwright.ui.widgets.text import escaped_tooltip, push_button
 from turnwright.ui.widgets.why import WhyLabel
@@ -22,9 +23,7 @@ class AutoFailButton(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(SPACE + 2))
+        row = horizontal(self, spacing=SPACE + 2)
         self.button = push_button("", self.failAccepted.emit, icon_name="close-octagon-outline")
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         row.addWidget(self.button)

@@ -7,13 +7,14 @@ from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
-from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.fonts import GROUP_GAP, SPACE
 from turnwright.ui.icons import TONE_ICONS
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.paint import draw_panel
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
@@ -24,9 +25,7 @@ class Card(QFrame):
     def __init__(self, tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tone = tone
-        self.body = QVBoxLayout(self)
-        self.body.setContentsMargins(scaled(GROUP_GAP), scaled(12), scaled(GROUP_GAP), scaled(12))
-        self.body.setSpacing(scaled(GAP))
+        self.body = vertical(self, margins=(GROUP_GAP, 12, GROUP_GAP, 12))
 
     def set_tone(self, tone: str) -> None:
         """Set the colour of the edge: `accent`, `harm`, `heal`, `warn`, `world` or none."""
@@ -48,9 +47,7 @@ class SectionHeader(QWidget):
 
     def __init__(self, text: str, icon_name: str = "", tone: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._row = QHBoxLayout(self)
-        self._row.setContentsMargins(0, scaled(SPACE), 0, scaled(SPACE))
-        self._row.setSpacing(scaled(GAP))
+        self._row = horizontal(self, margins=(0, SPACE, 0, SPACE))
         if icon_name:
             self._row.addWidget(IconLabel(icon_name, tone or "muted"))
         self.label = plain_label(text, "strong", tone)
@@ -87,13 +84,10 @@ class Banner(QFrame):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setProperty("banner", True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(12), scaled(SPACE), scaled(SPACE), scaled(SPACE))
-        row.setSpacing(scaled(GAP))
+        row = horizontal(self, margins=(12, SPACE, SPACE, SPACE))
         self._glyph = IconLabel("information-outline", "text")
         self._text = plain_label("", wraps=True)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(scaled(SPACE))
+        self._buttons = horizontal(spacing=SPACE)
         row.addWidget(self._glyph)
         row.addWidget(self._text, 1)
         row.addLayout(self._buttons)
@@ -139,9 +133,7 @@ class EmptyState(QWidget):
 
     def __init__(self, icon_name: str, sentence: str, button: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=GROUP_GAP)
         column.addStretch(1)
         column.addWidget(IconLabel(icon_name, "edge", 32), 0, Qt.AlignmentFlag.AlignHCenter)
         self._sentence = _centred(sentence)

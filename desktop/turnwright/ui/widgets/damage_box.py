@@ -6,14 +6,15 @@ from collections.abc import Collection, Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, read_amount
 from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label
 
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
@@ -89,9 +90,7 @@ class DamageBox(QWidget):
 
     def __init__(self, kinds: Collection[str] = (), parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(GAP))
+        row = horizontal(self)
         row.setAlignment(Qt.AlignmentFlag.AlignTop)
         row.addWidget(IconLabel("sword", "harm"), 0, Qt.AlignmentFlag.AlignVCenter)
         row.addWidget(plain_label(tr("ui.turn.damage-to"), tone="muted"))

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import QRectF, Signal
 from PySide6.QtGui import QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
@@ -40,9 +41,7 @@ class EffectChip(QWidget):
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{view.name} {view.ends}".strip())
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(8), scaled(1), scaled(3), scaled(1))
-        row.setSpacing(scaled(SPACE))
+        row = horizontal(self, spacing=SPACE, margins=(8, 1, 3, 1))
         row.addWidget(IconLabel(view.icon, "warn", 16))
         name = WhyLabel(view.name, "body")
         name.set_why(view.why)

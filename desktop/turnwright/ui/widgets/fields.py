@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QSpinBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
 
@@ -86,11 +87,8 @@ class _LineField(QWidget):
 
     def __init__(self, placeholder: str, name: str, parent: QWidget | None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
-        self.row = QHBoxLayout()
-        self.row.setSpacing(scaled(SPACE * 2))
+        column = vertical(self, spacing=SPACE)
+        self.row = horizontal(spacing=SPACE * 2)
         column.addLayout(self.row)
         self.line = QLineEdit()
         self.line.setPlaceholderText(placeholder)

@@ -19,7 +19,7 @@ from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
@@ -82,8 +82,7 @@ class FormCard(Card):
         self._labels: dict[str, QLabel] = {}
         self._lines: list[QHBoxLayout] = []
         self.body.setContentsMargins(scaled(16), scaled(8), scaled(8), scaled(10))
-        head = QHBoxLayout()
-        head.setSpacing(scaled(GAP))
+        head = horizontal()
         self._glyph = IconLabel("help-circle-outline", "accent")
         self._title = ElidedLabel(role="strong")
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
@@ -100,8 +99,7 @@ class FormCard(Card):
         self._grid.setVerticalSpacing(scaled(SPACE + 1))
         self._grid.setColumnStretch(1, 1)
         self.body.addLayout(self._grid)
-        foot = QHBoxLayout()
-        foot.setSpacing(scaled(GAP))
+        foot = horizontal()
         self.button = push_button("", self.submit, "primary", "check")
         self._refused = plain_label("", "caption", "harm", wraps=True)
         foot.addWidget(self.button)
@@ -239,8 +237,7 @@ class FormCard(Card):
         """Place a field on a line of its own, its label before it, or at the end of the last line."""
         label, widget = self._labels[one.id], self._widgets[one.id]
         if not one.same_row or not self._lines:
-            line = QHBoxLayout()
-            line.setSpacing(scaled(GAP))
+            line = horizontal()
             self._lines.append(line)
             place = len(self._lines) - 1
             self._grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)

@@ -3,13 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QLabel, QLayout, QLayoutItem, QSizePolicy, QStyle, QWidget
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QLayoutItem,
+    QSizePolicy,
+    QStyle,
+    QVBoxLayout,
+    QWidget,
+)
 
 from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.widgets.text import escaped_tooltip
+
+Box = TypeVar("Box", bound=QBoxLayout)
+
+
+Margins = int | tuple[int, int, int, int]
+
+
+def vertical(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QVBoxLayout:
+    """Return a column, that of a widget if one is given; lengths in px at 100 %."""
+    return _spaced(QVBoxLayout(), parent, spacing, margins)
+
+
+def horizontal(parent: QWidget | None = None, *, spacing: int = GAP, margins: Margins = 0) -> QHBoxLayout:
+    """Return a row, that of a widget if one is given; lengths in px at 100 %."""
+    return _spaced(QHBoxLayout(), parent, spacing, margins)
+
+
+def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins) -> Box:
+    if parent is not None:
+        parent.setLayout(layout)
+    sides = margins if isinstance(margins, tuple) else (margins,) * 4
+    layout.setSpacing(scaled(spacing) if spacing else 0)
+    layout.setContentsMargins(*(scaled(side) if side else 0 for side in sides))
+    return layout
 
 
 class FlowLayout(QLayout):

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QHBoxLayout, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, NumbersInput, TargetsInput
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput, height_for
 from turnwright.ui.widgets.prompt_order_input import OrderInput
@@ -51,9 +51,7 @@ class PromptCard(Card):
         self.body.setContentsMargins(scaled(16), scaled(8), scaled(12), scaled(8))
         self.body.setSpacing(scaled(SPACE + 2))
         self._head = QWidget()
-        head = QHBoxLayout(self._head)
-        head.setContentsMargins(0, 0, 0, 0)
-        head.setSpacing(scaled(GAP))
+        head = horizontal(self._head)
         self._glyph = IconLabel(view.icon, view.tone)
         self._title = ElidedLabel(role="strong")
         self._about = ElidedLabel()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWidget
 
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
@@ -227,9 +227,7 @@ class NumbersInput(PromptInput):
 
     def _row(self, ask: AskView) -> tuple[AskView, QLineEdit, QWidget]:
         row = QWidget()
-        layout = QHBoxLayout(row)
-        layout.setContentsMargins(0, 0, 0, 0)
-        layout.setSpacing(scaled(GAP))
+        layout = horizontal(row)
         name = " ".join(part for part in (ask.who, ask.text) if part)
         line = QLineEdit()
         line.setFixedWidth(scaled(104))

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QW
 
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.layout import vertical
 
 ONLY_ASK = 36
 
@@ -157,9 +158,7 @@ class PromptInput(QWidget):
 
 def margin_free_column(widget: QWidget, gap: int = GAP) -> QVBoxLayout:
     """Return a column without margins as the layout of a widget."""
-    column = QVBoxLayout(widget)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(scaled(gap))
+    column = vertical(widget, spacing=gap)
     return column
 
 

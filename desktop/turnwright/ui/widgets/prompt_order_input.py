@@ -6,12 +6,11 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QAbstractItemView, QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.play.asking.commands.answer import Reply
-from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, horizontal
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button, tool_button
 
@@ -102,9 +101,7 @@ class OrderInput(PromptInput):
     def _part(self, ask: AskView) -> QWidget:
         """Return the list of a question with the two buttons that move its current line."""
         part = QWidget()
-        row = QHBoxLayout(part)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(GAP))
+        row = horizontal(part)
         listed = ReorderableList()
         listed.setAccessibleName(ask.text)
         listed.show_choices(ask)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer
 from turnwright.ui.widgets.fields import RollField
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 from turnwright.ui.widgets.why import WhyLabel
@@ -24,8 +24,7 @@ class SingleRollInput(PromptInput):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._ask: AskView | None = None
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         self._who = plain_label("", "strong")
         self._text = ElidedLabel()
         self._roll = WhyLabel()
@@ -98,8 +97,7 @@ class MultiRollInput(PromptInput):
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
         self.button_column.addWidget(self._error)
-        buttons = QHBoxLayout()
-        buttons.setSpacing(scaled(GAP))
+        buttons = horizontal()
         self.roll_all = push_button(tr("ui.prompt.roll-all"), self._roll_all, "primary", "dice-multiple")
         self.skip_all = push_button(tr("ui.prompt.skip-all"), self._skip_all, "quiet")
         buttons.addWidget(self.roll_all)

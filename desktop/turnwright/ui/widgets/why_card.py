@@ -12,7 +12,7 @@ from PySide6.QtGui import (
     QPaintEvent,
     QPen,
 )
-from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from turnwright.dice.roll import Die
 from turnwright.ui.fonts import GAP, SPACE, scaled
@@ -21,7 +21,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine, accessible_text
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_die, draw_panel
 from turnwright.ui.widgets.text import plain_label
 
@@ -38,11 +38,8 @@ class RuleLine(QFrame):
         self._hovered = False
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAccessibleName(tr("ui.rules.open", title=line.reason))
-        row = QHBoxLayout(self)
-        row.setContentsMargins(scaled(SPACE), scaled(2), scaled(SPACE), scaled(2))
-        row.setSpacing(scaled(SPACE))
-        column = QVBoxLayout()
-        column.setSpacing(scaled(2))
+        row = horizontal(self, spacing=SPACE, margins=(SPACE, 2, SPACE, 2))
+        column = vertical(spacing=2)
         column.addWidget(_still(plain_label(line.reason, wraps=True)))
         if words:
             column.addWidget(_still(plain_label(words, "caption", "muted", wraps=True)))
@@ -101,9 +98,7 @@ class WhyCard(QFrame):
             self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
         self.setAccessibleName(accessible_text(why))
         self._rules: list[RuleLine] = []
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=(12, GAP, 12, GAP))
         column.addLayout(self._head(why))
         column.addWidget(HorizontalLine())
         if why.dice:
@@ -156,8 +151,7 @@ class WhyCard(QFrame):
         self.show()
 
     def _head(self, why: Explanation) -> QHBoxLayout:
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP * 2))
+        row = horizontal(spacing=GAP * 2)
         row.addWidget(plain_label(why.title, "strong", wraps=len(why.title) > 32), 1)
         row.addWidget(plain_label(why.total, "number", "accent"))
         return row
@@ -222,9 +216,7 @@ def _dice(dice: Iterable[Die]) -> QWidget:
 
 def _plain_line(line: ExplanationLine) -> QWidget:
     frame = QFrame()
-    column = QVBoxLayout(frame)
-    column.setContentsMargins(scaled(SPACE), scaled(2), scaled(SPACE), scaled(2))
-    column.setSpacing(scaled(2))
+    column = vertical(frame, spacing=2, margins=(SPACE, 2, SPACE, 2))
     column.addWidget(plain_label(line.reason, wraps=True))
     if line.words:
         column.addWidget(plain_label(line.words, "caption", "muted", wraps=True))

@@ -7,15 +7,15 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label
 
 MAX_DICE_IN_LINE = 5
@@ -57,11 +57,8 @@ class WorldLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(scaled(12), 0, scaled(8), 0)
-        self.column.setSpacing(0)
-        self.row = QHBoxLayout()
-        self.row.setSpacing(scaled(GAP))
+        self.column = vertical(self, spacing=0, margins=(12, 0, 8, 0))
+        self.row = horizontal()
         self.column.addLayout(self.row)
         self.name = ElidedLabel()
         self.status = plain_label("", "caption", "world")
@@ -163,12 +160,8 @@ class WorldPanel(QWidget):
         self._active = False
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(scaled(4), scaled(8), scaled(4), scaled(6))
-        self._column.setSpacing(0)
-        head = QHBoxLayout()
-        head.setContentsMargins(scaled(8), 0, scaled(8), 0)
-        head.setSpacing(scaled(GAP))
+        self._column = vertical(self, spacing=0, margins=(4, 8, 4, 6))
+        head = horizontal(margins=(8, 0, 8, 0))
         head.addWidget(IconLabel("earth", "world"))
         self._title = plain_label(tr("ui.turn-order.world"), "strong", "world")
         self._now = plain_label(tr("ui.turn-order.world-now"), "caption", "world")

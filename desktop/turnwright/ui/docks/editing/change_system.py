@@ -6,15 +6,16 @@ from collections.abc import Sequence
 from functools import partial
 
 import msgspec
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QMenu, QPlainTextEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit, QWidget
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -24,9 +25,7 @@ class UnsupportedContentDialog(QDialog):
     def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("ui.change-system.title", name=name))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP), scaled(GROUP_GAP))
-        column.setSpacing(scaled(GROUP_GAP))
+        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
         lead = "ui.change-system.lead" if lines else "ui.change-system.all-carries-over"
         column.addWidget(plain_label(tr(lead, name=name), wraps=True))
         self.list = QPlainTextEdit("\n".join(lines))
@@ -35,8 +34,7 @@ class UnsupportedContentDialog(QDialog):
         self.list.setAccessibleName(tr("ui.change-system.list"))
         self.list.setVisible(bool(lines))
         column.addWidget(self.list, 1)
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         row.addStretch(1)
         row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
         self.accept_button = push_button(

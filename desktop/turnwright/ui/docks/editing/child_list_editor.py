@@ -7,17 +7,17 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.forms.bindings import Binding, ChildBinding, children_of
 from turnwright.ui.forms.form import Form
 from turnwright.ui.models.child_rows import ChildRowsModel
 from turnwright.ui.models.display_names import unique_id
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card, SectionHeader
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label
 
 
@@ -62,9 +62,7 @@ class ChildListEditor(QWidget):
         self.card = Card(parent=self)
         self.form = create_form(self.child_binding, self.card)
         self.card.body.addWidget(self.form)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(GAP))
+        column = vertical(self)
         for widget in (self.header, self._empty, self.view, self.card):
             column.addWidget(widget)
         self.view.selectionModel().currentRowChanged.connect(lambda current, _before: self._go(current.row()))

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from PySide6.QtCore import QSize, Qt, QTimer
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import ToolButton, escaped_tooltip
 
 HEADER_HEIGHT = 28
@@ -62,9 +62,7 @@ class CollapsibleSection(QWidget):
         if self.button is not None:
             return
         self.setMinimumHeight(0)
-        self._column = QVBoxLayout(self)
-        self._column.setContentsMargins(0, 0, 0, 0)
-        self._column.setSpacing(scaled(SPACE))
+        self._column = vertical(self, spacing=SPACE)
         self.button = ToolButton(self)
         self.button.setText(self._title)
         self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
@@ -73,8 +71,7 @@ class CollapsibleSection(QWidget):
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
         self._summary = ElidedLabel("", "caption", self)
         self._summary.setProperty("tone", "muted")
-        head = QHBoxLayout()
-        head.setSpacing(scaled(GAP))
+        head = horizontal()
         head.addWidget(self.button)
         head.addWidget(self._summary, 1)
         self._column.addLayout(head)

@@ -27,6 +27,7 @@ from turnwright.ui.forms.fields import ComboBox
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import tool_button
 
 
@@ -108,9 +109,7 @@ class InspectorDock(QDockWidget):
             self._built_for = self.bridge.rules.id
             self._body = QWidget(self._stack)
             self._stack.addWidget(self._body)
-            column = QVBoxLayout(self._body)
-            column.setContentsMargins(0, 0, 0, 0)
-            column.setSpacing(0)
+            column = vertical(self._body, spacing=0)
             column.addWidget(self._head(self._body))
             self.build(self._body, column)
             if self.bridge.selection is not None:

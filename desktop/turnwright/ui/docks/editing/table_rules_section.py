@@ -10,7 +10,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QMouseEvent
-from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import Countdown, Scene
 from turnwright.rules.system_data.known_ids import SUSPENSIONS
@@ -28,6 +28,7 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card, HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -71,14 +72,11 @@ class OptionCheckBox(QWidget):
         self.box.setAccessibleName(rule.name)
         self.name = plain_label(rule.name, wraps=True)
         self.caption = plain_label(rule.text, "caption", "muted", wraps=True)
-        words = QVBoxLayout()
-        words.setSpacing(scaled(2))
+        words = vertical(spacing=2)
         words.addWidget(self.name)
         words.addWidget(self.caption)
         words.addStretch(1)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(SPACE))
+        row = horizontal(self, spacing=SPACE)
         row.addWidget(self.box, 0, Qt.AlignmentFlag.AlignTop)
         row.addLayout(words, 1)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -181,8 +179,7 @@ class TableRulesSection(CollapsibleSection):
         form.add_row(Row("suspended", "rolling"))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        row = horizontal()
         row.addWidget(self.together, 1)
         row.addWidget(self.add_button, 0, Qt.AlignmentFlag.AlignTop)
         form.column.addLayout(row)

@@ -6,12 +6,10 @@ from PySide6.QtCore import QModelIndex, QPoint, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import (
     QDockWidget,
-    QHBoxLayout,
     QLineEdit,
     QMenu,
     QSizePolicy,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -19,11 +17,12 @@ from turnwright.play.table.commands.add_note import AddNote
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.models.journal import JournalModel
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import horizontal, vertical
 
 MIN_HEIGHT = 56  # two lines
 
@@ -66,13 +65,9 @@ class JournalDock(QDockWidget):
 
     def _inside(self) -> QWidget:
         inside = QWidget()
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, scaled(6))
-        column.setSpacing(scaled(6))
+        column = vertical(inside, spacing=6, margins=(0, 0, 0, 6))
         column.addWidget(self._stack, 1)
-        row = QHBoxLayout()
-        row.setContentsMargins(scaled(8), 0, scaled(8), 0)
-        row.setSpacing(scaled(GAP))
+        row = horizontal(margins=(8, 0, 8, 0))
         row.addWidget(IconLabel("note-text-outline", "muted", 16))
         row.addWidget(self.note, 1)
         column.addLayout(row)

@@ -7,13 +7,14 @@ from typing import get_args
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from turnwright.storage.search import SortOrder
 from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.text import ToolButton, escaped_tooltip, tool_button
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
@@ -46,9 +47,7 @@ class FilterBar(QWidget):
         self.sorting.setMenu(menu)
         self.favourites_button = tool_button("star-outline", tr("ui.library.favourites"), self._flip_starred)
         self.favourites_button.setCheckable(True)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(SPACE))
+        row = horizontal(self, spacing=SPACE)
         row.addWidget(self.filters)
         row.addWidget(self.clear)
         row.addStretch(1)

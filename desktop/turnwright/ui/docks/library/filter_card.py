@@ -15,7 +15,6 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
     QSizePolicy,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -24,6 +23,7 @@ from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import CheckMenu
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 THIS_SYSTEM = "*"  # the encounter's game, whichever it is
@@ -117,9 +117,7 @@ class FilterCard(QFrame):
         self.setFrameShape(QFrame.Shape.StyledPanel)
         self.setAccessibleName(tr("ui.library.filters"))
         self.setFixedWidth(scaled(_WIDTH))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(12), scaled(12), scaled(12))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=12)
         grid = QGridLayout()
         grid.setHorizontalSpacing(scaled(GAP))
         grid.setVerticalSpacing(scaled(SPACE))
@@ -131,9 +129,7 @@ class FilterCard(QFrame):
         self.max_rating = self._combo(tr("ui.library.most"))
         self._rating = plain_label("", tone="muted")
         span = QWidget()
-        between = QHBoxLayout(span)
-        between.setContentsMargins(0, 0, 0, 0)
-        between.setSpacing(scaled(SPACE))
+        between = horizontal(span, spacing=SPACE)
         between.addWidget(self.min_rating, 1)
         between.addWidget(plain_label(tr("ui.library.to"), tone="muted"))
         between.addWidget(self.max_rating, 1)

@@ -7,16 +7,16 @@ from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QStackedWidget, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QPushButton, QStackedWidget, QToolButton, QWidget
 
 from turnwright.ui.docks.library.filter_bar import FilterBar
 from turnwright.ui.docks.library.view import LibraryView
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import GAP, SPACE
 from turnwright.ui.icons import icon
 from turnwright.ui.models.library import LibraryModel
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Banner, EmptyState
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
 from turnwright.ui.widgets.text import push_button
 
 
@@ -28,9 +28,7 @@ class LibraryMessage(QWidget):
         self._banner = Banner()
         self._banner.dismissed.connect(self.hide)
         self._steps = FlowRow(gap=SPACE, roomy=True)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self, spacing=SPACE)
         column.addWidget(self._banner)
         column.addWidget(self._steps)
         self.hide()
@@ -79,15 +77,12 @@ class LibraryPanel(QWidget):
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.empty)
         self.banner = LibraryMessage()
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(GAP), scaled(GAP), scaled(GAP), scaled(GAP))
-        column.setSpacing(scaled(GAP))
+        column = vertical(self, margins=GAP)
         column.addWidget(self.search)
         column.addWidget(self.bar)
         column.addWidget(self.stack, 1)
         column.addWidget(self.banner)
-        self._buttons = QHBoxLayout()
-        self._buttons.setSpacing(scaled(SPACE))
+        self._buttons = horizontal(spacing=SPACE)
         column.addLayout(self._buttons)
 
     def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
 
 from turnwright.ui.docks.map import describe, drawing, why_sources
 from turnwright.ui.docks.map.draw_tool import SELECT, DrawTool, ToolSpec
@@ -23,7 +23,7 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
@@ -64,9 +64,7 @@ class MapDock(QDockWidget):
         self._size = SizePopover(self._bridge, self)
         self._why = WhyPopup(self)
         whole = QWidget()
-        column = QVBoxLayout(whole)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(whole, spacing=0)
         for widget in (self.tools, HorizontalLine(), self.unplaced_tokens, self.view, HorizontalLine(), self.status):
             column.addWidget(widget, 1 if widget is self.view else 0)
         self.stack = QStackedWidget()

@@ -8,19 +8,20 @@ from typing import Annotated, Any
 import msgspec
 from PySide6.QtCore import QPoint, QSize, Qt
 from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QWidget
 
 from turnwright.encounter.field_specs import FieldSpec, spec_of
 from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.docks.map.map_canvas import NAME
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.bindings import ChildBinding, RecordBinding
 from turnwright.ui.forms.fields import ChoiceField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext, number
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 COVERS = ("none", "half", "three-quarters", "total")
@@ -35,9 +36,7 @@ class Popover(QFrame):
         super().__init__(parent, Qt.WindowType.Popup)
         self.setProperty("floating", True)
         self.setAccessibleName(title)
-        self.column = QVBoxLayout(self)
-        self.column.setContentsMargins(scaled(12), scaled(10), scaled(12), scaled(12))
-        self.column.setSpacing(scaled(GAP))
+        self.column = vertical(self, margins=(12, 10, 12, 12))
         self.column.addWidget(plain_label(title, "strong"))
         self.setFixedWidth(scaled(WIDTH))
 

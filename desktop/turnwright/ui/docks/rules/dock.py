@@ -12,11 +12,9 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
-    QHBoxLayout,
     QLineEdit,
     QSplitter,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 from shiboken6 import isValid
@@ -35,6 +33,7 @@ from turnwright.ui.models.rules import RuleActivity, RulesModel
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.rule_text import RuleText
 from turnwright.ui.widgets.text import tool_button
 
@@ -137,11 +136,8 @@ class RulesDock(QDockWidget):
 
     def _upper(self) -> QWidget:
         upper = QWidget()
-        column = QVBoxLayout(upper)
-        column.setContentsMargins(scaled(GAP), scaled(GAP), scaled(GAP), 0)
-        column.setSpacing(scaled(GAP))
-        row = QHBoxLayout()
-        row.setSpacing(scaled(SPACE))
+        column = vertical(upper, margins=(GAP, GAP, GAP, 0))
+        row = horizontal(spacing=SPACE)
         row.addWidget(self.back_button)
         row.addWidget(self.search, 1)
         column.addLayout(row)
@@ -150,9 +146,7 @@ class RulesDock(QDockWidget):
 
     def _lower(self) -> QWidget:
         lower = QWidget()
-        column = QVBoxLayout(lower)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(lower, spacing=0)
         column.addWidget(HorizontalLine())
         column.addWidget(self.text, 1)
         return lower

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Track
 from turnwright.ui.docks.shared.stat_why_sources import uses_name
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import PipGroup, ResourcePip, ResourcePips
 from turnwright.ui.widgets.text import plain_label
@@ -33,9 +33,7 @@ class UseBoxes(QWidget):
         self._pips.changeRequested.connect(self.changeRequested)
         self._row = FlowRow(self)
         self._numbers: dict[str, NumberField] = {}
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self, spacing=SPACE)
         column.addWidget(self._pips)
         column.addWidget(self._row)
 
@@ -72,9 +70,7 @@ class UseBoxes(QWidget):
         field.setAccessibleName(tr("ui.stat-block.left", what=name))
         field.valueEdited.connect(lambda value: self.changeRequested.emit(track.name, value))
         holder = QWidget()
-        row = QHBoxLayout(holder)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(scaled(SPACE))
+        row = horizontal(holder, spacing=SPACE)
         row.addWidget(field)
         row.addWidget(plain_label(_short(name)))
         self._row.add(holder)

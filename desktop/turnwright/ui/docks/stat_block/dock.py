@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QRect, Signal
-from PySide6.QtWidgets import QDockWidget, QHBoxLayout, QLabel, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDockWidget, QLabel, QStackedWidget, QWidget
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
@@ -27,7 +27,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label
@@ -44,13 +44,10 @@ class StatusStrip(QWidget):
         super().__init__(parent)
         self._bridge = bridge
         self._who = ""
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
-        column.setSpacing(scaled(6))
+        column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
         self.label = ElidedLabel(role="strong")
         column.addWidget(self.label)
-        tracks = QHBoxLayout()
-        tracks.setSpacing(scaled(GAP))
+        tracks = horizontal()
         self._fields: dict[str, NumberField] = {}
         self._captions: dict[str, QLabel] = {}
         for name in LEVEL_TRACKS:
@@ -153,9 +150,7 @@ class StatBlockDock(QDockWidget):
         self.view = StatBlockView()
         self.view.rollClicked.connect(lambda expression, _label: self.rollClicked.emit(expression))
         full = QWidget()
-        column = QVBoxLayout(full)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(full, spacing=0)
         column.addWidget(self.strip)
         column.addWidget(self.view, 1)
         self._stack = QStackedWidget()

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Combatant
@@ -26,7 +26,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.tab_order import tab_through
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
@@ -76,8 +76,7 @@ class AttackCard(Card):
     def _lay_out(self) -> None:
         self.body.setContentsMargins(scaled(16), scaled(6), scaled(8), scaled(8))
         self.body.setSpacing(scaled(SPACE + 1))
-        head = QHBoxLayout()
-        head.setSpacing(scaled(GAP))
+        head = horizontal()
         head.addWidget(IconLabel("sword", "harm"))
         head.addWidget(self._title, 1)
         head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
@@ -93,8 +92,7 @@ class AttackCard(Card):
             grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
             grid.addWidget(widget, place, 1)
         self.body.addLayout(grid)
-        foot = QHBoxLayout()
-        foot.setSpacing(scaled(GAP))
+        foot = horizontal()
         foot.addWidget(self.button)
         foot.addWidget(self.vetoes, 1)
         foot.addWidget(self.rule)

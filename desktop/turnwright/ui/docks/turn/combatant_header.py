@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QTabBar, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLineEdit, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.commands.break_free import BreakFree
@@ -31,7 +31,7 @@ from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.widgets.effect_chip import EffectChip, EffectView
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.hit_points import HitPointBar
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
 from turnwright.ui.widgets.tab_order import tab_through
@@ -54,9 +54,7 @@ class CombatantHeader(QWidget):
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
         words = bridge.words
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(6))
+        column = vertical(self, spacing=6)
         self.turn_sharers = QTabBar()
         self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
         self.turn_sharers.setExpanding(False)
@@ -65,8 +63,7 @@ class CombatantHeader(QWidget):
         self.turn_sharers.currentChanged.connect(self._turn_to)
         self.turn_sharers.hide()
         column.addWidget(self.turn_sharers)
-        banner = QHBoxLayout()
-        banner.setSpacing(scaled(GAP * 2))
+        banner = horizontal(spacing=GAP * 2)
         self.name = ElidedLabel(role="banner")
         self.armor = WhyLabel("", "strong")
         self.points = HitPointBar()
@@ -76,8 +73,7 @@ class CombatantHeader(QWidget):
         banner.addWidget(self.armor)
         banner.addWidget(self.points, 2)
         column.addLayout(banner)
-        means = QHBoxLayout()
-        means.setSpacing(scaled(GAP))
+        means = horizontal()
         self.pips = ResourcePips()
         self.pips.roomy = True
         self.pips.changeRequested.connect(self._change_resource)

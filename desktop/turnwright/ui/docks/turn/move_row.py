@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QComboBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QWidget
 
 from turnwright.encounter.prepared import Environment, Scene
 from turnwright.encounter.running import Combatant, Relation
@@ -22,7 +22,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, vertical
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 from turnwright.ui.widgets.why import WhyLabel
@@ -75,9 +75,7 @@ class MoveRow(QWidget):
             box.setAccessibleName(self._bridge.words(name))
 
     def _lay_out(self) -> None:
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self, spacing=SPACE)
         self._row = FlowRow(roomy=True)
         for widget in (
             IconLabel("walk", "muted"),
@@ -104,9 +102,7 @@ class MoveRow(QWidget):
             hidden.hide()
 
     def _fill_details(self) -> None:
-        column = QVBoxLayout(self.details)
-        column.setContentsMargins(scaled(24), 0, 0, 0)
-        column.setSpacing(scaled(SPACE))
+        column = vertical(self.details, spacing=SPACE, margins=(24, 0, 0, 0))
         first = FlowRow(roomy=True)
         self.up = NumberField(-MAX_FEET, MAX_FEET)
         self.up.setPrefix(tr("ui.turn.climb"))

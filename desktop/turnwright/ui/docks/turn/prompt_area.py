@@ -14,7 +14,6 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QPlainTextEdit,
     QScrollArea,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -28,7 +27,7 @@ from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.prompt_card import PromptCard, PromptView, holds_focus
 from turnwright.ui.widgets.prompt_input import height_for
 from turnwright.ui.widgets.tab_order import tab_through
@@ -58,9 +57,7 @@ class PromptArea(QWidget):
         self._wanted = 0
         self._room = 0
         words = bridge.words
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(HEAD_GAP))
+        column = vertical(self, spacing=HEAD_GAP)
         head = QHBoxLayout()
         self._heading = plain_label("", "strong")
         self.auto_roll = QCheckBox(words("ui.prompt.auto-roll"))
@@ -79,9 +76,7 @@ class PromptArea(QWidget):
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._inside = QWidget()
-        self._column = QVBoxLayout(self._inside)
-        self._column.setContentsMargins(0, 0, scaled(4), 0)
-        self._column.setSpacing(scaled(GAP))
+        self._column = vertical(self._inside, margins=(0, 0, 4, 0))
         self._column.addStretch(1)
         self._scroll.setWidget(self._inside)
         self._scroll.viewport().installEventFilter(self)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.queries.queries import clock_of
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, restyle
 
 
@@ -30,11 +30,8 @@ class SetupBanner(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(scaled(GAP))
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        column = vertical(self)
+        row = horizontal()
         self._glyph = IconLabel("earth", "world", 28)
         self.title = plain_label("", "banner", "world")
         row.addWidget(self._glyph)

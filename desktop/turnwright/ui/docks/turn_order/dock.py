@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QFrame,
-    QHBoxLayout,
     QLabel,
     QMenu,
     QScrollArea,
@@ -52,12 +51,13 @@ from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, expla
 from turnwright.ui.docks.turn_order.view import TurnOrderView
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled, set_role
+from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.initiative_pending import is_initiative_pending
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.ui.widgets.why_popup import WhyPopup
 from turnwright.ui.widgets.world_panel import WorldPanel
@@ -85,11 +85,8 @@ class SetupStrip(QFrame):
         self._bridge = bridge
         self.setProperty("banner", True)
         self.setProperty("tone", "accent")
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(10), scaled(6), scaled(8), scaled(6))
-        column.setSpacing(scaled(GAP))
-        row = QHBoxLayout()
-        row.setSpacing(scaled(GAP))
+        column = vertical(self, margins=(10, 6, 8, 6))
+        row = horizontal()
         self._steps: dict[str, QLabel] = {}
         for place, step in enumerate(SETUP_STEPS):
             if place:
@@ -176,9 +173,7 @@ class TurnOrderDock(QDockWidget):
     def _filled(self) -> QWidget:
         inside = _Room(self._fit_world)
         self._room = inside
-        column = QVBoxLayout(inside)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
+        column = vertical(inside, spacing=0)
         strip = QWidget()
         around = QVBoxLayout(strip)
         around.setContentsMargins(scaled(6), scaled(6), scaled(6), scaled(6))
