@@ -25,7 +25,7 @@ from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, mak
 from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
