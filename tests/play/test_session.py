@@ -332,6 +332,22 @@ def test_the_keeper_has_a_step_before_anybody_hears_of_it_and_after_it_stands() 
     ]
 
 
+def test_a_step_that_no_log_takes_stands_and_is_heard_of() -> None:
+    session = prepared("ann")
+    heard: list[str] = []
+
+    def broken(_act: HistoryEntry) -> None:
+        raise RuntimeError("the log is gone")
+
+    session.set_log(broken)
+    session.subscribe(lambda changed: heard.append(changed.label.key))
+    for act in (lambda: set_hp(session, "ann", 21), session.undo, session.redo):
+        with pytest.raises(RuntimeError):
+            act()
+    assert heard == ["step.edit", "step.undo", "step.redo"]
+    assert (hit_points(session, "ann"), session.history.depth) == (21, 1)
+
+
 def test_a_log_of_acts_rebuilds_encounter_history_and_numbers() -> None:
     acts: list[HistoryEntry] = []
     start = Table("ann", "bob").encounter

@@ -1,12 +1,14 @@
 """The real window on an encounter, played by itself until somebody kills it.
 
-`python driver.py FILE SEED`: after each paint it writes one line to standard output, unbuffered: how many acts it has
-done, a digest of what the window then showed. The next act comes only after that.
+`python driver.py FILE SEED [ACTS BOUNDARY]`: after each paint it writes one line to standard output, unbuffered: how many
+acts it has done, a digest of what the window then showed. The next act comes only after that. After so many acts it saves
+instead, and kills itself at that boundary of the save, or after it.
 """
 
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import traceback
 from pathlib import Path
@@ -17,6 +19,7 @@ from PySide6.QtCore import QEvent, QObject, QTimer
 from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.automatic import acts
+from tests.workspace.kill_points import Killer
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
@@ -35,8 +38,10 @@ def digest(encounter: Encounter) -> int:
 class Player(QObject):
     """Plays through a window's own bridge, one act for each paint."""
 
-    def __init__(self, window: MainWindow, seed: int) -> None:
+    def __init__(self, window: MainWindow, seed: int, save_after: int, boundary: int) -> None:
         super().__init__(window)
+        self._save_after = save_after
+        self._boundary = boundary
         self._window = window
         self._random = Random(seed)
         self._began = self.session.serial
@@ -77,6 +82,10 @@ class Player(QObject):
         try:
             line = f"{self._painted - self._began} {digest(self.session.encounter)}\n"
             os.write(sys.stdout.fileno(), line.encode())
+            if self._boundary and self._painted - self._began >= self._save_after:
+                Killer(self._boundary)
+                assert self._window.content.file_controller.save()
+                os.kill(os.getpid(), signal.SIGKILL)
             acts(self, self._random, least=LEAST)
             self._window.update()
             went_well = True
@@ -86,13 +95,13 @@ class Player(QObject):
                 os._exit(3)
 
 
-def play_in_the_window(seed: int) -> None:
+def play_in_the_window(seed: int, save_after: int = 0, boundary: int = 0) -> None:
     """Begin as soon as the window shows the document."""
     window = next(widget for widget in QApplication.topLevelWidgets() if isinstance(widget, MainWindow))
-    window.contentReady.connect(lambda: Player(window, seed))
+    window.contentReady.connect(lambda: Player(window, seed, save_after, boundary))
 
 
 if __name__ == "__main__":
     qt = QApplication(sys.argv[:1])
-    QTimer.singleShot(0, qt, lambda: play_in_the_window(int(sys.argv[2])))
+    QTimer.singleShot(0, qt, lambda: play_in_the_window(*map(int, sys.argv[2:])))
     sys.exit(app.run(Path(sys.argv[1]), systems=RuleSystems()))

@@ -1,7 +1,8 @@
 """The running window is killed again and again while it plays by itself; each time the document is as it was.
 
 The parent repeats every act that the window said it had painted, on the state that was left the time before. What is
-recovered must be that, or that and one act more: encounter, journal, and what undo and redo lead through.
+recovered must be that, or that and one act more: encounter, journal, and what undo and redo lead through. Half of the kills
+fall inside a save, which the next process must not take for a change by another program.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from tests.automatic import BareHands, acts
@@ -36,9 +38,12 @@ from turnwright.workspace.settings import Settings
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL on Windows")
 DRIVER = Path(__file__).with_name("driver.py")
 KILLS_A_LIFE = 10
-LIVES = 20
-EARLY = 0.15  # how many of the kills fall into the start of the program, the reading of the log included
+LIVES = 10
+EARLY = 0.15  # how many of the other kills fall into the start of the program, the reading of the log included
+BOUNDARIES = 70  # of a save, about; a kill at a later one falls right after it
 SYSTEMS = RuleSystems()
+OTHERS = ("edits", "reset", "elsewhere", "restart", "trimmed")
+EXACTLY = "exactly what was painted"
 
 
 class Painted(NamedTuple):
@@ -55,25 +60,30 @@ class Life:
         folder.mkdir()
         self.file = folder / sample.name
         self.file.write_bytes(sample.read_bytes())
+        self.prepared = prepared(self.file)
         self._folder = folder
         self._home = folder / "home"
         path = os.pathsep.join((str(repository / "desktop"), str(repository)))
         self._environment = {**os.environ, HOME: str(self._home), "QT_QPA_PLATFORM": "offscreen", "PYTHONPATH": path}
 
-    def plays_until_killed(self, seed: int, random: Random, most: int, *, early: bool) -> list[Painted]:
+    def plays_until_killed(self, seed: int, random: Random, most: int, *, saving: bool, early: bool) -> list[Painted]:
         """Start the window, let it paint for a while, kill it, and return what it said."""
         errors = self._folder / "errors.txt"
+        save = [str(random.randint(1, most)), str(random.randint(1, BOUNDARIES))] if saving else []
         with (
             errors.open("wb") as sink,
             subprocess.Popen(
-                [sys.executable, DRIVER, self.file, str(seed)],
+                [sys.executable, DRIVER, self.file, str(seed), *save],
                 stdout=subprocess.PIPE,
                 stderr=sink,
                 env=self._environment,
             ) as window,
         ):
             assert window.stdout is not None
-            if early:
+            if saving:
+                lines = window.stdout.read().splitlines()
+                window.wait()
+            elif early:
                 self._waits(window, random.uniform(0, 1.2))
                 lines = []
             else:
@@ -85,17 +95,17 @@ class Life:
         return [Painted(*map(int, line.split())) for line in lines]
 
     def left(self) -> Document | None:
-        """What the process that is gone has left, out of a copy of its log; None for nothing."""
+        """What the process that is gone has left, out of a copy of its logs; None for nothing."""
         copy = self._folder / "copy"
         shutil.rmtree(copy, ignore_errors=True)
         if (self._home / "state").is_dir():
             shutil.copytree(self._home / "state", copy)
-        places = Folders(copy, self._folder / "no-config", self._folder / "no-data")
-        workspace = AppContext(SYSTEMS, places, Settings)
-        if not workspace.recoverable(self.file):
+        if not list(copy.rglob("*.log")):
             return None
-        document = workspace.open_or_recover(self.file)
-        assert document.was_recovered
+        places = Folders(copy, self._folder / "no-config", self._folder / "no-data")
+        document = AppContext(SYSTEMS, places, Settings).open_or_recover(self.file)
+        assert document.session.history.depth
+        assert not document.changed_on_disk(), "another program is blamed"
         return document
 
     def _waits(self, window: subprocess.Popen[bytes], seconds: float) -> None:
@@ -104,9 +114,10 @@ class Life:
 
 
 def everything(session: Session) -> tuple[object, ...]:
-    """All that a person could tell a session by."""
+    """All that a person could tell a session by; events are not read from a history."""
     history = session.history
-    return session.encounter, tuple(session.journal()), tuple(history.applied), history.next
+    steps = [msgspec.structs.replace(step, events=()) for step in (*history.applied, history.next) if step is not None]
+    return session.encounter, tuple(session.journal()), history.depth, tuple(steps)
 
 
 def prepared(file: Path) -> Encounter:
@@ -128,12 +139,12 @@ def taken_back(document: Document) -> Encounter:
 
 
 def kills(life: Life, random: Random, count: int, most: int, early: float) -> Counter[str]:
-    """Kill a life so many times, and hold what is left each time against what was painted."""
+    """Kill a life so many times, every other time in a save, and hold what is left each time against what was painted."""
     came_to: Counter[str] = Counter()
     before: Document | None = None
-    for _ in range(count):
-        seed = random.randrange(1_000_000)
-        painted = life.plays_until_killed(seed, random, most, early=random.random() < early)
+    for number in range(count):
+        seed, saving = random.randrange(1_000_000), number % 2 == 1
+        painted = life.plays_until_killed(seed, random, most, saving=saving, early=random.random() < early)
         left, again = life.left(), life.left()
         if left is None or again is None:
             assert before is None, "what an earlier process left is gone"
@@ -141,11 +152,16 @@ def kills(life: Life, random: Random, count: int, most: int, early: float) -> Co
             came_to["nothing done yet"] += 1
             continue
         first = taken_back(again)
-        assert without_dice(first) == prepared(life.file)
+        assert without_dice(first) == life.prepared
         shadow = (
             before.session if before is not None else Session(first, SYSTEMS.get(first.need(Scene, "scene").system))
         )
-        came_to[_judge(left.session, shadow, painted, seed)] += 1
+        judged = _judge(left.session, shadow, painted, seed)
+        came_to[judged] += 1
+        if saving:
+            assert judged == EXACTLY
+            came_to["in a save"] += 1
+            came_to["saved by then"] += not left.is_modified
         came_to["acts painted"] += painted[-1].acts if painted else 0
         before = left
     return came_to
@@ -160,16 +176,27 @@ def _judge(left: Session, shadow: Session, painted: list[Painted], seed: int) ->
             done += 1
         assert digest(shadow.encounter) == one.digest, "the window does not show what was done"
     if everything(left) == everything(shadow):
-        return "exactly what was painted"
+        return EXACTLY
     acts(hands, random, least=LEAST)
     assert everything(left) == everything(shadow), f"neither {done} nor {done + 1} acts"
     return "one act more"
 
 
+@pytest.mark.parametrize("scenario", ["fight", "close", *(pytest.param(one, marks=pytest.mark.soak) for one in OTHERS)])
+def test_a_save_killed_at_every_boundary_leaves_what_there_was(scenario, tmp_path, repository):
+    path = os.pathsep.join((str(repository / "desktop"), str(repository)))
+    ran = subprocess.run(
+        [sys.executable, "-m", "tests.workspace.kill_points", tmp_path, scenario],
+        capture_output=True, text=True, check=False, env={**os.environ, "PYTHONPATH": path},
+    )  # fmt: skip
+    assert ran.returncode == 0, ran.stderr
+    assert int(ran.stdout.split()[-1]) >= 5
+
+
 def test_a_window_killed_twice_leaves_what_it_painted(tmp_path, repository):
     life = Life(sample_encounters()[0], tmp_path / "life", repository)
     came_to = kills(life, Random(3), 2, most=12, early=0)
-    assert came_to["exactly what was painted"] + came_to["one act more"] == 2
+    assert came_to[EXACTLY] + came_to["one act more"] == 2
 
 
 @pytest.mark.soak
@@ -180,4 +207,4 @@ def test_a_window_killed_again_and_again_leaves_what_it_painted(number, tmp_path
     came_to = kills(life, Random(number), KILLS_A_LIFE, most=40, early=EARLY)
     with capsys.disabled():
         print(f" {dict(came_to)}", end="")
-    assert came_to["exactly what was painted"] + came_to["one act more"] + came_to["nothing done yet"] == KILLS_A_LIFE
+    assert came_to[EXACTLY] + came_to["one act more"] + came_to["nothing done yet"] == KILLS_A_LIFE

@@ -1,6 +1,7 @@
 """A file is replaced whole or not at all, and its earlier content is kept for a while."""
 
 import os
+import re
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -71,7 +72,7 @@ def test_backups_are_dated_and_the_oldest_go(file, tmp_path):
         replace_atomically(file, b"content %d" % number, backups, keep=10, now=NOON + timedelta(minutes=number))
     kept = backups_of(file, backups)
     assert [copy.read_bytes() for copy in kept] == [b"content %d" % number for number in range(2, 12)]
-    assert kept[-1].name == "ice.2026-11-20T121200.toml"
+    assert re.fullmatch(r"ice\.[0-9a-f]{8}\.2026-11-20T121200\.toml", kept[-1].name)
 
 
 def test_several_backups_of_one_second_keep_their_order(file, tmp_path):
@@ -80,6 +81,26 @@ def test_several_backups_of_one_second_keep_their_order(file, tmp_path):
         replace_atomically(file, b"content %d" % number, backups, keep=20, now=NOON)
     contents = [copy.read_bytes() for copy in backups_of(file, backups)]
     assert contents == [b"old", *(b"content %d" % number for number in range(11))]
+
+
+def test_backups_of_one_second_keep_their_order_when_the_oldest_go(file, tmp_path):
+    backups = tmp_path / "backups"
+    for number in range(12):
+        replace_atomically(file, b"content %d" % number, backups, keep=3, now=NOON)
+    assert [copy.read_bytes() for copy in backups_of(file, backups)] == [
+        b"content %d" % number for number in (8, 9, 10)
+    ]
+
+
+def test_files_of_one_name_in_two_folders_have_backups_of_their_own(file, tmp_path):
+    backups, other = tmp_path / "backups", tmp_path / "two" / file.name
+    other.parent.mkdir()
+    other.write_bytes(b"theirs")
+    replace_atomically(other, b"theirs again", backups, now=NOON)
+    for number in range(4):
+        replace_atomically(file, b"content %d" % number, backups, keep=2, now=NOON + timedelta(minutes=number))
+    assert [copy.read_bytes() for copy in backups_of(other, backups)] == [b"theirs"]
+    assert len(backups_of(file, backups)) == 2
 
 
 def test_what_does_not_change_is_not_backed_up(file, tmp_path):

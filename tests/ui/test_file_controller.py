@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import sys
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.startup import offer_recovery
+from turnwright.workspace.log_format import header
 
 
 def rename(window, title):
@@ -55,6 +58,22 @@ def test_saving_elsewhere_goes_on_there(monkeypatch, window, tmp_path, sample):
     assert window.content.file_controller.recent_files()[0] == target.with_suffix(".toml")
 
 
+@pytest.mark.parametrize("name", ["Session 1.2", "Dr. Evil's lair", "vs. the dragon"])
+def test_a_name_with_a_dot_gets_the_ending_of_encounters(monkeypatch, window, tmp_path, name):
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / name), ""))
+    window.content.window_actions.run("save-as")
+    assert window.bridge.document.path == tmp_path / f"{name}.toml"
+
+
+def test_the_file_of_a_running_fight_is_no_place_for_an_encounter(monkeypatch, window, tmp_path, sample):
+    target = tmp_path / "other.fight.toml"
+    target.write_text("a fight")
+    monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(target), ""))
+    window.content.window_actions.run("save-as")
+    assert (target.read_text(), window.bridge.document.path) == ("a fight", sample)
+    assert "other.fight.toml" in window.messages().text()
+
+
 def test_a_file_changed_by_another_is_not_written_over_unasked(window, sample):
     rename(window, "Mine")
     sample.write_text(sample.read_text().replace("The bridge at Cold Ford", "Theirs"))
@@ -73,6 +92,32 @@ def test_leaving_with_something_unsaved_asks(monkeypatch, window, sample, answer
     button(monkeypatch, answer)
     assert window.close() is closes
     assert (title_in(sample) == 'title = "Unsaved"') is saved
+
+
+def test_a_fault_while_closing_leaves_the_window_open(monkeypatch, window):
+    rename(window, "Unsaved")
+    button(monkeypatch, "Save")
+    monkeypatch.setattr(window.bridge.document, "save", lambda: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        window.close()
+    assert window.isVisible()
+
+
+def test_a_log_that_cannot_be_written_is_told_once_and_the_work_goes_on(monkeypatch, window, qtbot):
+    told = []
+    monkeypatch.setattr(window.messages(), "notify", lambda text, *_, **__: told.append(text))
+
+    def full(*_):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    for title in ("One", "Two", "Three"):
+        with qtbot.waitSignal(window.bridge.changed):
+            rename(window, title)
+        assert window.windowTitle().startswith(title)
+    qtbot.wait(1)
+    monkeypatch.undo()
+    assert told == ["The safety copy could not be written: No space left on device. Save soon."]
 
 
 def test_leaving_with_nothing_unsaved_asks_nothing(monkeypatch, window):
@@ -155,6 +200,20 @@ def test_what_a_crash_left_is_offered_and_restored(window, application):
     assert window.bridge.document.title == ""
     window.bridge.document.close(discard=True)
     assert offer_recovery(window, application.workspace) is None
+
+
+def test_a_log_of_another_version_is_told_once_with_its_place(window, application):
+    lost = application.workspace.untitled()
+    lost.do(Edit(replace(lost.encounter.need(Scene, "scene"), title="From tomorrow")))
+    lost.close()
+    (log,) = (lost.state_folder / "recovery").glob("untitled*.log")
+    log.write_bytes(header()[:-1] + b"?" + log.read_bytes()[len(header()) :])
+    assert offer_recovery(window, application.workspace) is None
+    assert "Another version of Turnwright" in window.messages().text()
+    assert str(log.parent / "unread") in window.messages().text()
+    window.messages().dismiss()
+    assert offer_recovery(window, application.workspace) is None
+    assert not window.messages().isVisible()
 
 
 def test_what_is_discarded_is_gone(window, application):

@@ -20,7 +20,7 @@ from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
 from turnwright.workspace.document import recover_document, reopen_document, untitled_document
-from turnwright.workspace.files import FileChangedError, OpenError
+from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.leftover_logs import find_leftovers
 from turnwright.workspace.open_state import DocumentInUseError, NoPathError
 
@@ -228,6 +228,19 @@ def test_a_broken_fight_file_is_said_and_stays(opened, file):
     edit(document, 31)
     document.save()
     assert fight_path(file).read_text(encoding="utf-8") == "clock = 3\n"
+
+
+def test_a_fight_that_could_not_be_read_is_not_written_over_unasked(opened, file):
+    fight_path(file).write_text("clock = 3\n", encoding="utf-8")
+    document = opened()
+    begin(document)
+    with pytest.raises(FightUnreadError):
+        document.save()
+    assert fight_path(file).read_text(encoding="utf-8") == "clock = 3\n"
+    document.save(overwrite=True)
+    document.do(AddNote("From here on it is ours"))
+    document.save()
+    assert "From here on" in fight_path(file).read_text(encoding="utf-8")
 
 
 def test_a_fight_whose_encounter_was_edited_since_is_said(opened, file):

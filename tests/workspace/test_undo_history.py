@@ -227,6 +227,20 @@ def test_logs_of_saved_documents_are_tidied_away_at_a_start(opened: Opener, stat
     assert len(labels(opened(seed=None))) == 1
 
 
+def test_what_is_discarded_of_a_crash_leaves_the_history_of_what_was_saved(opened: Opener, workspace, file) -> None:
+    document = opened(seed=None)
+    edit(document, 31)
+    document.save()
+    edit(document, 32)
+    document.close()
+    (left,) = workspace.recoverable()
+    workspace.discard(left)
+    assert workspace.recoverable() == ()
+    again = workspace.open_or_recover(file)
+    assert (len(labels(again)), again.is_modified) == (1, False)
+    again.close()
+
+
 def test_a_history_that_can_t_be_read_is_dropped(opened: Opener, state: Path, file: Path) -> None:
     document = opened(seed=None)
     edit(document, 31)

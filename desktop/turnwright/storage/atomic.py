@@ -9,6 +9,8 @@ import stat
 import tempfile
 from contextlib import suppress
 from datetime import datetime
+from glob import escape
+from hashlib import blake2b
 from pathlib import Path
 
 MAX_BACKUPS = 10
@@ -45,6 +47,13 @@ def replace_atomically(
     _sync_folder(target.parent)
 
 
+def remove_parts(path: Path) -> None:
+    """Remove the temporary files that a killed process left beside a file that no other process is writing. OSError."""
+    target = _target(path)
+    for part in target.parent.glob(f".{escape(target.name)}.????????.part"):
+        part.unlink(missing_ok=True)
+
+
 def back_up(
     path: Path, new_data: bytes, backups: Path, keep: int = MAX_BACKUPS, now: datetime | None = None
 ) -> Path | None:
@@ -56,7 +65,7 @@ def back_up(
     earlier = backups_of(path, backups)
     if held == new_data or (earlier and earlier[-1].read_bytes() == held):
         return None
-    backups.mkdir(parents=True, exist_ok=True)
+    backups.mkdir(mode=0o700, parents=True, exist_ok=True)
     copy = _free_name(path, backups, (now or datetime.now().astimezone()).strftime(_STAMP))
     replace_atomically(copy, held)
     for old in backups_of(path, backups)[:-keep]:
@@ -66,31 +75,33 @@ def back_up(
 
 def backups_of(path: Path, backups: Path) -> list[Path]:
     """Return the backup copies of a file, oldest first."""
-    start, end = f"{path.stem}.", path.suffix
     if not backups.is_dir():
         return []
-    found = [
-        copy
+    start, end = _start(path), path.suffix
+    found = {
+        copy: copy.name[len(start) : len(copy.name) - len(end)]
         for copy in backups.iterdir()
-        if copy.name.startswith(start)
-        and copy.name.endswith(end)
-        and _STAMPED.match(copy.name[len(start) : len(copy.name) - len(end)])
-    ]
-    return sorted(found, key=lambda copy: _age(copy.name[len(start) : len(copy.name) - len(end)]))
+        if copy.name.startswith(start) and copy.name.endswith(end)
+    }
+    return sorted((copy for copy, stamp in found.items() if _STAMPED.match(stamp)), key=lambda copy: _age(found[copy]))
+
+
+def _start(path: Path) -> str:
+    """Return how the names of a file's copies begin: with its own name, and a digest of its folder's."""
+    folder = str(_target(path).parent).encode("utf-8", "surrogateescape")
+    return f"{path.stem}.{blake2b(folder, digest_size=4).hexdigest()}."
 
 
 def _age(stamp: str) -> tuple[str, int]:
     """Return the sort key of a time stamp: copies of one second are numbered."""
-    return stamp[:17], int(stamp[18:] or 0)
+    return stamp[:17], int(stamp[18:] or 1)
 
 
 def _free_name(path: Path, backups: Path, stamp: str) -> Path:
-    copy = backups / f"{path.stem}.{stamp}{path.suffix}"
-    number = 2
-    while copy.exists():
-        copy = backups / f"{path.stem}.{stamp}-{number}{path.suffix}"
-        number += 1
-    return copy
+    start = _start(path)
+    ages = [_age(copy.name[len(start) : len(copy.name) - len(path.suffix)]) for copy in backups_of(path, backups)]
+    number = max((number for second, number in ages if second == stamp), default=0) + 1
+    return backups / f"{start}{stamp}{f'-{number}' if number > 1 else ''}{path.suffix}"
 
 
 def _target(path: Path) -> Path:

@@ -21,7 +21,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.translations import tr
 from turnwright.workspace.document import Document
-from turnwright.workspace.files import FileChangedError, OpenError
+from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
 
@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
+FIGHT_SUFFIX = ".fight.toml"
 
 
 class FileController(QObject):
@@ -147,18 +148,22 @@ class FileController(QObject):
             return False
         path = Path(chosen)
         path = path if path.suffix == FILE_SUFFIX else path.with_name(path.name + FILE_SUFFIX)
+        if path.name.endswith(FIGHT_SUFFIX):
+            self._tell(tr("ui.files.fight-name", name=path.name), "warn", [(tr("ui.action.save-as"), self.save_as)])
+            return False
         return self._saved(lambda: document.save_as(path), path)
 
     def _saved(self, save: Callable[[], object], path: Path) -> bool:
         try:
             save()
-        except FileChangedError:
+        except FileChangedError as error:
             document = self._bridge.document
             steps = [
                 (tr("ui.files.save-over"), lambda: self._saved(lambda: document.save(overwrite=True), path)),
                 (tr("ui.action.save-as"), self.save_as),
             ]
-            self._tell(tr("ui.files.changed", name=path.name), "warn", steps)
+            words = "ui.files.fight-unread" if isinstance(error, FightUnreadError) else "ui.files.changed"
+            self._tell(tr(words, name=error.path.name), "warn", steps)
             return False
         except DocumentInUseError:
             self._tell(tr("ui.files.in-use", name=path.name), "warn")

@@ -105,9 +105,9 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self, self.painted.emit)
 
     def closeEvent(self, event: QCloseEvent) -> None:
+        event.ignore()  # a fault on the way leaves the window open
         if self._furnishing is not None:
             if not self._furnishing.file_controller.confirm_close():
-                event.ignore()
                 return
             self._furnishing.save_layout()
         self.settings_store.update(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))

@@ -23,6 +23,7 @@ from turnwright.workspace.open_state import (
 )
 from turnwright.workspace.recovery import LogErrorHandler
 from turnwright.workspace.settings import Settings
+from turnwright.workspace.undo_history import history_path, keep_history
 
 if TYPE_CHECKING:
     from turnwright.storage.library import Library
@@ -106,8 +107,9 @@ class AppContext:
         return recover_document(recoverable.log, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def discard(self, recoverable: Recoverable) -> None:
-        """Delete the log of an unsaved document. OSError."""
-        recoverable.log.unlink(missing_ok=True)
+        """Delete what a log has since the last save of its document. OSError."""
+        name = lock_name(recoverable.path) if recoverable.path is not None else recoverable.log.stem
+        keep_history(recoverable.log, history_path(self.folders.state, name))
 
     def sweep_logs(self) -> None:
         """Delete the oldest undo histories and unreadable logs beyond what may be kept."""

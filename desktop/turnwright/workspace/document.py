@@ -20,7 +20,9 @@ from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.refusals import Refused
 from turnwright.storage.encounters import EncounterFile, prepared
+from turnwright.storage.fights import fight_path
 from turnwright.workspace.files import (
+    FightUnreadError,
     FileChangedError,
     OpenError,
     encounter_system,
@@ -239,8 +241,9 @@ class Document:
         return self.path is not None and not same_on_disk(self._origin)
 
     def save(self, overwrite: bool = False) -> None:
-        """Write the differences to the files. NoPathError, DocumentInUseError, OSError; FileChangedError unless `overwrite`.
+        """Write the differences to the files. NoPathError, DocumentInUseError, OSError.
 
+        Unless `overwrite`, FileChangedError, and FightUnreadError where a fight would replace one that could not be read.
         With `overwrite`, the changes of others go to the backups and their comments stay where they are. On any error
         the document, its history and its log are unchanged.
         """
@@ -254,6 +257,8 @@ class Document:
         try:
             if not overwrite and self.changed_on_disk():
                 raise FileChangedError(self.path)
+            if not overwrite and self._leaves_fight and is_running(self.encounter):
+                raise FightUnreadError(fight_path(self.path))
             self._write(self.path)
         finally:
             if self._lock is None:

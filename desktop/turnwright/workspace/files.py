@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.events import JournalLine
-from turnwright.storage.atomic import back_up, replace_atomically
+from turnwright.storage.atomic import back_up, remove_parts, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding
@@ -39,6 +39,10 @@ class FileChangedError(Exception):
     def __init__(self, path: Path) -> None:
         super().__init__(str(path))
         self.path = path
+
+
+class FightUnreadError(FileChangedError):
+    """Raised for a fight file that could not be read when its encounter was opened; it was left as it is."""
 
 
 class ReadFiles(msgspec.Struct, frozen=True):
@@ -127,10 +131,12 @@ class FileWrites(msgspec.Struct, frozen=True):
     fight: bytes | None
 
     def write(self, backups: Path) -> None:
-        """Write the files; copies of what they held go to the backups. OSError."""
+        """Write the files, which no other process does; copies of what they held go to the backups. OSError."""
+        path, fight = _path(self.origin), _fight(self.origin)
+        remove_parts(path)
+        remove_parts(fight)
         if self.prepared is not None:
-            replace_atomically(_path(self.origin), self.prepared, backups)
-        fight = _fight(self.origin)
+            replace_atomically(path, self.prepared, backups)
         if self.fight:
             replace_atomically(fight, self.fight, backups)
         elif self.fight is not None and fight.exists():

@@ -116,7 +116,7 @@ class RecoveryLog:
         self._syncer.wake()
 
     def _open(self) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         self._move()
         flags = os.O_RDWR | getattr(os, "O_BINARY", 0)
         if self._found is None:
@@ -185,6 +185,6 @@ def set_aside(log: Path, folder: Path | None = None) -> Path:
         number += 1
         aside = aside.with_name(f"{log.stem}.{number}.log")
     if log.exists():
-        aside.parent.mkdir(parents=True, exist_ok=True)
+        aside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         log.replace(aside)
     return aside

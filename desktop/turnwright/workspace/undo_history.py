@@ -33,7 +33,7 @@ def keep_history(log: Path, history: Path) -> None:
         replace_atomically(log, trimmed(read_log(data[:length]), MAX_BYTES))
     else:
         os.truncate(log, length)
-    history.parent.mkdir(parents=True, exist_ok=True)
+    history.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     log.replace(history)
 
 

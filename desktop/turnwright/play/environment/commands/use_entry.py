@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId, FieldSpec, SpellLevel
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId
 from turnwright.play.environment.trigger_environment import trigger_entry
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
@@ -23,8 +21,8 @@ class UseEntry(Command, frozen=True):
     entry: EntryId
     actor: CombatantId = ""
     targets: CombatantIds = ()
-    attack: Annotated[int, FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
-    level: SpellLevel = 0
+    attack: int | None = None
+    level: int = 0
 
 
 def handle(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:
