@@ -61,6 +61,7 @@ MISTAKES = {
     "damage mira 3 fier": "fire",
     "damage mira 2d6 slashing + 3 colt": "cold",
     "ongoing mira 3 colf": "cold",
+    "damage mira 2d6 advantge": "advantage",
     "act mira dosge": "dodge",
     "act mira breth": "breath",
     "act mira help on raiders-1 how chekc": "check",
@@ -125,6 +126,8 @@ LEFT_OVER = {
     "heal mira 3 from the priest": "priest is not understood here",
     "attack mira raiders-1 thrown thrown": "thrown is not understood here",
     "roll 1l2": "1l2 is no result of a roll",
+    "damage mira 3 fire cold": "there is no damage type fire cold",
+    "hours 1_0": "hours: expected a whole number, found 1_0",
     "save now": "now is not understood here",
 }
 MISSING = {

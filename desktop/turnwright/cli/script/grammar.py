@@ -14,13 +14,12 @@ from typing import Any, NamedTuple, TypeAlias
 
 import msgspec
 
-from turnwright.cli.script.lexer import ScriptError, UnknownWordError, Word, WordReader
+from turnwright.cli.script.lexer import NUMBER, ScriptError, UnknownWordError, Word, WordReader
 from turnwright.cli.script.resolve import NameResolver
 from turnwright.cli.script.values import LISTS, PHRASES, WORDS, LineSoFar
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 
 _TOKEN = re.compile(r"\{[^}]*\}|[\[\]()|+]|[^\s\[\](){}|+]+")
-_NUMBER = re.compile(r"[+-]?\d+")
 _DICE = re.compile(r"\d|\(|d\d")
 NUMBERS = ("number", "negative")
 TEXTS = ("text", "prose")
@@ -244,7 +243,7 @@ class Line(LineSoFar):
         if value.kind in TEXTS and value.spec.kind != "choice":
             return word.quoted
         if value.kind in NUMBERS:
-            return _NUMBER.fullmatch(word.text) is not None
+            return NUMBER.fullmatch(word.text) is not None
         return not self.is_keyword(word)
 
     def _value(self, value: Value, following: Sequence[Node]) -> None:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from turnwright.encounter.suggestions import nearest_hint
 
+NUMBER = re.compile(r"[+-]?[0-9]{1,18}")
 _WORD = re.compile(r'\s*(?:"(?P<quoted>[^"]*)"(?=\s|$)|(?P<comment>#.*)|(?P<bare>[^\s"]+)|(?P<stray>"))')
 
 
@@ -116,7 +117,6 @@ class WordReader:
 
 def whole_number(text: str, what: str) -> int:
     """Return a whole number; ScriptError for anything else."""
-    try:
-        return int(text)
-    except ValueError as error:
-        raise UnknownWordError(f"{what}: expected a whole number, found {text}", text) from error
+    if NUMBER.fullmatch(text) is None:
+        raise UnknownWordError(f"{what}: expected a whole number, found {text}", text)
+    return int(text)

@@ -210,9 +210,10 @@ def _dice(words: list[str], line: LineSoFar) -> str:
         kinds = damage_types_in(text)
     except DiceError as error:
         raise ScriptError(str(error)) from error
-    for word in (word for kind in kinds if kind and kind not in dict(known) for word in kind.split()):
-        if word not in dict(known):
-            raise unknown_name("damage type", word, known)
+    for kind in kinds:
+        if kind and kind not in dict(known):
+            unknown = next((word for word in kind.split() if word not in dict(known)), kind)
+            raise unknown_name("damage type", unknown, [*known, *_alike(("advantage", "disadvantage"))])
     return text
 
 
