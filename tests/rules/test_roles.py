@@ -34,19 +34,16 @@ OWN_WORDS = {
     "doomed": {
         "encounter/prepared.py": "a way of dying that is prepared",
         "play/damage/damage_consequences.py": "a way of dying that is prepared",
-        "ui/docks/editing": "a way of dying that is prepared",
     },
     "dying": {
         "play/damage/recovery_check.py": "an option of a prompt",
         "play/turns": "a phase of a turn",
-        "rules/system.py": "a phase of a turn",
-        "ui/docks/editing": "a field of a form",
+        "ui/forms": "a field of a form",
     },
     "fatigue": {
-        "encounter/bounds.py": "a field of a record",
         "rules/parts/damage/dying.py": "a track of levels",
         "rules/parts/preparation": "a field of a record",
-        "ui/docks/editing": "a field of a record",
+        "ui/forms": "a field of a form",
     },
     "hidden-attacker": {"rules/system_data/statements.py": "an example of the document"},
     "hidden": {
@@ -57,14 +54,13 @@ OWN_WORDS = {
         "ui/models/roster.py": "a field of a record",
     },
     "ongoing": {
-        "encounter/bounds.py": "a field of a record",
         "play/turns": "a phase of a turn",
         "rules/parts/preparation": "a field of a record",
         "rules/system.py": "a phase of a turn",
         "storage/exporters": "a field of a record",
         "ui/dialogs": "a command of the window",
         "ui/docks": "a field of a form, and a command of the window",
-        "ui/window_actions.py": "a command of the window",
+        "ui/forms": "a field of a form",
     },
     "invisible": {"rules/system_data/places.py": "a hindrance of sight"},
     "prone": {"rules/system_data/statements.py": "an example of the document"},
@@ -78,7 +74,6 @@ OWN_WORDS = {
         "encounter/procedure_state": "a kind of procedure",
         "ui/dialogs": "a command of the window",
         "ui/docks/turn_order": "a command of the window",
-        "ui/window_actions.py": "a command of the window",
     },
     "spell": {
         "encounter/field_specs.py": "a kind of field",
@@ -89,6 +84,7 @@ OWN_WORDS = {
         "rules/system_data": "a property of features, and a fact",
         "storage/exporters": "a property of features",
         "ui/docks": "a property of features, and a field of a form",
+        "ui/forms": "a property of features",
     },
     "strife": {"rules/parts/damage/dying.py": "a track of levels"},
     "tumbling": {"rules/system_data/statements.py": "an example of the document"},
