@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from turnwright.cli.script.grammar import TEXTS, Group, Keyword, Node, Value
+from turnwright.cli.script.grammar import Group, Keyword, Node, Value, is_bare_text
 from turnwright.cli.script.parser import templates
 from turnwright.cli.script.values import LISTS
 
@@ -78,7 +78,7 @@ def _part(node: Node, keyword: str) -> str:
     if isinstance(node, Keyword):
         return f"`{node.word}`"
     if isinstance(node, Group):
-        forms = ((_form(branch), _is_bare_text(branch)) for branch in node.branches)
+        forms = ((_form(branch), is_bare_text(branch)) for branch in node.branches)
         inner = " or ".join(f'"{form}"' if is_text else form for form, is_text in forms)
         return f"[{inner}]" if node.optional else f"({inner})"
     if not isinstance(node, Value) or node.kind in DERIVED:
@@ -90,11 +90,6 @@ def _part(node: Node, keyword: str) -> str:
         return FORMS[node.kind]
     label = node.spec.kind.removesuffix("s") if node.label == keyword else node.label
     return f"*{label}*" + (" …" if node.kind in LISTS and node.kind != "dice" else "")
-
-
-def _is_bare_text(branch: tuple[Node, ...]) -> bool:
-    """Return whether a branch is a text without a word before it, which has to stand in quotes."""
-    return isinstance(branch[0], Value) and branch[0].kind in TEXTS
 
 
 if __name__ == "__main__":

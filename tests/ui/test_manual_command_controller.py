@@ -22,11 +22,12 @@ def test_keys_open_the_form_about_whoever_is_selected(qtbot, window):
     window.bridge.select((Combatant.table, "tam"))
     qtbot.keyClick(window, Qt.Key.Key_H, BOTH)
     form = form_of(window)
-    assert form.values["who"] == "tam"
-    form.field("hp").setFocus()
-    form.field("hp").selectAll()
-    qtbot.keyClicks(form.field("hp"), "5")
-    qtbot.keyClick(form.field("hp"), Qt.Key.Key_Return)
+    assert form.command().who == "tam"
+    box = form.field("hp").box
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, "5")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
     assert window.bridge.encounter.need(Combatant, "tam").hp == 5
     assert not form.isVisible()
 

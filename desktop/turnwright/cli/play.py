@@ -39,12 +39,7 @@ from turnwright.workspace.text import Phrasebook
 _MOST_BYTES = 4_000_000
 
 
-class ScriptStopped(Exception):
-    """Raised where a script can't go on: `line` counts from 1."""
-
-    def __init__(self, line: int, message: str) -> None:
-        super().__init__(message)
-        self.line = line
+_STOPS = (ScriptError, Refused, DiceError, DocumentInUseError, FileChangedError, OSError)
 
 
 def play(
@@ -113,37 +108,33 @@ class ScriptRunner:
         for number, line in enumerate(text.splitlines(), 1):
             try:
                 self._line(number, line)
-            except ScriptStopped as stopped:
-                print(f"{self._name}:{stopped.line}: {stopped}", file=sys.stderr)
+            except _STOPS as error:
+                print(f"{self._name}:{number}: {self._reason(error)}", file=sys.stderr)
                 return 1
         return 0
 
     def _line(self, number: int, line: str) -> None:
-        try:
-            words = split_words(line)
-            if not words:
-                return
-            self._last = number
-            parsed = parse(words, NameResolver(self.document.encounter, self.document.session.rules))
-        except ScriptError as error:
-            raise ScriptStopped(number, str(error)) from error
+        words = split_words(line)
+        if not words:
+            return
+        self._last = number
+        parsed = parse(words, NameResolver(self.document.encounter, self.document.session.rules))
         try:
             self._carry_out(parsed)
         except Refused as refused:
-            said = f"{self._name}:{number}: {self.refusal(refused)}"
             if not parsed.attempt:
-                raise ScriptStopped(number, self.refusal(refused)) from refused
-            print(said, file=sys.stderr)
-        except (ScriptError, DiceError) as error:
-            raise ScriptStopped(number, str(error)) from error
-        except DocumentInUseError as error:
-            raise ScriptStopped(number, f"another program has {error} open; nothing was saved") from error
-        except OSError as error:
-            raise ScriptStopped(number, f"nothing was saved: {error.strerror or error}") from error
-        except FileChangedError as error:
-            raise ScriptStopped(
-                number, f"{error.path}: something else stands there by now; nothing was saved"
-            ) from error
+                raise
+            print(f"{self._name}:{number}: {self.refusal(refused)}", file=sys.stderr)
+
+    def _reason(self, error: Exception) -> str:
+        """Return why a line stops the script."""
+        if isinstance(error, Refused):
+            return self.refusal(error)
+        if isinstance(error, DocumentInUseError):
+            return f"another program has {error} open; nothing was saved"
+        if isinstance(error, FileChangedError):
+            return f"{error.path}: something else stands there by now; nothing was saved"
+        return f"nothing was saved: {error.strerror or error}" if isinstance(error, OSError) else str(error)
 
     def _carry_out(self, line: ScriptLine) -> None:
         order = line.statement
@@ -166,12 +157,10 @@ class ScriptRunner:
         print(line)
 
     def _travel(self, order: UndoStatement | RedoStatement) -> None:
-        go = self.document.undo if isinstance(order, UndoStatement) else self.document.redo
+        back = isinstance(order, UndoStatement)
         for _ in range(order.steps):
-            if not go():
-                raise ScriptError(
-                    "there is nothing to take back" if isinstance(order, UndoStatement) else "nothing was taken back"
-                )
+            if not (self.document.undo if back else self.document.redo)():
+                raise ScriptError("there is nothing to take back" if back else "nothing was taken back")
 
     # Results -----------------------------------------------------------------------------------------
 

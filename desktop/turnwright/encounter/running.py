@@ -106,7 +106,7 @@ class Duration(msgspec.Struct, frozen=True, omit_defaults=True):
 
     moment: EndMoment = "never"
     who: str = ""
-    skip: int = 0
+    skip: Natural = 0
 
 
 class Effect(msgspec.Struct, frozen=True, omit_defaults=True):

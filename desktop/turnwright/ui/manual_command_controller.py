@@ -18,10 +18,9 @@ class ManualCommandController:
     def open_form(self, id: str) -> None:
         """Open the form of a manual command."""
         from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
-        from turnwright.ui.dialogs.manual_world_commands import MANUAL_COMMANDS
+        from turnwright.ui.dialogs.manual_commands import MANUAL_COMMANDS
 
-        act = next(kind for kind in MANUAL_COMMANDS if kind.id == id)
-        _show(ManualCommandDialog(self._bridge, act(self._bridge), self._window))
+        _show(ManualCommandDialog(self._bridge, MANUAL_COMMANDS[id], self._window))
 
     def open_initiatives(self) -> None:
         """Open the form for the initiatives of all players."""

@@ -118,7 +118,7 @@ LEFT_OVER = {
     "nobody suprised": "say nobody surprised",
     "rest shrt": "say rest short or rest long",
     "take die ice tow": "tow is not understood here",
-    "spend mira bonus lift": "lift is not understood here",
+    "spend mira bonus lift": "lift is not understood here; a text stands in quotes here",
     "act mira dodge carefully": "carefully is not understood here",
     "add die ice 1 2": "2 is not understood here",
     "rest long inn": "inn is not understood here",

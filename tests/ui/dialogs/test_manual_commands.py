@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QDialog, QLineEdit
+from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect
@@ -13,7 +13,7 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
-from turnwright.ui.dialogs.manual_world_commands import MANUAL_COMMANDS
+from turnwright.ui.dialogs.manual_commands import MANUAL_COMMANDS
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 
 
@@ -22,13 +22,17 @@ def opened(fight, qtbot):
     """Return a function that opens the form of a manual command over the fight."""
 
     def opened(id):
-        act = next(kind for kind in MANUAL_COMMANDS if kind.id == id)
-        form = ManualCommandDialog(fight, act(fight))
+        form = ManualCommandDialog(fight, MANUAL_COMMANDS[id])
         qtbot.addWidget(form)
         form.show()
         return form
 
     return opened
+
+
+def enter(form, name, value):
+    """Enter a value in a field as a person does."""
+    form.field(name).edited.emit(value)
 
 
 def one(fight, id):
@@ -45,36 +49,37 @@ def effects(fight, who):
 
 def test_hit_points_are_corrected_with_the_keyboard(opened, fight, qtbot):
     form = opened("hit-points")
-    assert (form.values["who"], form.values["hp"], form.values["hp-max"]) == ("mira", 44, 44)
-    form.set_value("who", "tam")
-    form.field("hp").setFocus()
-    form.field("hp").selectAll()
-    qtbot.keyClicks(form.field("hp"), "7")
-    qtbot.keyClick(form.field("hp"), Qt.Key.Key_Return)
+    assert (form.command().who, form.command().hp, form.command().hp_max) == ("mira", 44, 44)
+    enter(form, "who", "tam")
+    box = form.field("hp").box
+    box.setFocus()
+    box.selectAll()
+    qtbot.keyClicks(box, "7")
+    qtbot.keyClick(box, Qt.Key.Key_Return)
     assert form.result() == QDialog.DialogCode.Accepted
     assert (one(fight, "tam").hp, one(fight, "mira").hp) == (7, 44)
 
 
 def test_what_was_written_about_one_is_not_said_of_another(opened):
     form = opened("hit-points")
-    form.set_value("hp", 3)
-    form.set_value("who", "tam")
-    assert form.values["hp"] == 33
-    form.set_value("who", "mira")
-    assert form.values["hp"] == 3
+    enter(form, "hp", 3)
+    enter(form, "who", "tam")
+    assert form.command().hp == 33
+    enter(form, "who", "mira")
+    assert form.command().hp == 3
 
 
 def test_the_form_begins_with_whoever_is_selected(opened, fight):
     fight.select((Combatant.table, "osk"))
-    assert opened("place").values["who"] == "osk"
-    assert opened("condition").values["combatants"] == ("osk",)
+    assert opened("place").command().who == "osk"
+    assert opened("condition").command().targets == ("osk",)
 
 
 def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight):
     fight.execute(SetDead("tam"))
     form = opened("hit-points")
-    form.set_value("who", "tam")
-    form.set_value("hp", 5)
+    enter(form, "who", "tam")
+    enter(form, "hp", 5)
     assert "dead" in form.refusal.text()
     assert form.button.text() == "Do it anyway"
     form.submit()
@@ -84,11 +89,11 @@ def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight)
 def test_dice_that_nobody_can_roll_are_refused_before_they_are_handed_in(opened, fight):
     form = opened("ongoing")
     assert not form.button.isEnabled()
-    form.set_value("damage", "2d")
+    enter(form, "damage", "2d")
     assert not form.button.isEnabled()
     assert "2d" in form.refusal.text()
-    form.set_value("damage", "1d6 fire")
-    form.set_value("until", "somebody puts it out")
+    enter(form, "damage", "1d6 fire")
+    enter(form, "until", "somebody puts it out")
     form.submit()
     (burning,) = [effect for effect in effects(fight, "mira").values() if effect.damage]
     assert (burning.damage, burning.end_condition) == ("1d6 fire", "somebody puts it out")
@@ -96,12 +101,13 @@ def test_dice_that_nobody_can_roll_are_refused_before_they_are_handed_in(opened,
 
 def test_a_condition_has_its_level_its_end_and_its_source(opened, fight):
     form = opened("condition")
-    form.set_value("combatants", ("mira", "osk"))
-    form.set_value("condition", "poisoned")
-    form.set_value("ends", "turn-end")
-    form.set_value("whose", "captain")
-    form.set_value("skip", 1)
-    form.set_value("source", "a horn")
+    enter(form, "targets", ("mira", "osk"))
+    enter(form, "condition", "poisoned")
+    ends = form.field("ends").parts
+    ends["moment"].edited.emit("turn-end")
+    ends["who"].edited.emit("captain")
+    ends["skip"].edited.emit(1)
+    enter(form, "source", "a horn")
     form.submit()
     for who in ("mira", "osk"):
         held = effects(fight, who)["poisoned"]
@@ -111,20 +117,20 @@ def test_a_condition_has_its_level_its_end_and_its_source(opened, fight):
 def test_a_reminder_is_written_for_an_effect(opened, fight):
     fight.execute(ApplyCondition(("tam",), "prone"))
     form = opened("reminder")
-    assert form.field("effect").currentText() == "Tam: Prone"
-    form.set_value("note", "in the mud")
+    assert form.field("effect").box.currentText() == "Tam: Prone"
+    enter(form, "text", "in the mud")
     form.submit()
     assert effects(fight, "tam")["prone"].note == "in the mud"
 
 
 def test_damage_in_full_says_who_dealt_it_and_that_it_was_critical(opened, fight):
     form = opened("damage")
-    form.set_value("damage", "9 slashing")
-    assert [id for id in ("by", "critical") if id in form.values] == []
-    form.set_value("attack", "melee")
-    form.set_value("by", "captain")
-    form.set_value("critical", True)
-    form.set_value("source", "Long axe")
+    enter(form, "damage", "9 slashing")
+    assert not form.field("by").isVisible()
+    enter(form, "attack", "melee")
+    enter(form, "by", "captain")
+    enter(form, "critical", True)
+    enter(form, "source", "Long axe")
     form.submit()
     assert one(fight, "mira").hp == 35
     assert last(fight).key == "journal.damage_as_dealt_from_critical"
@@ -135,22 +141,22 @@ def test_damage_in_full_says_who_dealt_it_and_that_it_was_critical(opened, fight
 
 def test_concentration_and_coming_back(opened, fight):
     form = opened("concentrate")
-    form.set_value("who", "velu")
-    form.set_value("on", "a wall of wind")
+    enter(form, "who", "velu")
+    enter(form, "on", "a wall of wind")
     form.submit()
     assert "concentrating" in effects(fight, "velu")
     assert not opened("revive").button.isEnabled()
     fight.execute(SetDead("osk"))
     form = opened("revive")
-    form.set_value("hp", 4)
+    enter(form, "hp", 4)
     form.submit()
     assert (one(fight, "osk").dead, one(fight, "osk").hp) == (False, 4)
 
 
 def test_where_somebody_stands_in_words_and_how_high(opened, fight):
     form = opened("place")
-    form.set_value("place", "on the pier")
-    form.set_value("elevation", 15)
+    enter(form, "place", "on the pier")
+    enter(form, "elevation", 15)
     form.submit()
     assert (one(fight, "mira").place, one(fight, "mira").elevation) == ("on the pier", 15)
 
@@ -158,7 +164,7 @@ def test_where_somebody_stands_in_words_and_how_high(opened, fight):
 def test_a_figure_is_given(opened, fight):
     form = opened("missing-stat")
     assert not form.button.isEnabled()
-    form.set_value("number", 13)
+    enter(form, "value", 13)
     form.submit()
     assert dict(one(fight, "mira").supplied_numbers) == {"maneuver-dc": 13}
 
@@ -166,31 +172,31 @@ def test_a_figure_is_given(opened, fight):
 def test_checks_are_asked_of_each_or_of_a_group(opened, fight):
     fight.execute(SetDice("ask"))
     form = opened("checks")
-    form.set_value("combatants", ("mira", "tam"))
-    form.set_value("check", "str:athletics")
-    form.set_value("dc", 12)
+    enter(form, "who", ("mira", "tam"))
+    enter(form, "check", "str:athletics")
+    enter(form, "dc", 12)
     form.submit()
     (prompt,) = open_prompts(fight.encounter)
     assert [(ask.who, ask.dc) for ask in prompt.asks] == [("mira", 12), ("tam", 12)]
     form = opened("group-check")
-    form.set_value("combatants", ("mira", "tam"))
+    enter(form, "who", ("mira", "tam"))
     form.submit()
     assert sorted(len(prompt.asks) for prompt in open_prompts(fight.encounter)) == [1, 2]
 
 
 def test_another_check_for_initiative(opened, fight):
     form = opened("initiative-check")
-    form.set_value("check", "str:athletics")
-    form.set_value("edge", "advantage")
+    enter(form, "check", "str:athletics")
+    enter(form, "edge", "advantage")
     form.submit()
     assert (one(fight, "mira").check, one(fight, "mira").edge) == ("str:athletics", "advantage")
 
 
 def test_reinforcements_stand_first_under_their_waves_name(opened, fight):
     form = opened("bring-in")
-    assert form.field("entry").itemText(0).startswith("Second boat: 2 × ")
+    assert form.field("roster").box.itemText(0).startswith("Second boat: 2 × ")
     before = len(fight.encounter.ids(Combatant))
-    form.set_value("initiative", 20)
+    enter(form, "initiative", 20)
     form.submit()
     came = fight.encounter.ids(Combatant)[before:]
     assert len(came) == 2
@@ -199,15 +205,15 @@ def test_reinforcements_stand_first_under_their_waves_name(opened, fight):
 
 def test_hours_pass(opened, fight):
     form = opened("hours")
-    form.set_value("hours", 3)
+    enter(form, "hours", 3)
     form.submit()
     assert (last(fight).key, dict(last(fight).params)["hours"]) == ("journal.time_passed", 3)
 
 
 def test_a_row_is_set_off_on_those_who_are_named(opened, fight):
     form = opened("trigger-environment")
-    assert form.field("row").itemText(0) == "Frigid: Cold Chill"
-    form.set_value("combatants", ("tam",))
+    assert form.field("entry").box.itemText(0) == "Cold Chill"
+    enter(form, "targets", ("tam",))
     form.submit()
     assert any(line.phrase.key == "journal.used_on" for line in fight.document.session.journal())
 
@@ -215,23 +221,22 @@ def test_a_row_is_set_off_on_those_who_are_named(opened, fight):
 def test_a_countdown_starts_and_its_dice_change_for_a_reason(opened, fight):
     fight.execute(Add((Countdown("rope", "The rope", 4, speed="slow"),)))
     form = opened("pool-start")
-    form.set_value("countdown", "rope")
+    enter(form, "countdown", "rope")
     form.submit()
     assert fight.encounter.need(CountdownPool, "rope").status == "running"
     form = opened("pool-dice")
-    form.set_value("pool", "rope")
-    form.set_value("dice", -1)
-    form.set_value("reason", "a strand is cut")
+    enter(form, "pool", "rope")
+    enter(form, "by", -1)
+    enter(form, "reason", "a strand is cut")
     form.submit()
     assert fight.encounter.need(CountdownPool, "rope").dice == 3
     assert dict(last(fight).params)["reason"] == "a strand is cut"
 
 
 def test_the_reason_to_begin_is_kept(bridge, qtbot):
-    act = next(kind for kind in MANUAL_COMMANDS if kind.id == "start")
-    form = ManualCommandDialog(bridge, act(bridge))
+    form = ManualCommandDialog(bridge, MANUAL_COMMANDS["start"])
     qtbot.addWidget(form)
-    form.set_value("reason", "the ice cracks")
+    enter(form, "reason", "the ice cracks")
     form.submit()
     said = [line.phrase for line in bridge.document.session.journal()]
     assert said[0].key == "journal.encounter_started_for"
@@ -240,11 +245,10 @@ def test_the_reason_to_begin_is_kept(bridge, qtbot):
 def test_every_form_keeps_its_width_and_names_its_fields(opened, fight):
     fight.execute(ApplyDamage(("tam",), "1"))
     fight.execute(ApplyCondition(("tam",), "prone"))
-    for kind in MANUAL_COMMANDS:
-        form = opened(kind.id)
-        for id in form.values:
-            assert form.field(id).accessibleName() != f"ui.manual.field-{id}"
-            assert not form.field(id).accessibleName().startswith("ui.")
+    for id in MANUAL_COMMANDS:
+        form = opened(id)
+        for label in form.findChildren(QLabel):
+            assert not label.text().startswith("ui.")
         for box in form.findChildren(QComboBox):
             assert not any(box.itemText(at).startswith("ui.") for at in range(box.count()))
         for line in form.findChildren(QLineEdit):

@@ -3,7 +3,8 @@
 A template is what a person types: words, and `{field}` for a value of the field's kind; `{field:kind}` reads another
 kind, `{one,other}` a value for two fields, `{field=value}` sets a field for which nothing is typed. `[…]` may be left
 out, and several in a row stand in any order; a word alone in them sets the flag of its name. `+` behind them: at least
-one must stand there. `(… | …)` is a choice; a `|` outside of brackets parts two templates of one record.
+one must stand there. `(… | …)` is a choice; a `|` outside of brackets parts two templates of one record. The tables of
+`values.py` name all kinds.
 """
 
 from __future__ import annotations
@@ -168,11 +169,12 @@ class Line(LineSoFar):
         self._template = template
         self._hints = template.keywords | also
         self._expected = set(also)
+        self._takes_text = False
 
     def record(self) -> Any:
         """Return the record that the line makes. ScriptError."""
         self._sequence(self._template.nodes)
-        self.read.expect_end(self._expected)
+        self.read.expect_end(self._expected, "; a text stands in quotes here" if self._takes_text else "")
         return self._template.record(**self.values)
 
     def is_keyword(self, word: Word) -> bool:
@@ -208,6 +210,7 @@ class Line(LineSoFar):
             group, branch = next(begun, (None, ()))
             if group is None:
                 self._expected |= set(_first_words(left))
+                self._takes_text |= any(is_bare_text(branch) for group in left for branch in group.branches)
                 return len(run) - len(left)
             left.remove(group)
             self._sequence(branch)
@@ -240,7 +243,7 @@ class Line(LineSoFar):
     def _may_be(self, value: Value, word: Word) -> bool:
         if value.kind == "choice":
             return not word.quoted and word.text in value.options
-        if value.kind in TEXTS and value.spec.kind != "choice":
+        if value.kind in TEXTS:
             return word.quoted
         if value.kind in NUMBERS:
             return NUMBER.fullmatch(word.text) is not None
@@ -275,6 +278,11 @@ class Line(LineSoFar):
             self.read.back()
             found = found[:-1]
         return found
+
+
+def is_bare_text(branch: Sequence[Node]) -> bool:
+    """Return whether a branch is a text without a word before it, which has to stand in quotes."""
+    return isinstance(branch[0], Value) and branch[0].kind in TEXTS
 
 
 def _looks_like_dice(word: Word) -> bool:

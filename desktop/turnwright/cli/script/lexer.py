@@ -108,11 +108,12 @@ class WordReader:
         self._at += len(found)
         return [word.text for word in found]
 
-    def expect_end(self, known: Iterable[str] = ()) -> None:
-        """Raise ScriptError where any word is left; `known` are the keywords that may stand there."""
+    def expect_end(self, known: Iterable[str], note: str = "") -> None:
+        """Raise ScriptError where any word is left: with that of the `known` words that was meant, or with a note."""
         if not self.at_end:
             word, rest = self.peek(), " ".join(self.until())
-            raise ScriptError(f"{rest} is not understood here{'' if word.quoted else nearest_hint(word.text, known)}")
+            hint = "" if word.quoted else nearest_hint(word.text, known)
+            raise ScriptError(f"{rest} is not understood here{hint or note}")
 
 
 def whole_number(text: str, what: str) -> int:

@@ -26,7 +26,8 @@ from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
 
-Facts = dict[str, int | str | tuple[str, ...]]
+Fact = int | str | tuple[str, ...] | None
+Facts = dict[str, Fact]
 
 
 class ShowStatement(msgspec.Struct, frozen=True):
@@ -72,10 +73,10 @@ def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSyste
     return subject, {fact: known[fact]}
 
 
-def fact_text(value: int | str | tuple[str, ...]) -> str:
+def fact_text(value: Fact) -> str:
     """Return a fact as `show` prints it."""
     text = ", ".join(value) if isinstance(value, tuple) else str(value)
-    return text or "none"
+    return "none" if value is None else text or "none"
 
 
 def shown_line(subject: str, facts: Facts) -> str:
@@ -112,7 +113,7 @@ def _combatant_facts(encounter: Encounter, rules: RuleSystem, who: str) -> Facts
         "temp": one.temp_hp,
         "dead": _yes(one.dead),
         "ac": armor_class(encounter, rules, who).total,
-        "initiative": "" if one.initiative is None else one.initiative,
+        "initiative": one.initiative,
         "side": one.side,
         "position": ",".join(map(str, one.position or ())),
         "elevation": one.elevation,

@@ -37,6 +37,7 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.attacks.critical_negation import negation_ask
 from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
+from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import modifier_ask
 from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
@@ -256,9 +257,8 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     went = next((one for one in (HIT, CRITICAL, MISS) if one in answer.chosen), MISS)
     if answer.roll is not None and rules.data.attack.said:
         rule = rules.rule_id("attack.hit")
-        asked = Ask(
-            "said", "choice", "ask.attack_said", data.attacker, data.weapon.name, options=HIT_OR_MISS, rule=rule
-        )
+        detail = f"{data.weapon.name}, {roll_total(answer.roll)}"
+        asked = Ask("said", "choice", "ask.attack_said", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
         _card(tx, rules, procedure, data, [asked])
         return goto(procedure, ATTACK.confirm_outcome, msgspec.structs.replace(data, roll=answer.roll))
     if answer.roll is not None:

@@ -54,8 +54,8 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
         """Return the key by the outcome, and by what is known of the target and the numbers."""
         if not self.name or (self.guessed and self.outcome == "miss"):
             return "journal.attack_missed_place"
-        unsaid = "_unsaid" if self.roll is None or self.ac is None else ""
-        return f"journal.attack_{self.outcome}{unsaid}"
+        known = "_unsaid" if self.roll is None else "_rolled" if self.ac is None else ""
+        return f"journal.attack_{self.outcome}{known}"
 
 
 @journal("journal.attack_failed", attacker="who", means="weapon")

@@ -9,15 +9,17 @@ from typing import Any
 
 from turnwright.encounter.field_specs import FieldSpec, Kind
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, Point, RosterEntry, Wave
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
+from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
-from turnwright.ui.forms.bindings import Binding
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.models.display_names import id_as_words, pending_waves, roster_entry_name, side_name, side_order
 from turnwright.ui.translations import tr
 
+MANEUVER_DC = "maneuver-dc"
 SHIELDS = ("resistant", "immune")
 _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 
@@ -39,18 +41,21 @@ OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({
     "table-rule": lambda data: named_choices(data.options),
 })  # fmt: skip
 OF_ENCOUNTER: tuple[Kind, ...] = (
-    "check", "countdown", "creature", "entry", "environment", "environments", "gear", "roster", "side", "wave",
+    "check", "combatant", "combatants", "countdown", "creature", "entry", "environment", "environments", "gear", "roster",
+    "side", "stat", "wave",
 )  # fmt: skip
+CHOSEN_KINDS = {*OF_SYSTEM, *OF_ENCOUNTER, "effect", "pool"}
 
 
-def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, binding: Binding) -> Options:
-    """Return the choices of a field whose kind has some."""
+def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any) -> Options:
+    """Return the choices of a field of a struct, whose kind has some."""
     if spec.kind in OF_SYSTEM:
         return OF_SYSTEM[spec.kind](rules.data)
-    value = binding.value()
     match spec.kind:
         case "check":
-            return check_options(rules.data, value.check if value is not None else "")
+            return check_options(rules.data, value.check)
+        case "combatant" | "combatants":
+            return [(one.id, one.label) for one in combatants_in_order(encounter, rules)]
         case "countdown":
             return named_choices(encounter.all(Countdown))
         case "creature":
@@ -68,10 +73,20 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, binding: B
             usual = [spec.default] if spec.default else []
             sides = side_order([*usual, *(one.side for one in encounter.all(RosterEntry))])
             return [(side, side_name(side)) for side in sides]
+        case "stat":
+            passives = [(f"passive.{one.id}", tr("ui.manual.passive", skill=one.name)) for one in rules.data.skills]
+            return [(MANEUVER_DC, tr("ui.creature.maneuver-dc")), *passives]
         case "wave":
             own = getattr(value, spec.name)
             return list((dict(pending_waves(encounter)) | ({own: wave_name(own)} if own else {})).items())
     raise LookupError(f"fields of kind {spec.kind} offer no choices")
+
+
+def combatants_in_order(encounter: Encounter, rules: RuleSystem) -> list[Combatant]:
+    """Return the combatants in turn order, those without a place last."""
+    order = [who for slot in slots_in_order(encounter, rules) for who in slot.members]
+    ids = dict.fromkeys((*order, *encounter.ids(Combatant)))
+    return [one for who in ids if (one := encounter.get(Combatant, who)) is not None]
 
 
 def roster_choices(encounter: Encounter, own: RosterEntry | None, link: str) -> Options:
@@ -107,6 +122,7 @@ def check_options(catalogue: SystemData, current: str = "") -> Options:
     names = {skill.id: skill.name for skill in catalogue.skills}
     checks = [f"{check.ability}:{check.skill}" for check in catalogue.initiative_checks]
     checks += [f"{skill.ability}:{skill.id}" for skill in catalogue.skills]
+    checks += [ability.id for ability in catalogue.abilities]
     checks += [current] if current else []
     options = []
     for check in dict.fromkeys(checks):

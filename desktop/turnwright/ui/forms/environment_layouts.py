@@ -70,7 +70,7 @@ def _spawned_creatures(context: FormContext) -> Options:
 
 
 def _spawned_creature(request: FieldRequest) -> Field:
-    none = ("", request.words("none"))
+    none = ("", request.words("absent"))
     return ChoiceField(load_options=lambda: [none, *_spawned_creatures(request.context)])
 
 

@@ -9,24 +9,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import partial
+from string import ascii_lowercase
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.bindings import Binding
-from turnwright.ui.forms.fields import CheckBoxField, Field
+from turnwright.ui.forms.fields import CheckBoxField, Field, NumberInput
 from turnwright.ui.forms.kinds import FieldMaker, FieldRequest, FormContext, make_field
+from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.translations import current_words, tr
 from turnwright.ui.widgets.cards import HorizontalLine, SectionHeader
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
+CAPTION_WIDTH = 88
+NUMBER_WIDTH = 120
 
 
 class Row:
@@ -64,7 +68,7 @@ class FormLayout:
     Words of its fields stand under `words`, captions perhaps elsewhere as `captions` say. `fields` make the fields that no kind makes; `has` is whether the game uses a field. `settle(context, before, after,
     name)` returns what an edit of one field leads to, None where it removes the struct. `enabled(value, name)` is
     whether a field can be edited, `on_refresh(form, value)` updates what depends on other fields. `bare` is the struct
-    without content, where it isn't made of defaults.
+    without content, where it isn't made of defaults. `beside`: captions stand beside their fields, not above them.
     """
 
     struct: type[msgspec.Struct]
@@ -78,6 +82,7 @@ class FormLayout:
     enabled: Callable[[Any, str], bool] | None = None
     on_refresh: Callable[[Form, Any], object] | None = None
     bare: Callable[[FormContext], msgspec.Struct] | None = None
+    beside: bool = False
 
 
 class Form(QWidget):
@@ -91,6 +96,7 @@ class Form(QWidget):
         self.fields: dict[str, Field] = {}
         self._specs = specs_by_name(layout.struct)
         self._words = layout.words or f"ui.{next(iter(self._specs.values())).label.partition('.')[0]}"
+        self._rows_of: dict[str, QWidget] = {}
         self._shown_when: list[tuple[QWidget, Callable[[Any, FormContext], object]]] = []
         self._bare = layout.bare(context) if layout.bare else bare_struct(layout.struct)
         self.column = vertical(self)
@@ -119,7 +125,10 @@ class Form(QWidget):
         captions = {name: self._caption(name) if row.captions else "" for name in names}
         for name in names:
             control = self._field(name)
-            place = with_caption(captions[name], control, holder, level=any(captions.values()))
+            if self.layout_data.beside:
+                place = _beside_caption(captions[name], control, holder, first=name == names[0] and row.captions)
+            else:
+                place = with_caption(captions[name], control, holder, level=any(captions.values()))
             if not captions[name] and not isinstance(control, CheckBoxField):
                 control.set_name(self._caption(name))
             if isinstance(holder, WrappingRow):
@@ -127,6 +136,7 @@ class Form(QWidget):
             elif isinstance(grid, QHBoxLayout):
                 grid.addWidget(place, row.stretch[row.names.index(name)])
         column.addWidget(holder)
+        self._rows_of |= dict.fromkeys(names, holder)
         if row.shown_when is not None:
             self._shown_when.append((holder, row.shown_when))
         return holder
@@ -139,16 +149,27 @@ class Form(QWidget):
             self._refresh_groups(value)
         if value is None:
             return
-        identity, enabled = self.binding.identity, self.layout_data.enabled
+        for holder, when in self._shown_when:
+            holder.setVisible(bool(when(value, self.context)))
+        identity, enabled, letters = self.binding.identity, self.layout_data.enabled, iter(ascii_lowercase)
         for name, control in self.fields.items():
             control.set_identity(f"{identity}.{name}")
+            if isinstance(control, PickField) and not control.isHidden():
+                control.letters = letters
             control.show_value(getattr(value, name))
             if enabled is not None:
                 control.setEnabled(enabled(value, name))
-        for holder, when in self._shown_when:
-            holder.setVisible(bool(when(value, self.context)))
         if self.layout_data.on_refresh is not None:
             self.layout_data.on_refresh(self, value)
+
+    def is_shown(self, name: str) -> bool:
+        """Return whether the row of a field is shown for the struct as it now stands."""
+        holder = self._rows_of.get(name)
+        return holder is None or not holder.isHidden()
+
+    def bare(self, name: str) -> Any:
+        """Return the value of a field without content."""
+        return getattr(self._bare, name)
 
     def focus_first(self) -> None:
         """Put the cursor into the first field."""
@@ -318,6 +339,26 @@ def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = Fa
     column.addWidget(control, 1, 0)
     column.setRowStretch(2, 1)
     holder.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+    return holder
+
+
+def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) -> QWidget:
+    """Return a field beside its caption; the first fields of all rows are aligned."""
+    holder = QWidget(parent)
+    row = horizontal(holder)
+    if text or first:
+        label = plain_label(text, "caption", "muted")
+        label.setContentsMargins(0, scaled(6), 0, 0)
+        label.setMinimumWidth(scaled(CAPTION_WIDTH) if first else 0)
+        row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
+    row.addWidget(control, 1)
+    if text:
+        control.set_name(text)
+    elif isinstance(control, CheckBoxField):
+        control.set_name(control.box.text())
+    if isinstance(control, NumberInput):
+        control.setMaximumWidth(scaled(NUMBER_WIDTH))
+        row.addStretch(1)
     return holder
 
 

@@ -1,6 +1,6 @@
 """From the spec of a field to its widget: each kind has one, and the choices that it offers.
 
-Words belong to a field by the key of its caption: `<caption>-hint`, `-unit`, `-none` (for no value), `-own` (to type a
+Words belong to a field by the key of its caption: `<caption>-hint`, `-unit`, `-none` (for no value), `-absent` (for none of what is required), `-own` (to type a
 choice of one's own) and `-<option>`.
 """
 
@@ -31,8 +31,10 @@ from turnwright.ui.forms.fields import (
     TextField,
     TextListField,
 )
+from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.models.display_names import squares_text
 from turnwright.ui.translations import current_words, tr
+from turnwright.ui.widgets.pick_row import PickOption
 
 NONE = "–"
 
@@ -110,13 +112,14 @@ def lines(least: int, most: int = 12) -> FieldMaker:
 def _known(request: FieldRequest) -> Callable[[], Options]:
     """Return the function that returns the choices of a kind, with that of none where there may be none."""
     spec = request.spec
-    none = request.words("none") or (NONE if spec.default == "" and spec.kind != "wave" else "")
+    none = request.words("absent") if spec.required else ""
+    if spec.default == "" and spec.kind != "wave":
+        none = request.words("none") or NONE
     first: Options = [("", none)] if none else []
-
     context = request.context
 
     def options() -> Options:
-        return [*first, *choices.choices(spec, context.rules, context.encounter(), request.binding)]
+        return [*first, *choices.choices(spec, context.rules, context.encounter(), request.binding.value())]
 
     return options
 
@@ -132,6 +135,11 @@ def _several(request: FieldRequest) -> Field:
     return MultiChoiceField((), _known(request), own_caption=request.words("own"))
 
 
+def _picked(request: FieldRequest) -> Field:
+    """Return the row of buttons that chooses combatants."""
+    return PickField(lambda: [PickOption(id, name) for id, name in _known(request)()], request.words(), many=True)
+
+
 def _squares(_request: FieldRequest) -> Field:
     return ParsedTextField(choices.squares_error, choices.parse_squares, squares_text, "3,4; 4,4")
 
@@ -139,6 +147,7 @@ def _squares(_request: FieldRequest) -> Field:
 MAKERS: Mapping[Kind, FieldMaker] = MappingProxyType({
     **dict.fromkeys((*choices.OF_SYSTEM, *choices.OF_ENCOUNTER), _named),
     **dict.fromkeys(("conditions", "damage-types", "environments", "gear"), _several),
+    "combatants": _picked,
     "choice": choice,
     "dice": lambda request: DiceField(dice_error_text, request.words("hint")),
     "hit-dice": lambda request: DiceField(dice_error_text, request.words("hint")),

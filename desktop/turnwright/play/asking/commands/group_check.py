@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CheckId, CombatantIds
+from turnwright.encounter.field_specs import CheckId, CombatantIds, PositiveOrNone
 from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
@@ -18,7 +18,7 @@ class GroupCheck(Command, frozen=True):
 
     who: CombatantIds
     check: CheckId
-    dc: int = 0
+    dc: PositiveOrNone = 0
 
 
 def handle(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.field_specs import Positive
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.death_saves import pass_hours
 from turnwright.play.damage.rest_recovery import clear_exertion
@@ -17,7 +18,7 @@ from turnwright.rules.system import RuleSystem
 class PassTime(Command, frozen=True):
     """Pass hours outside rounds: stable combatants may regain consciousness."""
 
-    hours: int
+    hours: Positive
 
 
 @journal("journal.time_passed")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId
+from turnwright.encounter.field_specs import CombatantId, Natural
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.death_saves import die
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
@@ -18,7 +18,7 @@ class SetDead(Command, frozen=True):
 
     who: CombatantId
     dead: bool = True
-    hp: int = 0
+    hp: Natural = 0
     source: str = ""
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, Prose
+from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, PositiveOrNone, Prose
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
 from turnwright.play.kernel.commands import Command, command
@@ -29,15 +29,15 @@ class ApplyCondition(Command, frozen=True):
 
     targets: CombatantIds
     condition: ConditionId
-    value: int = 0
+    value: PositiveOrNone = 0
     ends: Duration = Duration()
     source: str = ""
     by: CombatantId = ""
-    rounds: int = 0
+    rounds: PositiveOrNone = 0
     counted: Literal["creator", "affected"] = "creator"
     sustained: bool = False
     save: AbilityId = ""
-    dc: int = 0
+    dc: PositiveOrNone = 0
     due: Literal["", "turn-start", "turn-end"] = ""
     note: Prose = ""
 

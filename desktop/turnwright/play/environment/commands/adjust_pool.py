@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CountdownId, PoolId
+from typing import Annotated
+
+from turnwright.encounter.field_specs import CountdownId, FieldSpec, PoolId
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.kernel.commands import Command, command
@@ -19,8 +21,8 @@ class AdjustPool(Command, frozen=True):
     """Add dice to a pool or take some from it, saying why."""
 
     pool: PoolId
-    by: int
-    reason: str = ""
+    by: Annotated[int, FieldSpec(least=-100, most=100, label="adjust-pool.dice")]
+    reason: Annotated[str, FieldSpec(label="adjust-pool.cause")] = ""
 
 
 @journal(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId
+from typing import Annotated
+
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, EntryId, EnvironmentId, FieldSpec, SpellLevel
 from turnwright.play.environment.trigger_environment import trigger_entry
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
@@ -21,8 +23,8 @@ class UseEntry(Command, frozen=True):
     entry: EntryId
     actor: CombatantId = ""
     targets: CombatantIds = ()
-    attack: int | None = None
-    level: int = 0
+    attack: Annotated[int, FieldSpec(least=-1000, most=1000, label="use-entry.attack-total")] | None = None
+    level: SpellLevel = 0
 
 
 def handle(command: UseEntry, tx: Transaction, rules: RuleSystem) -> None:

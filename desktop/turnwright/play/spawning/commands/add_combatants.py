@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import RosterId
+from turnwright.encounter.field_specs import Bonus, RosterId
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.kernel.commands import Command, command
@@ -18,7 +18,7 @@ class AddCombatants(Command, frozen=True):
     """Bring a prepared roster entry into the running fight; its members roll initiative, or take the one given."""
 
     roster: RosterId
-    initiative: int | None = None
+    initiative: Bonus | None = None
 
 
 def handle(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, EnvironmentIds
+from turnwright.encounter.field_specs import CombatantId, EnvironmentIds, SignedFeet
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
@@ -27,7 +27,7 @@ class SetPosition(Command, frozen=True):
     place: str | None = None
     position: tuple[int, int] | None = None
     outside: EnvironmentIds | None = None
-    elevation: int | None = None
+    elevation: SignedFeet | None = None
 
 
 def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, StatName
+from typing import Annotated
+
+from turnwright.encounter.field_specs import MAX_NUMBER, CombatantId, FieldSpec, StatName
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -17,7 +19,7 @@ class SetStat(Command, frozen=True):
 
     who: CombatantId
     stat: StatName
-    value: int
+    value: Annotated[int, FieldSpec(least=0, most=MAX_NUMBER, label="set-stat.number")]
 
 
 def handle(command: SetStat, tx: Transaction, rules: RuleSystem) -> None:

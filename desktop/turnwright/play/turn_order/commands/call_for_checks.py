@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from turnwright.encounter.field_specs import CheckId, CombatantIds
+from turnwright.encounter.field_specs import CheckId, CombatantIds, PositiveOrNone
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
@@ -27,7 +27,7 @@ class CallForChecks(Command, frozen=True):
     purpose: Literal["", "surprise"] = ""
     task: str = ""
     tags: tuple[str, ...] = ()
-    dc: int = 0
+    dc: PositiveOrNone = 0
 
 
 def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:

@@ -1,0 +1,244 @@
+"""The manual commands: which fields of which command each form shows, and what it begins with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from turnwright.encounter.field_specs import spec_of, specs_of
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
+from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot
+from turnwright.encounter.wave_names import wave_name
+from turnwright.play.asking.commands.group_check import GroupCheck
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.pass_time import PassTime
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
+from turnwright.play.effects.commands.concentrate import Concentrate
+from turnwright.play.effects.commands.set_effect_note import SetEffectNote
+from turnwright.play.environment.commands.adjust_pool import AdjustPool
+from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.kernel.commands import Command
+from turnwright.play.queries.queries import clock_of
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.add_combatants import AddCombatants
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
+from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
+from turnwright.ui.forms.form import FormLayout, Row, bare_struct
+from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, choice, number
+from turnwright.ui.forms.record_fields import record
+from turnwright.ui.models.display_names import roster_entry_name
+
+TURNS = ("turn-start", "turn-end")
+OVER = ("expired", "stopped")
+
+Begin = Callable[[DocumentModel, Any], Mapping[str, Any]]
+ManualOptions = Callable[[DocumentModel, Any], Options]
+
+
+@dataclass(frozen=True)
+class ManualCommand:
+    """A command of the *By Hand* menu: `ui.manual.<id>` is its title, `<id>-lead` its lead, `<id>-do` the button.
+
+    `names` are the fields shown, `fixed` values of fields. `begin` returns what fields hold before a person enters
+    something; entries belong to the `subject`. `options` are choices where the kind has too many or none, `only` the cases
+    in which a field is shown. `settle` corrects what was entered.
+    """
+
+    id: str
+    command: type[Command]
+    names: str
+    fixed: Mapping[str, Any] = field(default_factory=dict)
+    begin: Begin = lambda _bridge, _value: {}
+    subject: str = ""
+    options: Mapping[str, ManualOptions] = field(default_factory=dict)
+    fields: Mapping[str, FieldMaker] = field(default_factory=dict)
+    only: Mapping[str, Callable[[Any, FormContext], object]] = field(default_factory=dict)
+    settle: Callable[[DocumentModel, Any], Any] = lambda _bridge, value: value
+
+    def layout(self, bridge: DocumentModel) -> FormLayout:
+        """Return the layout of the form."""
+        rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
+        makers = {name: _chooser(bridge, options) for name, options in self.options.items()}
+        return FormLayout(
+            self.command, tuple(rows), words="ui.manual-field", fields={**self.fields, **makers}, beside=True
+        )
+
+    def draft(self, bridge: DocumentModel) -> CommandDraft:
+        """Return the draft of the command."""
+        bare = msgspec.structs.replace(bare_struct(self.command), **self.fixed)
+        return CommandDraft(bare, lambda value, entered: self._fill(bridge, value, entered), self.subject)
+
+    def is_complete(self, value: Command) -> bool:
+        """Return whether all that the command takes is there."""
+        needed = (spec.name for spec in specs_of(self.command) if spec.required)
+        return all(getattr(value, name) not in ("", (), 0) for name in needed)
+
+    def _fill(self, bridge: DocumentModel, value: Any, entered: Collection[str]) -> Any:
+        """Return a command with choices that exist, and with what the form begins with where nothing was entered."""
+        usual = default_combatant(bridge)
+        for name in self.names.split():
+            spec, now = spec_of(self.command, name), getattr(value, name)
+            if not spec.required or spec.kind not in CHOSEN_KINDS:
+                continue
+            own = self.options.get(name)
+            found = own(bridge, value) if own else choices(spec, bridge.rules, bridge.encounter, value)
+            known = [id for id, _ in found]
+            if spec.kind == "combatants":
+                now = now if name in entered else (usual,)
+                value = msgspec.structs.replace(value, **{name: tuple(id for id in now if id in known)})
+            elif now not in known:
+                first = usual if spec.kind == "combatant" and usual in known else next(iter(known), "")
+                value = msgspec.structs.replace(value, **{name: first})
+        given = {name: new for name, new in self.begin(bridge, value).items() if name not in entered}
+        return self.settle(bridge, msgspec.structs.replace(value, **given))
+
+
+def default_combatant(bridge: DocumentModel) -> str:
+    """Return the selected combatant, else the active one; empty for none."""
+    key, encounter = bridge.selection, bridge.encounter
+    if key is not None and key[0] == Combatant.table and encounter.get(Combatant, key[1]):
+        return key[1]
+    now = clock_of(encounter)
+    active = encounter.get(Slot, now.active) if now.active else None
+    return next((who for who in active.members if encounter.get(Combatant, who)), "") if active else ""
+
+
+def _chooser(bridge: DocumentModel, options: ManualOptions) -> FieldMaker:
+    return lambda request: choice(request, load_options=lambda: options(bridge, request.binding.value()))
+
+
+# What forms begin with --------------------------------------------------------------------------------------------
+
+
+def _hit_points(bridge: DocumentModel, value: SetHitPoints) -> Mapping[str, Any]:
+    one = bridge.encounter.get(Combatant, value.who)
+    return {"hp": one.hp, "hp_max": one.hp_max, "temp_hp": one.temp_hp} if one is not None else {}
+
+
+def _place(bridge: DocumentModel, value: SetPosition) -> Mapping[str, Any]:
+    one = bridge.encounter.get(Combatant, value.who)
+    return {"place": one.place, "elevation": one.elevation} if one is not None else {"place": ""}
+
+
+def _note(bridge: DocumentModel, value: SetEffectNote) -> Mapping[str, Any]:
+    effect = bridge.encounter.get(Effect, value.effect)
+    return {"text": effect.note} if effect is not None else {}
+
+
+def _with_someone_s_turn(bridge: DocumentModel, value: ApplyCondition) -> ApplyCondition:
+    """Return the command with a turn at which the condition ends: by default that of its first target."""
+    if value.ends.moment not in TURNS or value.ends.who:
+        return value
+    who = next(iter((*value.targets, *bridge.encounter.ids(Combatant))), "")
+    return msgspec.structs.replace(value, ends=msgspec.structs.replace(value.ends, who=who))
+
+
+# Choices ----------------------------------------------------------------------------------------------------------
+
+
+def _dead(bridge: DocumentModel, _value: object) -> Options:
+    return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if one.dead]
+
+
+def _effects(bridge: DocumentModel, _value: object) -> Options:
+    """Return the effects that are shown, those of the default combatant first."""
+    encounter, usual = bridge.encounter, default_combatant(bridge)
+    shown = sorted(
+        (one for one in encounter.all(Effect) if one.shown and one.target), key=lambda one: one.target != usual
+    )
+    names = {one.id: bridge.phrasebook.expand_keys(f"<condition.{one.name}>") for one in shown}
+    return [(one.id, f"{encounter.need(Combatant, one.target).label}: {names[one.id]}") for one in shown]
+
+
+def _reinforcements(bridge: DocumentModel, _value: object) -> Options:
+    """Return the roster entries, those of waves first."""
+    encounter, found = bridge.encounter, list[tuple[str, str]]()
+    for one in sorted(encounter.all(RosterEntry), key=lambda one: not one.wave):
+        name = f"{one.count} × {roster_entry_name(one, encounter.get(Creature, one.creature))}"
+        found.append((one.id, f"{wave_name(one.wave)}: {name}" if one.wave else name))
+    return found
+
+
+def _idle(bridge: DocumentModel, _value: object) -> Options:
+    status = {pool.id: pool.status for pool in bridge.encounter.all(CountdownPool)}
+    return named_choices(one for one in bridge.encounter.all(Countdown) if status.get(one.id) != "running")
+
+
+def _running(bridge: DocumentModel, _value: object) -> Options:
+    encounter = bridge.encounter
+    pools = [pool for pool in encounter.all(CountdownPool) if pool.status not in OVER]
+    return [(pool.id, encounter.need(Countdown, pool.countdown).name) for pool in pools]
+
+
+def _entries(bridge: DocumentModel, value: UseEntry) -> Options:
+    place = bridge.encounter.get(Environment, value.environment)
+    return named_choices(one for one in (*place.actions, *place.features) if one.enabled) if place is not None else []
+
+
+def _combatant(request: FieldRequest) -> Field:
+    who = spec_of(Concentrate, "who")
+    return ChoiceField(load_options=lambda: choices(who, request.context.rules, request.context.encounter(), None))
+
+
+def _given_number(request: FieldRequest) -> Field:
+    return number(request, blank="")
+
+
+DURATION = FormLayout(
+    Duration,
+    (Row("moment"), Row("who", "skip", shown_when=lambda ends, _context: ends.moment in TURNS)),
+    fields={"who": _combatant},
+    beside=True,
+)
+BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
+NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), _given_number)
+MISSING_STAT = {"value": lambda request: number(request, blank=NONE)}
+NOTE = {"text": lambda request: TextField(request.words("hint"))}
+REVIVED = {"dead": False, "hp": 1}
+
+MANUAL_COMMANDS: Mapping[str, ManualCommand] = {
+    one.id: one
+    for one in (
+        ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
+        ManualCommand(
+            "damage", ApplyDamage, "targets damage share source mundane attack by critical", only=BY_AN_ATTACK
+        ),
+        ManualCommand("ongoing", ApplyPersistentDamage, "targets damage until source"),
+        ManualCommand(
+            "condition",
+            ApplyCondition,
+            "targets condition value ends source",
+            fields={"ends": record(DURATION)},
+            settle=_with_someone_s_turn,
+        ),
+        ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
+        ManualCommand("concentrate", Concentrate, "who on"),
+        ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
+        ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
+        ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
+        ManualCommand("initiative-check", SetInitiativeCheck, "who check edge"),
+        ManualCommand("checks", CallForChecks, "who check dc task purpose"),
+        ManualCommand("group-check", GroupCheck, "who check dc"),
+        ManualCommand("bring-in", AddCombatants, "roster initiative", options={"roster": _reinforcements}),
+        ManualCommand("hours", PassTime, "hours", {"hours": 1}),
+        ManualCommand("start", StartEncounter, "reason"),
+        ManualCommand(
+            "trigger-environment", UseEntry, "environment entry actor targets attack level", options={"entry": _entries}
+        ),
+        ManualCommand("pool-start", StartPool, "countdown", options={"countdown": _idle}),
+        ManualCommand("pool-dice", AdjustPool, "pool by reason", {"by": 1}, options={"pool": _running}),
+    )
+}
