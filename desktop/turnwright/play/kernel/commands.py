@@ -72,9 +72,9 @@ def record_name(record: msgspec.Struct) -> str:
 
 
 def undo_label(command: Command, lookup: Lookup) -> Phrase:
-    """Return the word key `step.<command>` with the name of the command's subject, where it has one."""
-    key = "step." + _WORDS.sub("_", type(command).__name__).lower()
-    return phrase(key, what=command.subject(lookup))
+    """Return the command's word key, usually `step.<command>`, with the name of its subject, where it has one."""
+    usual = "step." + _WORDS.sub("_", type(command).__name__).lower()
+    return phrase(command.__command__.label or usual, what=command.subject(lookup))
 
 
 def handler_of(command: Command) -> Handler:
