@@ -23,7 +23,8 @@ class CommandInfo(msgspec.Struct, frozen=True):
     """What a command declares for the programs that give it.
 
     `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`; `label` the word key of its
-    undo label where that isn't `step.<command>`; `manual` the group of the *By Hand* menu that offers it.
+    undo label where that isn't `step.<command>`; `manual` the id of its form in the *By Hand* menu, whose words begin with
+    `ui.manual.<id>`.
     """
 
     script: str = ""
