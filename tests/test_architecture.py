@@ -90,7 +90,6 @@ UNUSED = {
     "fail_button": REACHED,
     "fields_at": REACHED,
     "is_busy": "tests and benchmarks wait for the worker",
-    "mark_saved": "a save that starts from another text than the one opened",
     "overrides_shortcut": "looked up by name on the tool in use",
     "sphere": SHAPES,
     "window_main": "an entry point in pyproject.toml",

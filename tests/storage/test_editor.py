@@ -122,7 +122,6 @@ class Desk:
         """Save, and return the lines that went and came."""
         text = self.file.render(self.encounter)
         assert read(text) == self.encounter
-        self.file.mark_saved(text)
         changed = [
             line for line in difflib.ndiff(self.text.splitlines(), text.splitlines()) if line.startswith(("- ", "+ "))
         ]
@@ -381,7 +380,7 @@ def test_a_text_that_did_not_reach_the_disk_changes_nothing_for_the_next():
 
 def test_a_text_that_came_from_elsewhere_is_the_one_changed_next():
     desk = Desk()
-    desk.file.mark_saved(BY_HAND.replace("# Cannon fodder", "# Sword fodder"))
+    desk.file = EncounterFile(BY_HAND.replace("# Cannon fodder", "# Sword fodder"))
     desk.edit(Creature, "raider", hp=12)
     desk.save()
     assert "# Sword fodder" in desk.text
@@ -461,6 +460,277 @@ def test_a_map_is_taken_out_and_put_back_as_it_stood():
     encounter = parse_encounter(WITH_MAP.encode(), Path("x.toml"), {"a5e"}).encounter
     assert encounter is not None
     file = EncounterFile(WITH_MAP)
-    file.mark_saved(file.render(Encounter(record for record in encounter if record.table != "map")))
-    assert "map" not in file.text
+    assert "map" not in file.render(Encounter(record for record in encounter if record.table != "map"))
     assert file.render(encounter) == WITH_MAP
+
+
+# Golden texts: each hand keeps its way of writing --------------------------------------------------------------------
+
+ON_ONE_LINE = """\
+format = 1
+system = "a5e"
+
+[ creatures ]   # all of them
+boss = { name = "Hrimgar", hp = 45 }   # the boss
+raider = { name = "Raider", hp = 11, favourite_food = "herring" }
+
+[ roster ]
+raiders = { creature = "raider", count = 3 }
+"""
+DOTTED = """\
+format = 1
+system = "a5e"
+
+creatures.boss.name = "Hrimgar"   # the boss
+creatures.boss.hp = 45
+creatures . raider . name = "Raider"
+creatures.raider.speeds.walk = 20
+roster.raiders.creature = "raider"
+"""
+HEADED = """\
+format = 1
+system = "a5e"
+
+# ---- Creatures ----
+
+# the boss
+[ creatures . "boss" ]   # first
+name = "Hrimgar"
+hp = 45
+  [ creatures . 'boss' . features . axe ]
+  name = "Axe"
+  attack = 6
+
+# fodder
+[creatures.raider]
+name = "Raider"
+hp = 11
+favourite_food = "herring"
+
+# ---- Roster ----
+
+[roster.raiders]
+creature = "raider"
+"""
+WOLF = Creature("wolf", "Wolf", hp=11, features=(Feature("bite", "Bite", damage="1d6"),))
+
+
+def add_cat(desk):
+    desk.put(Creature("cat", "Cat", hp=2))
+    desk.put(RosterEntry("cats", "cat"))
+
+
+def add_wolf(desk):
+    desk.put(WOLF)
+
+
+def rename_raider(desk):
+    raider, place = desk.encounter.need(Creature, "raider"), desk.encounter.index_of(("creatures", "raider"))
+    fodder = replace(raider, id="cannon fodder")
+    changes = [Change(("creatures", "raider"), raider, None, place), Change(key_of(fodder), None, fodder, place)]
+    desk.encounter = desk.encounter.with_changes(changes)
+    desk.edit(RosterEntry, "raiders", creature=fodder.id)
+
+
+def raider_first(desk):
+    boss, raider = desk.encounter.all(Creature)
+    others = [record for record in desk.encounter if not isinstance(record, Creature)]
+    desk.encounter = Encounter([raider, boss, *others])
+
+
+def add_roar(desk):
+    features = desk.encounter.need(Creature, "boss").features
+    desk.edit(Creature, "boss", features=(*features, Feature("roar", "Roar", save="wis", dc=14)))
+
+
+def teach_raider(desk):
+    desk.edit(Creature, "raider", speeds=(("walk", 20), ("swim", 10)), languages="Common")
+
+
+def remove_raider(desk):
+    desk.remove(RosterEntry, "raiders")
+    desk.remove(Creature, "raider")
+
+
+GOLDEN = [
+    (
+        ON_ONE_LINE,
+        add_cat,
+        """
++cat = { name = "Cat", hp = 2 }
++cats = { creature = "cat" }
+""",
+    ),
+    (
+        ON_ONE_LINE,
+        add_wolf,
+        """
++[creatures.wolf]
++name = "Wolf"
++hp = 11
++
++[creatures.wolf.features.bite]
++name = "Bite"
++damage = "1d6"
++
+""",
+    ),
+    (
+        ON_ONE_LINE,
+        rename_raider,
+        """
+-raider = { name = "Raider", hp = 11, favourite_food = "herring" }
++"cannon fodder" = { name = "Raider", hp = 11, favourite_food = "herring" }
+-raiders = { creature = "raider", count = 3 }
++raiders = { creature = "cannon fodder", count = 3 }
+""",
+    ),
+    (
+        ON_ONE_LINE,
+        add_roar,
+        """
+-boss = { name = "Hrimgar", hp = 45 }   # the boss
++boss = { name = "Hrimgar", hp = 45, features = { roar = { name = "Roar", save = "wis", dc = 14 } } }   # the boss
+""",
+    ),
+    (
+        ON_ONE_LINE,
+        remove_raider,
+        """
+-raider = { name = "Raider", hp = 11, favourite_food = "herring" }
+-raiders = { creature = "raider", count = 3 }
+""",
+    ),
+    (
+        DOTTED,
+        add_cat,
+        """
++
++[creatures.cat]
++name = "Cat"
++hp = 2
++
++[roster.cats]
++creature = "cat"
+""",
+    ),
+    (
+        DOTTED,
+        rename_raider,
+        """
+-creatures . raider . name = "Raider"
+-creatures.raider.speeds.walk = 20
+-roster.raiders.creature = "raider"
++creatures . "cannon fodder" . name = "Raider"
++creatures."cannon fodder".speeds.walk = 20
++roster.raiders.creature = "cannon fodder"
+""",
+    ),
+    (
+        DOTTED,
+        teach_raider,
+        """
++creatures.raider.speeds.swim = 10
++creatures.raider.languages = "Common"
+""",
+    ),
+    (
+        HEADED,
+        add_cat,
+        """
++[creatures.cat]
++name = "Cat"
++hp = 2
++
++
++[roster.cats]
++creature = "cat"
+""",
+    ),
+    (
+        HEADED,
+        rename_raider,
+        """
+-[creatures.raider]
++[creatures."cannon fodder"]
+-creature = "raider"
++creature = "cannon fodder"
+""",
+    ),
+    (
+        HEADED,
+        add_roar,
+        """
++[creatures.boss.features.roar]
++name = "Roar"
++save = "wis"
++dc = 14
++
+""",
+    ),
+    (
+        HEADED,
+        teach_raider,
+        """
++speeds = { walk = 20, swim = 10 }
++languages = "Common"
+""",
+    ),
+    (
+        HEADED,
+        remove_raider,
+        """
+-# fodder
+-[creatures.raider]
+-name = "Raider"
+-hp = 11
+-favourite_food = "herring"
+-
+-
+-[roster.raiders]
+-creature = "raider"
+""",
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "change", "lines"), GOLDEN)
+def test_each_hand_keeps_its_way_of_writing(text, change, lines):
+    desk = Desk(text)
+    change(desk)
+    desk.save()
+    assert changed_lines(text, desk.text) == lines.strip("\n").split("\n")
+
+
+def test_a_new_table_stands_above_the_comment_that_begins_the_next_part():
+    desk = Desk(HEADED)
+    add_cat(desk)
+    desk.save()
+    assert '[creatures.cat]\nname = "Cat"\nhp = 2\n\n# ---- Roster ----\n' in desk.text
+
+
+def test_tables_in_a_new_order_leave_the_comments_that_begin_a_part():
+    desk = Desk(HEADED)
+    raider_first(desk)
+    desk.save()
+    marks = ["# ---- Creatures", "# fodder\n[creatures.raider]", '# the boss\n[ creatures . "boss" ]', "# ---- Roster"]
+    assert sorted(marks, key=desk.text.index) == marks
+
+
+@pytest.mark.parametrize("when", ["1979-05-27", "07:32:15", "1979-05-27 07:32:00-07:00"])
+def test_a_date_beside_a_changed_value_stays(when):
+    desk = Desk(ON_ONE_LINE.replace('favourite_food = "herring"', f"born = {when}"))
+    desk.edit(Creature, "raider", hp=12, features=WOLF.features)
+    desk.save()
+    assert f"born = {when}" in desk.text
+
+
+def test_a_file_that_is_written_anew_keeps_unknown_tables_and_dates(monkeypatch):
+    monkeypatch.setattr("turnwright.storage.editor.edited_text", lambda *given: "nothing of use")
+    desk = Desk(
+        'format = 1\nsystem = "a5e"\n[played]\non = 1979-05-27\n[creatures.a]\nname = "A"\nborn.at = 07:32:15\n'
+    )
+    desk.edit(Creature, "a", hp=3)
+    desk.save()
+    assert "[played]\non = 1979-05-27\n" in desk.text
+    assert "born = { at = 07:32:15 }\n" in desk.text

@@ -1,20 +1,17 @@
-"""Edits the text of a file from its present values to new values, leaf by leaf.
+"""Edits the text of a file from the values it holds to new values, piece by piece.
 
-Tables that are removed are hidden in the layout, not dropped, so that undo restores them in their place with their
-comments. Nothing here knows an encounter: it compares the tables of a file with a tree of `record_tree.py`.
+Pieces that hold no change stay as they are written, a pair with a changed value is rewritten by `pair_editor`. Nothing
+here knows an encounter: it compares the tables of a file with a tree of `record_tree.py`.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from turnwright.storage.inline_values import edited_text
-from turnwright.storage.keys import KeyPath, token
-from turnwright.storage.layout import Layout, LayoutBlock, LayoutItem
+from turnwright.storage.keys import KeyPath, name_text
+from turnwright.storage.pair_editor import edited_pair
 from turnwright.storage.record_tree import (
-    Default,
     OrderedTable,
     StructTable,
     TableOfStructs,
@@ -22,326 +19,284 @@ from turnwright.storage.record_tree import (
     differs,
     plain_value,
 )
+from turnwright.storage.toml_parser import parse_tables
+from turnwright.storage.toml_pieces import NAME, Piece, pieces_of
+from turnwright.storage.toml_writer import table_text
 from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
 
-_FORMER = 8
 
+def edited_text(text: str, old: Mapping[str, Any], *trees: Mapping[str, Any]) -> str:
+    """Return a text with its values `old` changed to those of each tree in turn.
 
-def edit(layout: Layout, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
-    """Change a layout with the values `old` to the values `new`; defaults are not added, keys missing in `new` stay."""
-    _Editor(layout).table((), old, new)
+    Defaults are not added, and keys that a tree of structs does not know stay.
+    """
+    editor = _Editor(text)
+    for tree in trees:
+        editor.change_table((), old, tree)
+        old = plain_value(tree)
+    return editor.text()
 
 
 class _Editor:
-    def __init__(self, layout: Layout) -> None:
-        self.layout = layout
+    def __init__(self, text: str) -> None:
+        self.byte_order_mark = text[: text.startswith("\ufeff")]
+        self.newline = "\r\n" if "\r\n" in text else "\n"
+        self.pieces = pieces_of(text.removeprefix("\ufeff"))
         self.index()
 
     def index(self) -> None:
-        """Index every block and item again, after blocks have moved."""
-        self.heads: dict[KeyPath, LayoutBlock] = {}
-        self.hidden: list[tuple[KeyPath, LayoutBlock | LayoutItem]] = []
-        for block in self.layout.blocks:
-            self.heads[block.path] = block
-            if block.hidden:
-                self.hidden.append((block.path, block))
-            self.hidden.extend((block.path_of(item), item) for item in block.items if item.hidden)
+        """Index every header and pair by its path again, after paths have changed."""
+        self.at = {piece.path: piece for piece in self.pieces if piece.path is not None}
 
-    def item(self, path: KeyPath) -> LayoutItem | None:
-        """Return the visible key with a path, or None."""
-        for length in range(len(path)):
-            block = self.heads.get(path[:length])
-            if block is None or block.hidden:
-                continue
-            for item in block.items:
-                if not item.hidden and item.keys[-1].name == path[-1] and block.path_of(item) == path:
-                    return item
-        return None
+    def text(self) -> str:
+        """Return the text of all pieces, each on lines of its own."""
+        texts = [piece.text for piece in self.pieces]
+        ended = [text if text.endswith("\n") else text + self.newline for text in texts[:-1]]
+        return self.byte_order_mark + "".join([*ended, *texts[-1:]])
 
-    # tables
-
-    def table(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
+    def change_table(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> None:
         if isinstance(new, TableOfStructs):
             old = self.renamed(path, old, new)
         names = list(new)
         for key, value in changes_of(old, new).items():
             where = (*path, key)
             if value is None:
-                self.hide(where)
+                self.remove(where)
             elif key in old:
                 self.change(where, old[key], value)
             else:
-                header = isinstance(value, StructTable) and (isinstance(new, TableOfStructs) or not path)
-                self.add(where, value, names, header=header)
+                self.add(where, value, names, headed=isinstance(new, TableOfStructs) or not path)
         if isinstance(new, OrderedTable) and list(old) != names:
             self.order(path, names)
 
     def change(self, path: KeyPath, old: Any, new: Any) -> None:
-        item = self.item(path)
-        if item is not None:
-            self.rewrite(item, old, new)
-        elif isinstance(old, dict) and isinstance(new, Mapping):
-            self.table(path, old, new)
-        elif isinstance(old, list) and isinstance(new, list):
-            self.array(path, old, new)
+        piece = self.at.get(path)
+        if piece is not None and not piece.is_header:
+            piece.text = edited_pair(piece.text, piece.start, old, new, self.newline)
+        elif isinstance(old, dict) and isinstance(new, Mapping) and not _replaces(new, old):
+            self.change_table(path, old, new)
+        elif isinstance(old, list) and isinstance(new, list) and new:
+            self.change_array(path, old, new)
         else:
-            self.hide(path)
-            self.add_item(path, new, [])
+            self.remove(path)
+            if new != []:
+                self.add_pair(path, new, [])
 
-    def rewrite(self, item: LayoutItem, old: Any, new: Any) -> None:
-        """Change one value, in the text it had when it last had the same meaning."""
-        text = next((text for value, text in item.former if not differs(value, new)), None)
-        if text is None:
-            text = edited_text(item.value, old, new, self.layout.newline)
-        item.former = ((old, item.value), *item.former)[:_FORMER]
-        item.value = text
+    def remove(self, path: KeyPath) -> None:
+        """Take out a key or table; comments that stand apart below it stay."""
+        kept: list[Piece] = []
+        for piece in self.pieces:
+            if piece.path is not None and _under(piece.path, path):
+                del self.at[piece.path]
+            elif not _under(piece.table, path):
+                kept.append(piece)
+            elif "#" in piece.text:
+                piece.table = kept[-1].table if kept else ()
+                kept.append(piece)
+        self.pieces = kept
 
-    def add(self, path: KeyPath, value: Any, names: Sequence[str], *, header: bool) -> None:
-        if self.revive(path, value):
-            return
-        if isinstance(value, TableOfStructs):
-            for name, fields in value.items():
-                self.add((*path, name), fields, list(value), header=True)
-        elif header:
-            self.add_block(path, value, names)
-        else:
-            self.add_item(path, value, names)
+    def headed(self, path: KeyPath) -> list[int]:
+        """Return the places of a table's headers and of all pairs below them."""
+        return [place for place, piece in enumerate(self.pieces) if piece.path and _under(piece.table, path)]
 
-    # the hidden pieces
-
-    def hide(self, path: KeyPath) -> None:
-        for block in self.layout.blocks:
-            if _under(block.path, path):
-                block.hidden = True
-                self.hidden.append((block.path, block))
-            elif not block.hidden and path[: len(block.path)] == block.path:
-                for item in block.items:
-                    where = block.path_of(item)
-                    if _under(where, path):
-                        item.hidden = True
-                        self.hidden.append((where, item))
-
-    def revive(self, path: KeyPath, value: Any) -> bool:
-        """Show again the hidden pieces at a path and change them to the value; False where none were hidden."""
-        found = [piece for where, piece in self.hidden if _under(where, path)]
-        if not found:
-            return False
-        self.hidden = [(where, piece) for where, piece in self.hidden if not _under(where, path)]
-        for piece in found:
-            piece.hidden = False
-        self.change(path, self.meaning(path), value)
-        return True
-
-    def meaning(self, path: KeyPath) -> Any:
-        """Return the values that the pieces at a path hold."""
-        pieces: list[str] = []
-        for block in self.layout.visible_blocks():
-            if _under(block.path, path):
-                pieces.append(block.text())
-            elif path[: len(block.path)] == block.path:
-                items = [item for item in block.items if _under(block.path_of(item), path)]
-                pieces.append(block.head() if items else "")
-                pieces.extend(item.text() for item in items)
-        value: Any = tomllib.loads("\n".join(pieces))
-        for name in path:
-            value = value[name]
-        return value
+    def groups(self, path: KeyPath) -> dict[str | int, list[Piece]]:
+        """Return the pieces of each key of a table, in the order of the file, without comments that stand apart below."""
+        groups: dict[str | int, list[Piece]] = {}
+        depth = len(path)
+        for piece in self.pieces:
+            where = piece.path or piece.table
+            if len(where) > depth and where[:depth] == path:
+                groups.setdefault(where[depth], []).append(piece)
+        for group in groups.values():
+            while group[-1].path is None:
+                del group[-1]
+        return groups
 
     # new keys and headers
 
-    def add_item(self, path: KeyPath, value: Any, names: Sequence[str]) -> None:
-        self.end_line()
-        block = self.host(path[:-1])
-        keys = tuple(token(str(name)) for name in path[len(block.path) :])
-        place = self.item_place(block, path, names)
-        start = ".".join(key.raw for key in keys) + " = "
-        beside = block.items[place - 1] if place else None
-        indent = beside.start[: len(beside.start) - len(beside.start.lstrip())] if beside else ""
-        newline = self.layout.newline
-        text = wrapped_value_text(plain_value(value), MAX_WIDTH - len(start), newline)
-        item = LayoutItem("", indent + start, keys, text, newline)
-        block.items.insert(place, item)
+    def add(self, path: KeyPath, value: Any, names: Sequence[str], *, headed: bool) -> None:
+        """Add a key or table: a struct with an id gets a header, unless those beside it have none."""
+        if isinstance(value, TableOfStructs):
+            for name, fields in value.items():
+                self.add((*path, name), fields, list(value), headed=True)
+        elif headed and isinstance(value, StructTable) and not self.fits_in_line(path, value, names):
+            self.insert_header(path, value, self.place_of_header(path, names))
+        else:
+            self.add_pair(path, value, names)
 
-    def host(self, parent: KeyPath) -> LayoutBlock:
-        """Return the block in which a key of a table can be written."""
-        block = self.heads.get(parent)
-        if block is not None and not block.hidden:
-            return block
-        for length in range(len(parent) - 1, -1, -1):
-            block = self.heads.get(parent[:length])
-            if block is None or block.hidden:
-                continue
-            if any(_under(block.path_of(item)[:-1], parent) for item in block.items if not item.hidden):
-                return block
-        return self.insert_block(parent, self.block_place(parent, []))
+    def fits_in_line(self, path: KeyPath, value: StructTable, names: Sequence[str]) -> bool:
+        beside = [self.at[where] for name in names if (where := (*path[:-1], name)) in self.at]
+        if len(path) == 1 or not beside or any(piece.is_header for piece in beside):
+            return False
+        has_tables = any(isinstance(inner, TableOfStructs) for inner in value.values())
+        return not has_tables and len(self.pair_text(path[-1:], value)) <= MAX_WIDTH
 
-    def item_place(self, block: LayoutBlock, path: KeyPath, names: Sequence[str]) -> int:
-        """Return the index among a block's items for a new key: after the key that precedes it in the records."""
-        before = names[: names.index(str(path[-1]))] if path[-1] in names else []
-        depth = len(path) - 1
-        places = {
-            block.path_of(item)[depth]: place + 1
-            for place, item in enumerate(block.items)
-            if not item.hidden and block.path_of(item)[:depth] == path[:depth]
-        }
-        return next((places[name] for name in reversed(before) if name in places), len(block.items))
-
-    def add_block(self, path: KeyPath, fields: Mapping[str, Any], names: Sequence[str]) -> None:
-        block = self.insert_block(path, self.block_place(path, names))
-        self.fill(block, fields)
-        for key, value in fields.items():
-            if isinstance(value, TableOfStructs):
-                self.add((*path, key), value, [], header=True)
-
-    def fill(self, block: LayoutBlock, fields: Mapping[str, Any]) -> None:
-        newline = self.layout.newline
-        for key, value in fields.items():
-            if isinstance(value, Default | TableOfStructs) or value is None:
-                continue
-            name = token(key)
-            text = wrapped_value_text(plain_value(value), MAX_WIDTH - len(name.raw) - 3, newline)
-            block.items.append(LayoutItem("", f"{name.raw} = ", (name,), text, newline))
-
-    def insert_block(self, path: KeyPath, place: int, header: str = "[") -> LayoutBlock:
-        self.end_line()
-        newline = self.layout.newline
-        lead = newline if any(block.text() for block in self.layout.blocks[:place]) else ""
-        keys = tuple(token(name) for name in path if isinstance(name, str))
-        block = LayoutBlock(path, lead, header, keys, newline)
-        self.layout.blocks.insert(place, block)
-        self.heads[path] = block
-        return block
-
-    def block_place(self, path: KeyPath, names: Sequence[str]) -> int:
-        """Return the index for a new header: by its neighbours in the records, else after the last of its kind."""
+    def add_pair(self, path: KeyPath, value: Any, names: Sequence[str]) -> None:
+        """Add a pair to its table, after the key that precedes it in the records."""
         parent = path[:-1]
-        place = names.index(str(path[-1])) if path[-1] in names else 0
-        for name in reversed(names[:place]):
-            if found := self.places((*parent, name)):
+        places = self.places_of_pairs(parent)
+        before = names[: names.index(path[-1])] if path[-1] in names else []
+        after = next((places[name] for name in reversed(before) if name in places), max(places.values(), default=None))
+        table, indent = parent, ""
+        if after is not None:
+            beside = self.pieces[after]
+            line = beside.text[beside.start :]
+            table, indent = beside.table, line[: len(line) - len(line.lstrip(" \t"))]
+        elif parent in self.at:
+            after = self.pieces.index(self.at[parent])
+        elif parent:
+            after = self.place_of_header(parent, [])
+            self.insert_header(parent, {}, after)
+        else:
+            after = next((n for n, piece in enumerate(self.pieces) if piece.path is not None), len(self.pieces)) - 1
+        self.insert(after + 1, Piece(table, path, indent + self.pair_text(path[len(table) :], value)))
+
+    def places_of_pairs(self, path: KeyPath) -> dict[str | int, int]:
+        """Return the last place of each key of a table that stands below its header, or with its name in the key."""
+        return {
+            piece.path[len(path)]: place
+            for place, piece in enumerate(self.pieces)
+            if piece.path is not None
+            and len(piece.path) > len(path) >= len(piece.table)
+            and not piece.is_header
+            and _under(piece.path, path)
+        }
+
+    def pair_text(self, names: KeyPath, value: Any) -> str:
+        start = ".".join(name_text(str(name)) for name in names) + " = "
+        return start + wrapped_value_text(plain_value(value), MAX_WIDTH - len(start), self.newline) + self.newline
+
+    def insert(self, place: int, piece: Piece) -> None:
+        self.pieces.insert(place, piece)
+        if piece.path is not None:
+            self.at[piece.path] = piece
+
+    def insert_header(self, path: KeyPath, fields: Mapping[str, Any], place: int) -> None:
+        """Insert the text of a new table: its header, its pairs, and its tables of structs below."""
+        text = table_text(path, fields).replace("\n", self.newline)
+        lead = self.newline if place else ""
+        self.insert(place, Piece(path, path, lead + text, len(lead)))
+
+    def place_of_header(self, path: KeyPath, names: Sequence[str]) -> int:
+        """Return the place for a new header: by its neighbours in the records, else after the last of its kind."""
+        parent = path[:-1]
+        at = names.index(path[-1]) if path[-1] in names else 0
+        for name in reversed(names[:at]):
+            if found := self.headed((*parent, name)):
                 return found[-1] + 1
-        for name in names[place + 1 :]:
-            if found := self.places((*parent, name)):
+        for following in (*names[at + 1 :], path[-1]):
+            if found := self.headed((*parent, following)):
                 return found[0]
-        if names == [] and (found := self.places(path)):
-            return found[0]
-        while parent:
-            if found := self.places(parent):
+        for length in range(len(parent), 0, -1):
+            if found := self.headed(parent[:length]):
                 return found[-1] + 1
-            parent = parent[:-1]
-        return len(self.layout.blocks)
-
-    def places(self, path: KeyPath) -> list[int]:
-        return [
-            place for place, block in enumerate(self.layout.blocks) if not block.hidden and _under(block.path, path)
-        ]
-
-    def end_line(self) -> None:
-        """End the last line of the file, so that text can be added below it."""
-        for block in reversed(self.layout.blocks):
-            if text := block.text():
-                if not text.endswith("\n"):
-                    block.end += self.layout.newline
-                return
+        return len(self.pieces)
 
     # arrays of tables
 
-    def array(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
-        if not new:
-            self.hide(path)
-            return
-        if len(old) == len(new) and not any(map(_replaces, new, old)):
-            for index, (before, after) in enumerate(zip(old, new, strict=True)):
-                self.table((*path, index), before, after)
-            return
-        self.rebuild(path, old, new)
+    def change_array(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
+        """Change an array of tables; elements that stay keep their text, whatever their index."""
+        origins = _origins(old, new, 0.5)
+        if [origins.get(index) for index in range(len(new))] != list(range(len(old))):
+            self.move_elements(path, new, origins)
+        for index, origin in origins.items():
+            self.change_table((*path, index), old[origin], new[index])
 
-    def rebuild(self, path: KeyPath, old: list[Any], new: list[Any]) -> None:
-        """Write an array of tables anew, with the text of the unchanged elements."""
-        blocks = self.layout.blocks
-        groups = [[block for block in blocks if _under(block.path, (*path, index))] for index in range(len(old))]
-        start = self.places(path)[0]
-        above = list(blocks[:start])
-        below = [block for block in blocks[start:] if not _under(block.path, path)]
-        self.layout.blocks = [*above, *below]
-        place = len(above)
-        unused = list(range(len(old)))
+    def move_elements(self, path: KeyPath, new: list[Any], origins: Mapping[int, int]) -> None:
+        groups = self.groups(path)
+        place = self.pieces.index(groups[0][0])
+        taken = {id(piece) for group in groups.values() for piece in group}
+        self.pieces = [piece for piece in self.pieces if id(piece) not in taken]
         for index, fields in enumerate(new):
-            match = next((number for number in unused if not differs(old[number], fields)), None)
-            if match is None:
-                group = [self.insert_block((*path, index), place, "[[")]
-                self.fill(group[0], fields)
-                place += 1
-                continue
-            unused.remove(match)
-            for block in groups[match]:
-                block.path = (*path, index, *block.path[len(path) + 1 :])
-                self.layout.blocks.insert(place, block)
-                place += 1
+            before = len(self.pieces)
+            if index in origins:
+                self.pieces[place:place] = [_moved(piece, (*path, index)) for piece in groups[origins[index]]]
+            else:
+                self.insert_header((*path, index), fields, place)
+            place += len(self.pieces) - before
         self.index()
 
     # names and order
 
     def renamed(self, path: KeyPath, old: Mapping[str, Any], new: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Rename the header of a table of which only the name changed; return the file's values after that."""
+        """Rename each table of which only the name changed; return the file's values after that."""
         gone = [name for name in old if name not in new]
-        names = {name: name for name in old}
-        for name in new:
-            if name in old or any(_under(where, (*path, name)) for where, _ in self.hidden):
-                continue
-            match = next((was for was in gone if not differs(old[was], new[name])), None)
-            if match is not None and self.places((*path, match)):
-                gone.remove(match)
-                names[match] = name
-                self.rename((*path, match), name)
-        return {names[name]: value for name, value in old.items()}
+        fresh = [name for name in new if name not in old]
+        origins = _origins([old[name] for name in gone], [new[name] for name in fresh], 0.0)
+        names = {gone[origin]: fresh[index] for index, origin in origins.items()}
+        for name, now in names.items():
+            self.rename((*path, name), now)
+        return {names.get(name, name): value for name, value in old.items()}
 
     def rename(self, path: KeyPath, name: str) -> None:
         depth = len(path) - 1
-        for block in self.layout.blocks:
-            if _under(block.path, path):
-                place = sum(1 for part in block.path[:depth] if isinstance(part, str))
-                block.keys = (*block.keys[:place], token(name), *block.keys[place + 1 :])
-                block.path = (*path[:-1], name, *block.path[depth + 1 :])
+        for piece in self.pieces:
+            if not _under(piece.path or piece.table, path):
+                continue
+            first = 0 if piece.is_header else len(piece.table)
+            if piece.path is not None and first <= depth:
+                skipped = sum(1 for part in path[first:depth] if isinstance(part, str))
+                token = list(NAME.finditer(piece.text, piece.start))[skipped]
+                piece.text = piece.text[: token.start()] + name_text(name) + piece.text[token.end() :]
+            _moved(piece, (*path[:-1], name))
         self.index()
 
     def order(self, path: KeyPath, names: Sequence[str]) -> None:
-        """Put the tables or keys under a path in the order given."""
-        depth = len(path)
-        found: dict[str | int, list[LayoutBlock]] = {}
-        for block in self.layout.visible_blocks():
-            if len(block.path) > depth and _under(block.path, path):
-                found.setdefault(block.path[depth], []).append(block)
-        if len(found) == len(names):
-            if list(found) != names:
-                self.end_line()
-                self.order_blocks([found[name] for name in names])
+        """Put the tables or keys under a path in the order given; give all of them headers where some have one."""
+        groups = self.groups(path)
+        wanted = [name for name in names if name in groups]
+        if [name for name in groups if name in names] == wanted:
             return
-        host = self.heads.get(path)
-        if host is not None:
-            _order_items(host, names)
+        if len({groups[name][0].is_header for name in wanted}) > 1:
+            for name in wanted:
+                if not groups[name][0].is_header:
+                    self.give_header((*path, name), groups[name], names)
+            groups = self.groups(path)
+        starts = {id(groups[name][0]) for name in wanted}
+        moved = {id(piece) for name in wanted for piece in groups[name]}
+        waiting = (groups[name] for name in wanted)
+        self.pieces = [
+            piece
+            for place in self.pieces
+            for piece in (next(waiting) if id(place) in starts else [] if id(place) in moved else [place])
+        ]
 
-    def order_blocks(self, groups: list[list[LayoutBlock]]) -> None:
-        moved = {id(block) for group in groups for block in group}
-        starts = {id(group[0]) for group in groups}
-        waiting = iter(groups)
-        blocks: list[LayoutBlock] = []
-        for block in self.layout.blocks:
-            if id(block) in starts:
-                blocks.extend(next(waiting))
-            elif id(block) not in moved:
-                blocks.append(block)
-        self.layout.blocks = blocks
+    def give_header(self, path: KeyPath, group: list[Piece], names: Sequence[str]) -> None:
+        """Write a table that stands in the pairs of another below a header of its own, unknown keys and all."""
+        value: Any = parse_tables("".join(piece.text for piece in group))
+        for name in path[len(group[0].table) :]:
+            value = value[name]
+        self.remove(path)
+        self.insert_header(path, value, self.place_of_header(path, names))
 
 
-def _order_items(block: LayoutBlock, names: Iterable[str]) -> None:
-    """Put a block's own keys in order, in the places that they hold together."""
-    ranks = {name: rank for rank, name in enumerate(names)}
-    shown = [place for place, item in enumerate(block.items) if not item.hidden]
-    if any(block.items[place].keys[0].name not in ranks for place in shown):
-        return
-    ordered = sorted((block.items[place] for place in shown), key=lambda item: ranks[item.keys[0].name])
-    for place, item in zip(shown, ordered, strict=True):
-        block.items[place] = item
+def _origins(old: Sequence[Any], new: Sequence[Any], share: float) -> dict[int, int]:
+    """Return which old value each new value was made from, by index: an equal one, or one changed by at most a share."""
+    origins: dict[int, int] = {}
+    unused = list(range(len(old)))
+    for most in (0.0, share):
+        for index, value in enumerate(new):
+            if index not in origins and unused:
+                changed, origin = min((_share_changed(old[number], value), number) for number in unused)
+                if changed <= most:
+                    origins[index] = origin
+                    unused.remove(origin)
+    return origins
+
+
+def _share_changed(old: Any, new: Any) -> float:
+    if not isinstance(old, dict) or not isinstance(new, Mapping) or _replaces(new, old):
+        return float(differs(old, new))
+    return len(changes_of(old, new)) / max(len(old), 1)
+
+
+def _moved(piece: Piece, path: KeyPath) -> Piece:
+    """Move a piece below a path as long as the one that it stands below."""
+    if len(piece.table) >= len(path):
+        piece.table = (*path, *piece.table[len(path) :])
+    if piece.path is not None:
+        piece.path = (*path, *piece.path[len(path) :])
+    return piece
 
 
 def _replaces(new: Any, old: Any) -> bool:

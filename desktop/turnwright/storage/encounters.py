@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -18,13 +18,18 @@ from turnwright.storage.findings import Finding, FindingCollector, located_findi
 from turnwright.storage.migrations import FORMAT, FileFormat
 from turnwright.storage.picture_check import picture_problem
 from turnwright.storage.reader import read_keyed, read_struct, type_name
-from turnwright.storage.record_tree import Default, OrderedTable, StructTable, plain_value, table_of, table_of_structs
+from turnwright.storage.record_tree import (
+    Default,
+    OrderedTable,
+    StructTable,
+    plain_value,
+    table_of,
+    table_of_structs,
+    with_unknown_keys,
+)
 from turnwright.storage.references import check_references
 from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_source import TomlSource, parse_toml, read_toml
-
-if TYPE_CHECKING:
-    from turnwright.storage.layout import Layout
 
 HEAD = ("format", "system", "title")
 _KEYED: tuple[type[Record], ...] = (Creature, RosterEntry, Environment, Countdown, Wave, Handout)
@@ -143,65 +148,32 @@ def _usual_if_plain(fields: StructTable) -> StructTable | Default:
     return fields if plain_value(fields) else Default(fields)
 
 
-class _Rendered(NamedTuple):
-    text: str
-    layout: Layout
-    tables: dict[str, Any] | None
-
-
 class EncounterFile:
-    """The text of an encounter file as the person wrote it, and its content since it was opened.
+    """The text of an encounter file as the person wrote it; empty for a file that was never saved.
 
-    `render` returns the text for an encounter and changes nothing; `mark_saved` reports that a text was written to disk.
+    Every save starts from it, not from the save before: a change that is undone leaves no trace.
     """
 
     def __init__(self, text: str = "", newest: FileFormat = _NEWEST) -> None:
-        self._text = text
+        self.text = text
         self._newest = newest
-        self._layout: Layout | None = None
-        self._tables: dict[str, Any] | None = None
-        self._rendered: _Rendered | None = None
-
-    @property
-    def text(self) -> str:
-        """The text on disk; empty for a file that was never saved."""
-        return self._text
 
     def render(self, encounter: Encounter) -> str:
         """Return the text that holds the prepared records, equal to the person's own wherever nothing changed."""
         # the TOML writer is loaded with the first save, not at start-up
-        from turnwright.storage.editor import edit
-        from turnwright.storage.layout import Layout
+        from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump
 
         tree = tree_of(encounter)
-        if not self._text:
+        if not self.text:
             return dump(tree)
-        old = self._tables = self._tables or parse_tables(self._text.removeprefix("\ufeff"))
+        old = parse_tables(self.text.removeprefix("\ufeff"))
         if "format" not in old:
             tree["format"] = Default(FORMAT)
-        layout = (self._layout or Layout(self._text)).copy()
         migrated = self._migrated(old)
-        if migrated is not None:
-            edit(layout, old, _strict(migrated))
-            old = migrated
-        edit(layout, old, tree)
-        text = layout.text()
-        tables = _tables_in_text(text, encounter)
-        if tables is None:
-            text = dump(_with_unknown(tree, old))
-            layout = Layout(text)
-        self._rendered = _Rendered(text, layout, tables)
-        return text
-
-    def mark_saved(self, text: str) -> None:
-        """Take a text that was written to disk as the base of later changes."""
-        if self._rendered is not None and self._rendered.text == text:
-            self._layout, self._tables = self._rendered.layout, self._rendered.tables
-        elif text != self._text:
-            self._layout = self._tables = None
-        self._rendered = None
-        self._text = text
+        trees = [tree] if migrated is None else [_strict(migrated), tree]
+        text = edited_text(self.text, old, *trees)
+        return text if _holds(text, encounter) else dump(with_unknown_keys(tree, migrated or old))
 
     def _migrated(self, tables: dict[str, Any]) -> dict[str, Any] | None:
         if tables.get("format") in (None, self._newest.newest):
@@ -216,37 +188,18 @@ def _strict(value: Any) -> Any:
     return [_strict(item) for item in value] if isinstance(value, list) else value
 
 
-def _tables_in_text(text: str, encounter: Encounter) -> dict[str, Any] | None:
-    """Return the tables of a text if they hold exactly the prepared records, else None."""
+def _holds(text: str, encounter: Encounter) -> bool:
+    """Return whether a text holds exactly the prepared records."""
     try:
         tables = parse_tables(text.removeprefix("\ufeff"))
     except (ValueError, RecursionError):
-        return None
+        return False
     wanted = prepared(encounter)
     if not (wanted and isinstance(wanted[0], Scene)):
         wanted.insert(0, Scene())
-    return tables if list(encounter_of(tables, FindingCollector())) == wanted else None
+    return list(encounter_of(tables, FindingCollector())) == wanted
 
 
 def prepared(records: Iterable[Record]) -> list[Record]:
     """Return the prepared records, without those of a running fight."""
     return [record for record in records if isinstance(record, PREPARED)]
-
-
-def _with_unknown(new: Any, old: Any) -> Any:
-    """Return a tree with the keys added that only the old tables have and no struct knows."""
-    if isinstance(new, Default):
-        return new
-    if isinstance(new, OrderedTable):
-        return type(new)({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
-    if not isinstance(new, StructTable) or not isinstance(old, dict):
-        return new
-    fields = StructTable({key: _with_unknown(value, old.get(key, {})) for key, value in new.items()})
-    for key, value in old.items():
-        if key not in new:
-            fields[key] = _as_fields(value)
-    return fields
-
-
-def _as_fields(value: Any) -> Any:
-    return StructTable({key: _as_fields(inner) for key, inner in value.items()}) if isinstance(value, dict) else value

@@ -129,8 +129,7 @@ class Library:
     def save(self, record: LibraryRecord, system: str) -> Path:
         """Write a record into the person's folder, over their file of the same id, and return the file; OSError."""
         # the TOML writer is loaded with the first save, not at start-up
-        from turnwright.storage.editor import edit
-        from turnwright.storage.layout import Layout
+        from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump
 
         kind, tree = _kind_of(record), _tree_of(record, system)
@@ -138,9 +137,7 @@ class Library:
         text = ""
         source = read_toml(path) if path.exists() else None
         if source is not None and source.tables is not None:
-            layout = Layout(source.text)
-            edit(layout, source.tables, tree)
-            text = layout.text()
+            text = edited_text(source.text, source.tables, tree)
         if not text or _record_in(text) != record:
             text = dump(tree, headed=False)
         self.folder.mkdir(parents=True, exist_ok=True)

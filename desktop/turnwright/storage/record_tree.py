@@ -107,6 +107,16 @@ def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     return changed
 
 
+def with_unknown_keys(new: Any, old: Any) -> Any:
+    """Return a tree with the keys added that only the old value has and no struct knows."""
+    if not isinstance(new, dict) or not isinstance(old, dict):
+        return new
+    merged = type(new)({key: with_unknown_keys(value, old.get(key)) for key, value in new.items()})
+    if isinstance(new, StructTable) and not new.changes_type(old):
+        merged.update({key: value for key, value in old.items() if key not in new})
+    return merged
+
+
 def table_of_structs(records: tuple[msgspec.Struct, ...]) -> TableOfStructs:
     """Return records with ids as a table of tables. A repeated id is numbered, so that nothing is lost."""
     table = TableOfStructs()

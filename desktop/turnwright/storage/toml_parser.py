@@ -39,14 +39,19 @@ def _is_doubtful(text: str) -> bool:
         or "\\e" in text
         or "\\x" in text
         or bool(_NO_SECONDS.search(text))
-        or any(_holds_unclear_table(text, match.start()) for match in _UNCLEAR_TABLE.finditer(text))
+        or _holds_odd_table(text)
     )
 
 
-def _holds_unclear_table(text: str, at: int) -> bool:
-    """Return whether the line around an offset holds a small table that goes on below it, or has a last comma."""
-    line = text[text.rfind("\n", 0, at) + 1 : text.find("\n", at) % (len(text) + 1)]
-    bare, found = _STRING_OR_COMMENT.sub("", line), 1
-    while found:
-        bare, found = _PLAIN_TABLE.subn("", bare)
-    return any(mark in bare for mark in "\"'{}")
+def _holds_odd_table(text: str) -> bool:
+    """Return whether a small table may go on below its line, or have a last comma."""
+    end = 0
+    while match := _UNCLEAR_TABLE.search(text, end):
+        at = match.start()
+        end = text.find("\n", at) % (len(text) + 1)
+        bare, found = _STRING_OR_COMMENT.sub("", text[text.rfind("\n", 0, at) + 1 : end]), 1
+        while found:
+            bare, found = _PLAIN_TABLE.subn("", bare)
+        if any(mark in bare for mark in "\"'{}"):
+            return True
+    return False

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from turnwright.storage.keys import name_text
-from turnwright.storage.record_tree import Default, StructTable, TableOfStructs, plain_value
+from turnwright.storage.keys import KeyPath, name_text
+from turnwright.storage.record_tree import Default, TableOfStructs, plain_value
 from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
 
 
@@ -18,26 +18,24 @@ def dump(tree: Mapping[str, Any], *, headed: bool = True) -> str:
     return "".join(_body((), tree, top=headed)).removeprefix("\n")
 
 
-def _body(path: tuple[str, ...], fields: Mapping[str, Any], *, top: bool = False) -> Iterator[str]:
-    later: list[tuple[str, Any]] = []
+def table_text(path: KeyPath, fields: Mapping[str, Any]) -> str:
+    """Return the text of a table with its header, which is that of an array's element where the path ends with an index."""
+    name = ".".join(name_text(part) for part in path if isinstance(part, str))
+    header = f"[{name}]" if isinstance(path[-1], str) else f"[[{name}]]"
+    return f"{header}\n{''.join(_body(path, fields))}"
+
+
+def _body(path: KeyPath, fields: Mapping[str, Any], *, top: bool = False) -> Iterator[str]:
+    later: list[tuple[KeyPath, Any]] = []
     for key, value in fields.items():
         if isinstance(value, Default) or value is None:
             continue
-        if isinstance(value, TableOfStructs) or (top and isinstance(value, StructTable)):
-            later.append((key, value))
-            continue
-        name = name_text(key)
-        yield f"{name} = {wrapped_value_text(plain_value(value), MAX_WIDTH - len(name) - 3)}\n"
-    for key, value in later:
-        where = (*path, name_text(key))
-        if not isinstance(value, TableOfStructs):
-            yield from _table(where, value)
-            continue
-        for id, inner in value.items():
-            yield from _table((*where, name_text(id)), inner)
-
-
-def _table(path: tuple[str, ...], fields: Mapping[str, Any]) -> Iterator[str]:
-    body = list(_body(path, fields))
-    yield f"\n[{'.'.join(path)}]\n"
-    yield from body
+        if isinstance(value, TableOfStructs):
+            later += [((*path, key, id), inner) for id, inner in value.items()]
+        elif top and isinstance(value, Mapping):
+            later.append(((*path, key), value))
+        else:
+            name = name_text(key)
+            yield f"{name} = {wrapped_value_text(plain_value(value), MAX_WIDTH - len(name) - 3)}\n"
+    for where, value in later:
+        yield f"\n{table_text(where, value)}"
