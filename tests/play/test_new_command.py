@@ -3,45 +3,31 @@
 from __future__ import annotations
 
 import random
-import sys
 from collections.abc import Iterator
-from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 
 import msgspec
 import pytest
 
+from tests.play.extra_commands import whistle_among_commands
 from tests.table import Table
 from turnwright.cli.script import parser
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.resolve import NameResolver
-from turnwright.play import registry
 from turnwright.play.fuzz.random_commands import RandomCommands
 from turnwright.play.kernel.history import HistoryEntry
-from turnwright.play.table import commands
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_format import LogSnapshot, encode_entry, encode_snapshot, read_log
 from turnwright.workspace.text import Phrasebook
 
-NAME = "turnwright.play.table.commands.whistle"
 WORDS = WordCatalogue({"step.whistle": "Whistle: {what}", "journal.whistled_high": "{who} whistles {n} times."})
 
 
-def forget() -> None:
-    for found in (registry.command_types, registry.event_types, parser.templates):
-        found.cache_clear()
-
-
 @pytest.fixture
-def whistle(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModuleType]:
-    """The module of the command, in a folder that joins those of a package's commands."""
-    monkeypatch.setattr(commands, "__path__", [*commands.__path__, str(Path(__file__).parent / "extra_commands")])
-    forget()
-    yield import_module(NAME)
-    forget()
-    del sys.modules[NAME], commands.whistle  # type: ignore[attr-defined] # set by the import
+def whistle() -> Iterator[ModuleType]:
+    with whistle_among_commands() as module:
+        yield module
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ import ast
 from pathlib import Path
 
 from turnwright.play.registry import command_types
-from turnwright.ui.dialogs.manual_commands import MANUAL_COMMANDS
+from turnwright.ui.dialogs.manual_commands import manual_commands
 
 
 def made_in(folder: Path) -> set[str]:
@@ -20,5 +20,5 @@ def made_in(folder: Path) -> set[str]:
 def test_every_command_has_a_control_in_the_window(repository):
     known = set(command_types())
     assert len(known) > 50
-    manual = {one.command.__name__ for one in MANUAL_COMMANDS.values()}
+    manual = {one.command.__name__ for one in manual_commands().values()}
     assert known - made_in(repository / "desktop" / "turnwright" / "ui") - manual == set()

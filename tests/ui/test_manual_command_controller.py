@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import Qt
 
+from tests.play.extra_commands import whistle_among_commands
 from turnwright.encounter.running import Combatant, track_id
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.queries.queries import open_prompts
@@ -58,3 +59,22 @@ def test_what_is_asked_is_put_aside_and_a_haven_rests_the_weary(qtbot, window):
     assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 3
     window.content.window_actions.run("rest-haven")
     assert bridge.encounter.record(("tracks", track_id("mira", "fatigue"))).value == 2
+
+
+def test_a_command_that_names_a_form_is_in_the_menu_without_an_action_of_its_own(window):
+    with whistle_among_commands() as module:
+        menu = window.content.window_actions.menus["manual"]
+        usual = len(menu.actions())
+        for _ in range(2):
+            menu.aboutToShow.emit()
+        assert [action.objectName() for action in menu.actions()[usual:]] == ["manual-whistle"]
+        window.bridge.execute(StartEncounter())
+        window.bridge.select((Combatant.table, "tam"))
+        menu.actions()[-1].trigger()
+        form = form_of(window)
+        assert list(form.form.fields) == ["who", "tune", "times"]
+        form.field("times").edited.emit(4)
+        assert form.command() == module.Whistle("tam", "low", 4)
+        form.submit()
+        (step,) = [one for one in window.bridge.document.session.history.applied if "whistle" in one.label.key]
+        assert step.events == (module.Whistled(who="tam", tune="low", times=4),)

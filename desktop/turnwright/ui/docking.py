@@ -18,6 +18,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.tab_order import focus_order
@@ -99,9 +100,7 @@ class Docks(QObject):
         self._built: set[str] = set()
         self._ready: dict[str, QDockWidget] = {}  # built, to replace their placeholders all at once
         self._arrangement: Arrangement | None = None
-        self._restyling = QTimer(self)
-        self._restyling.setSingleShot(True)
-        self._restyling.timeout.connect(self._on_moved)
+        self._restyling = single_shot_timer(self, self._on_moved)
 
     # Finding -----------------------------------------------------------------------------------------------------
 

@@ -243,6 +243,8 @@ class WindowContent(QObject):
         self.bridge.saved.connect(self.refresh)
         self.bridge.refused.connect(self._on_refused)
         self.docks.docksChanged.connect(self._on_docks)
+        by_hand = self.window_actions.menus["manual"]
+        by_hand.aboutToShow.connect(lambda: self.context.manual.complete_menu(by_hand))
         self.settings_store.failed.connect(lambda: self.messages().notify(tr("ui.settings.failed"), "warn"))
 
     def _on_changed(self, _changed: Changed) -> None:

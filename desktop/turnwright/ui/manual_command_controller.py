@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QMainWindow
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QDialog, QMainWindow, QMenu
 
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
 
 
 class ManualCommandController:
@@ -18,9 +20,20 @@ class ManualCommandController:
     def open_form(self, id: str) -> None:
         """Open the form of a manual command."""
         from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
-        from turnwright.ui.dialogs.manual_commands import MANUAL_COMMANDS
+        from turnwright.ui.dialogs.manual_commands import manual_commands
 
-        _show(ManualCommandDialog(self._bridge, MANUAL_COMMANDS[id], self._window))
+        _show(ManualCommandDialog(self._bridge, manual_commands()[id], self._window))
+
+    def complete_menu(self, menu: QMenu) -> None:
+        """Add the forms that no action of the window opens to the menu that is about to be shown."""
+        from turnwright.ui.dialogs.manual_commands import manual_commands
+
+        for id in manual_commands():
+            if self._window.findChild(QAction, f"manual-{id}") is None:
+                action = QAction(tr(f"ui.manual.{id}") + "…", self._window)
+                action.setObjectName(f"manual-{id}")
+                action.triggered.connect(lambda _checked=False, id=id: self.open_form(id))
+                menu.addAction(action)
 
     def open_initiatives(self) -> None:
         """Open the form for the initiatives of all players."""

@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from PySide6.QtCore import QLocale, QObject, QTimer
+from PySide6.QtCore import QLocale, QObject
 from PySide6.QtGui import QPageSize
 from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
@@ -53,10 +54,7 @@ class PrintController(QObject):
         self._stale = True
         self.dialog: HandoutsDialog | None = None
         self.worker: PrintWorker | None = None
-        self._following = QTimer(self)
-        self._following.setSingleShot(True)
-        self._following.setInterval(REFRESH_DELAY_MS)
-        self._following.timeout.connect(self._follow)
+        self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
         bridge.changed.connect(lambda _changed: self._following.start())
         bridge.documentChanged.connect(self._begin_again)
 

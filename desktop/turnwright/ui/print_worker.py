@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal
 
 import msgspec
-from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, QTimer, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, Signal
 
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.workers import BackgroundTask, Progress
 
 if TYPE_CHECKING:
@@ -114,10 +115,7 @@ class PrintWorker(QObject):
         self._work: BackgroundTask | None = None
         self._job: PrintJob | None = None
         self._set.connect(self.pagesReady)
-        self._counting = QTimer(self)
-        self._counting.setSingleShot(True)
-        self._counting.setInterval(COUNT_AFTER_MS)
-        self._counting.timeout.connect(self._count)
+        self._counting = single_shot_timer(self, self._count, COUNT_AFTER_MS)
         self._to_count: PreviewRequest | None = None
         app = QCoreApplication.instance()
         if app is not None:

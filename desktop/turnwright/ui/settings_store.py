@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Signal
 
+from turnwright.ui.timers import single_shot_timer
 from turnwright.workspace.settings import Settings, read_settings, write_settings
 
 WRITE_AFTER_MS = 1500
@@ -23,10 +24,7 @@ class SettingsStore(QObject):
         self._failed = False
         self._changed = False
         self.settings = read_settings(folder)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(WRITE_AFTER_MS)
-        self._timer.timeout.connect(self.write)
+        self._timer = single_shot_timer(self, self.write, WRITE_AFTER_MS)
 
     def update(self, **fields: object) -> None:
         """Change some settings; they are written a little later."""

@@ -12,7 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="whistle {who} {tune} [{times}]")
+@command(script="whistle {who} {tune} [{times}]", manual="whistle")
 class Whistle(Command, frozen=True):
     """Whistle a tune, once or more often."""
 

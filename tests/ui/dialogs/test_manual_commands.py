@@ -13,7 +13,7 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
-from turnwright.ui.dialogs.manual_commands import MANUAL_COMMANDS
+from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 
 
@@ -22,7 +22,7 @@ def opened(fight, qtbot):
     """Return a function that opens the form of a manual command over the fight."""
 
     def opened(id):
-        form = ManualCommandDialog(fight, MANUAL_COMMANDS[id])
+        form = ManualCommandDialog(fight, manual_commands()[id])
         qtbot.addWidget(form)
         form.show()
         return form
@@ -234,7 +234,7 @@ def test_a_countdown_starts_and_its_dice_change_for_a_reason(opened, fight):
 
 
 def test_the_reason_to_begin_is_kept(bridge, qtbot):
-    form = ManualCommandDialog(bridge, MANUAL_COMMANDS["start"])
+    form = ManualCommandDialog(bridge, manual_commands()["start"])
     qtbot.addWidget(form)
     enter(form, "reason", "the ice cracks")
     form.submit()
@@ -245,7 +245,7 @@ def test_the_reason_to_begin_is_kept(bridge, qtbot):
 def test_every_form_keeps_its_width_and_names_its_fields(opened, fight):
     fight.execute(ApplyDamage(("tam",), "1"))
     fight.execute(ApplyCondition(("tam",), "prone"))
-    for id in MANUAL_COMMANDS:
+    for id in manual_commands():
         form = opened(id)
         for label in form.findChildren(QLabel):
             assert not label.text().startswith("ui.")

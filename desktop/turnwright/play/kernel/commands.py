@@ -23,7 +23,8 @@ class CommandInfo(msgspec.Struct, frozen=True):
     """What a command declares for the programs that give it.
 
     `script` is its grammar in the script language, such as `concentrate {who} [on {on}]`; `label` the word key of its
-    undo label where that isn't `step.<command>`; `manual` the group of the *By Hand* menu that offers it.
+    undo label where that isn't `step.<command>`; `manual` the id of its form in the *By Hand* menu, whose words begin with
+    `ui.manual.<id>`.
     """
 
     script: str = ""
@@ -72,9 +73,9 @@ def record_name(record: msgspec.Struct) -> str:
 
 
 def undo_label(command: Command, lookup: Lookup) -> Phrase:
-    """Return the word key `step.<command>` with the name of the command's subject, where it has one."""
-    key = "step." + _WORDS.sub("_", type(command).__name__).lower()
-    return phrase(key, what=command.subject(lookup))
+    """Return the command's word key, usually `step.<command>`, with the name of its subject, where it has one."""
+    usual = "step." + _WORDS.sub("_", type(command).__name__).lower()
+    return phrase(command.__command__.label or usual, what=command.subject(lookup))
 
 
 def handler_of(command: Command) -> Handler:

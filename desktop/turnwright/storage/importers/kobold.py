@@ -27,7 +27,7 @@ from turnwright.storage.importers.common import (
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.numbers_with_notes import number_and_note
-from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 Row = Mapping[str, Any]
 _NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
@@ -62,24 +62,19 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         for number, row in enumerate(rows, 1):
             if _is_source(row) and not _is_creature(row):
                 continue
-            yield _read_row(row, number, document.file, links, ids, system)
+            called = as_text(row.get("name")).strip() or f"row {number}"
+            yield convert_record(document.file, called, _imported, row, document.file, links, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
                 yield UnreadRecord(document.file, "", f"{entry!r:.60} is no creature of such a list")
 
 
-def _read_row(
-    row: Row, number: int, file: str, links: Mapping[str, str], ids: IdAllocator, system: str
-) -> ImportedRecord | UnreadRecord:
-    called = as_text(row.get("name")).strip() or f"row {number}"
-    try:
-        if row.get(""):
-            raise UnreadableError("has more cells than there are headings: a cell with commas in it needs quotes")
-        name = required_name(row.get("name"))
-        report = ConversionReport(name)
-        creature = check_bounds(_creature(row, name, ids, links, report))
-    except (UnreadableError, ValueError, TypeError, KeyError, AttributeError) as error:
-        return UnreadRecord(file, called, str(error) or "is no creature of such a list")
+def _imported(row: Row, file: str, links: Mapping[str, str], ids: IdAllocator, system: str) -> ImportedRecord:
+    if row.get(""):
+        raise UnreadableError("has more cells than there are headings: a cell with commas in it needs quotes")
+    name = required_name(row.get("name"))
+    report = ConversionReport(name)
+    creature = check_bounds(_creature(row, name, ids, links, report))
     return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
 
 

@@ -25,12 +25,11 @@ from turnwright.storage.importers.pf2e.stat_block import (
     SourceStatBlock,
     SourceStrike,
 )
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
 from turnwright.storage.statblock_text.numbers import as_int
 
 SYSTEM: Final = "pf2e"
 COLLECTION: Final = "pathfinder-2-sqlite"
-_ODD: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError)
 _ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 _SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis"}
 _COSTS: Final[Mapping[str, tuple[str, int]]] = {
@@ -63,7 +62,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         if not found:
             yield SkippedFile(document.file)
         for record in found:
-            yield _read_one(record, document.file, ids)
+            called = as_text(record.get("name")).strip()
+            yield convert_record(document.file, called, _imported, record, document.file, ids)
 
 
 def _records(document: ParsedDocument) -> list[Any]:
@@ -84,16 +84,10 @@ def _cited(row: Any) -> bool:
     return any(isinstance(nested_value(one, "abbr"), str) for one in as_list(nested_value(row, "source")))
 
 
-def _read_one(record: Mapping[str, Any], file: str, ids: IdAllocator) -> ImportedRecord | UnreadRecord:
-    said = as_text(record.get("name")).strip()
-    try:
-        name = required_name(record.get("name"))
-        report = ConversionReport(name)
-        creature = creature_of(_block(record, name, report), ids.allocate(name, "creature"), report)
-    except UnreadableError as error:
-        return UnreadRecord(file, said, str(error))
-    except _ODD as error:
-        return UnreadRecord(file, said, f"is not shaped like one of its kind: {error}")
+def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator) -> ImportedRecord:
+    name = required_name(record.get("name"))
+    report = ConversionReport(name)
+    creature = creature_of(_block(record, name, report), ids.allocate(name, "creature"), report)
     return ImportedRecord(name, creature, SYSTEM, file, report.notes)
 
 

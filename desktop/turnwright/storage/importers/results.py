@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Final, ParamSpec
+
 import msgspec
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
-from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.conversion_report import ConversionNote, UnreadableError
+
+P = ParamSpec("P")
+ODD_SHAPE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
 
 Importable = Creature | Environment | Countdown | Party | Encounter
 
@@ -33,3 +39,19 @@ class SkippedFile(msgspec.Struct, frozen=True):
     """A file in a folder that is of no format: a licence, a picture's notes. No failure."""
 
     file: str
+
+
+def convert_record(
+    file: str,
+    called: str,
+    convert: Callable[P, ImportedRecord | UnreadRecord],
+    *args: P.args,
+    **kwargs: P.kwargs,
+) -> ImportedRecord | UnreadRecord:
+    """Return the result of converting one record; one that can't be read is reported by the name it is called."""
+    try:
+        return convert(*args, **kwargs)
+    except UnreadableError as error:
+        return UnreadRecord(file, called, str(error))
+    except ODD_SHAPE as error:
+        return UnreadRecord(file, called, f"is of a shape that can't be read: {error}"[:400])

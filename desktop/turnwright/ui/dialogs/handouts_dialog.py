@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QEvent, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QProgressBar, QScrollArea, QWidget
 
 from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
@@ -238,19 +239,12 @@ class HandoutsDialog(QDialog):
         return line
 
     def _connect(self) -> None:
-        self._late = self._timer(self.bar.show)
-        self._outgoing = self._timer(self._show_far)
+        self._late = single_shot_timer(self, self.bar.show, SHOW_AFTER_MS)
+        self._outgoing = single_shot_timer(self, self._show_far, SHOW_AFTER_MS)
         self.choices.changed.connect(self.previewRequested)
         self.choices.changed.connect(lambda: self.notify(""))
         self.view.resolutionChanged.connect(self.previewRequested)
         self.view.currentPageChanged.connect(self._tell_page)
-
-    def _timer(self, slot: Callable[[], object]) -> QTimer:
-        timer = QTimer(self)
-        timer.setSingleShot(True)
-        timer.setInterval(SHOW_AFTER_MS)
-        timer.timeout.connect(slot)
-        return timer
 
     def _size(self) -> None:
         """Set the size to most of the screen: pages need height."""

@@ -1,9 +1,14 @@
-"""The manual commands: which fields of which command each form shows, and what it begins with."""
+"""The manual commands: which fields of which command each form shows, and what it begins with.
+
+A command that names its form (`@command(manual=…)`) has one with all its fields. The others are listed here, with what
+their forms leave out, begin with or offer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -12,13 +17,11 @@ from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot
 from turnwright.encounter.wave_names import wave_name
-from turnwright.play.asking.commands.group_check import GroupCheck
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.pass_time import PassTime
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
-from turnwright.play.effects.commands.apply_persistent_damage import ApplyPersistentDamage
 from turnwright.play.effects.commands.concentrate import Concentrate
 from turnwright.play.effects.commands.set_effect_note import SetEffectNote
 from turnwright.play.environment.commands.adjust_pool import AdjustPool
@@ -26,18 +29,17 @@ from turnwright.play.environment.commands.start_pool import StartPool
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import clock_of
-from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.registry import command_types
 from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
 from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
 from turnwright.ui.forms.form import FormLayout, Row, bare_struct
-from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, choice, number
+from turnwright.ui.forms.kinds import MAKERS, NONE, FieldMaker, FieldRequest, FormContext, choice, number
 from turnwright.ui.forms.record_fields import record
 from turnwright.ui.models.display_names import roster_entry_name
 
@@ -209,14 +211,13 @@ MISSING_STAT = {"value": lambda request: number(request, blank=NONE)}
 NOTE = {"text": lambda request: TextField(request.words("hint"))}
 REVIVED = {"dead": False, "hp": 1}
 
-MANUAL_COMMANDS: Mapping[str, ManualCommand] = {
+SPECIAL: Mapping[str, ManualCommand] = {
     one.id: one
     for one in (
         ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
         ManualCommand(
             "damage", ApplyDamage, "targets damage share source mundane attack by critical", only=BY_AN_ATTACK
         ),
-        ManualCommand("ongoing", ApplyPersistentDamage, "targets damage until source"),
         ManualCommand(
             "condition",
             ApplyCondition,
@@ -225,16 +226,12 @@ MANUAL_COMMANDS: Mapping[str, ManualCommand] = {
             settle=_with_someone_s_turn,
         ),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
-        ManualCommand("concentrate", Concentrate, "who on"),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
         ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
-        ManualCommand("initiative-check", SetInitiativeCheck, "who check edge"),
         ManualCommand("checks", CallForChecks, "who check dc task purpose"),
-        ManualCommand("group-check", GroupCheck, "who check dc"),
         ManualCommand("bring-in", AddCombatants, "roster initiative", options={"roster": _reinforcements}),
         ManualCommand("hours", PassTime, "hours", {"hours": 1}),
-        ManualCommand("start", StartEncounter, "reason"),
         ManualCommand(
             "trigger-environment", UseEntry, "environment entry actor targets attack level", options={"entry": _entries}
         ),
@@ -242,3 +239,15 @@ MANUAL_COMMANDS: Mapping[str, ManualCommand] = {
         ManualCommand("pool-dice", AdjustPool, "pool by reason", {"by": 1}, options={"pool": _running}),
     )
 }
+
+
+@cache
+def manual_commands() -> Mapping[str, ManualCommand]:
+    """Return all manual commands by id."""
+    derived = {kind.__command__.manual: kind for kind in command_types().values() if kind.__command__.manual}
+    return {**SPECIAL, **{id: ManualCommand(id, kind, _shown(kind)) for id, kind in derived.items()}}
+
+
+def _shown(kind: type[Command]) -> str:
+    """Return the names of the fields that a form can show."""
+    return " ".join(spec.name for spec in specs_of(kind) if spec.kind in MAKERS)

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -15,6 +15,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Banner
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
@@ -42,9 +43,7 @@ class MessageBar(Banner):
         row = self.layout()
         if isinstance(row, QHBoxLayout):
             row.insertWidget(2, self._why)
-        self._leaving = QTimer(self)
-        self._leaving.setSingleShot(True)
-        self._leaving.timeout.connect(self.dismiss)
+        self._leaving = single_shot_timer(self, self.dismiss)
         self._escape = QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.dismiss)
         self._escape.setContext(Qt.ShortcutContext.WindowShortcut)
         self._escape.setEnabled(False)

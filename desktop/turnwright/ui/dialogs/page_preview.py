@@ -8,12 +8,13 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 import msgspec
-from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QAbstractScrollArea, QFrame, QWidget
 
 from turnwright.ui.fonts import GAP, GROUP_GAP, role_font, scaled
 from turnwright.ui.theme import current_theme
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 
 Fit = Literal["width", "page", "own"]
@@ -60,10 +61,7 @@ class PagePreview(QAbstractScrollArea):
         self.places: list[QRect] = []
         self._pixmaps: OrderedDict[bytes, QPixmap] = OrderedDict()
         self._in_front = 0
-        self._settling = QTimer(self)
-        self._settling.setSingleShot(True)
-        self._settling.setInterval(DEBOUNCE_MS)
-        self._settling.timeout.connect(self.resolutionChanged)
+        self._settling = single_shot_timer(self, self.resolutionChanged, DEBOUNCE_MS)
         self.verticalScrollBar().valueChanged.connect(lambda _value: self._look())
         self.horizontalScrollBar().valueChanged.connect(lambda _value: self.viewport().update())
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
@@ -20,6 +20,7 @@ from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, desc
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -34,11 +35,8 @@ class CreatureDock(InspectorDock):
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge, theme, parent, Creature, "creature", "paw")
-        self._later = QTimer(self)
-        self._later.setSingleShot(True)
-        self._later.setInterval(DEBOUNCE_MS)
+        self._later = single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
         self._popup = WhyPopup(self)
-        self._later.timeout.connect(self._show_stat_block)
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""

@@ -363,5 +363,6 @@ def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) 
 
 
 def bare_struct(struct: type[msgspec.Struct]) -> msgspec.Struct:
-    """Return a struct without content: required texts empty, required numbers 0, all else by default."""
-    return struct(**{spec.name: 0 if spec.kind == "number" else "" for spec in specs_of(struct) if spec.required})
+    """Return a struct without content: the first of required choices, no text, numbers 0, all else by default."""
+    required = [spec for spec in specs_of(struct) if spec.required]
+    return struct(**{spec.name: 0 if spec.kind == "number" else next(iter(spec.options), "") for spec in required})

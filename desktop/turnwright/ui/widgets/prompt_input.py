@@ -9,7 +9,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import vertical
 
@@ -58,7 +58,7 @@ class _Part(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.column = margin_free_column(self)
+        self.column = vertical(self)
 
     def minimumSizeHint(self) -> QSize:
         """The height at the present width, not at the narrowest."""
@@ -110,7 +110,7 @@ class PromptInput(QWidget):
         self.questions.setWidget(self._asking)
         for behind in (self.questions.viewport(), self._asking):  # the card's own ground shows
             behind.setAutoFillBackground(False)
-        column = margin_free_column(self, SPACE + 2)
+        column = vertical(self, spacing=SPACE + 2)
         column.addWidget(self.questions, 1)
         column.addWidget(self._below)
         for part in (self._asking, self._below):
@@ -154,12 +154,6 @@ class PromptInput(QWidget):
         self.questions.setVisible(not self.question_column.isEmpty())
         self.questions.updateGeometry()
         self.changed.emit()
-
-
-def margin_free_column(widget: QWidget, gap: int = GAP) -> QVBoxLayout:
-    """Return a column without margins as the layout of a widget."""
-    column = vertical(widget, spacing=gap)
-    return column
 
 
 def height_for(widget: QWidget, width: int) -> int:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
 from PySide6.QtGui import QEnterEvent, QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.theme import current_theme
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import (
     Explanation,
@@ -46,10 +47,7 @@ class WhyLabel(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._entered = False
         self.setMouseTracking(True)
-        self._hover = QTimer(self)
-        self._hover.setSingleShot(True)
-        self._hover.setInterval(HOVER_MS)
-        self._hover.timeout.connect(lambda: self.open_card(hovered=not self.hasFocus()))
+        self._hover = single_shot_timer(self, lambda: self.open_card(hovered=not self.hasFocus()), HOVER_MS)
         self.set_text(text)
 
     def set_text(self, text: str) -> None:

@@ -6,10 +6,11 @@ Enter opens the chosen one, Esc closes. A request for a rule is sent like a clic
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, QRect, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QRect, Qt
 from PySide6.QtGui import QHideEvent, QKeyEvent, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.why_card import WhyCard
 
@@ -40,10 +41,7 @@ class WhyPopup(QObject):
         self._closing = (Qt.Key.Key_Escape, *closing)
         self._card: WhyCard | None = None
         self._hovered = False
-        self._leaving = QTimer(self)
-        self._leaving.setSingleShot(True)
-        self._leaving.setInterval(GRACE_MS)
-        self._leaving.timeout.connect(self._leave)
+        self._leaving = single_shot_timer(self, self._leave, GRACE_MS)
 
     def card(self) -> WhyCard | None:
         """Return the open card, if any."""

@@ -12,7 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="group check {who} {check} [against {dc}]")
+@command(script="group check {who} {check} [against {dc}]", manual="group-check")
 class GroupCheck(Command, frozen=True):
     """Call for one ability check of a whole group, rolled for the first member named."""
 

@@ -10,7 +10,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="ongoing {targets} {damage} [until {until}] [from {source}]")
+@command(script="ongoing {targets} {damage} [until {until}] [from {source}]", manual="ongoing")
 class ApplyPersistentDamage(Command, frozen=True):
     """Put damage on combatants that recurs at the end of each of their turns; `until` is its end condition in words."""
 

@@ -11,7 +11,7 @@ from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="concentrate {who} [{on:rest}]")
+@command(script="concentrate {who} [{on:rest}]", manual="concentrate")
 class Concentrate(Command, frozen=True):
     """Begin to concentrate; the combatant's earlier concentration ends."""
 

@@ -16,7 +16,7 @@ from turnwright.play.spawning.spawning import spawn_members
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="start [{reason:rest}]")
+@command(script="start [{reason:rest}]", manual="start")
 class StartEncounter(Command, frozen=True):
     """Open the set-up phase: create combatants, slots, pools and the environments' state from the prepared records."""
 

@@ -12,7 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="initiative check {who} (usual | {check}) [{edge}]")
+@command(script="initiative check {who} (usual | {check}) [{edge}]", manual="initiative-check")
 class SetInitiativeCheck(Command, frozen=True):
     """Set the check (`str:athletics`) and the edge on it that combatants roll for initiative.
 

@@ -24,7 +24,7 @@ from turnwright.storage.importers.fantasy_statblocks.notes import (
     has_blocks,
 )
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 _OTHER_GAMES: Final = ("daggerheart", "fate", "13th", "bunkers", "fantasy age", "shadow", "savage", "cypher")
 
@@ -50,7 +50,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     for block in blocks:
         if block.kind != STAT_BLOCK or bestiary.is_reference(block.data):
             continue
-        result = _read_stat(block, bestiary, ids, system)
+        called = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
+        result = convert_record(block.file, called, _imported_creature, block, called, bestiary, ids, system)
         if isinstance(result, ImportedRecord) and isinstance(result.record, Creature):
             known.setdefault(result.name.casefold(), result.record)
             systems.setdefault(result.name.casefold(), result.system)
@@ -59,36 +60,27 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     usual = "pf2e" if used and all(one == "pf2e" for one in used) else "dnd5e"
     for block in blocks:
         if block.kind == ENCOUNTER:
-            yield _read_encounter(block, known, system_for(system, usual))
+            title, game = title_of(block), system_for(system, usual)
+            yield convert_record(block.file, title, _imported_encounter, block, title, known, game)
 
 
-def _read_stat(block: FoundBlock, bestiary: Bestiary, ids: IdAllocator, system: str) -> ImportedRecord | UnreadRecord:
-    called = name_of(block.data.get("name")) or name_of(block.data.get("monster")) or _place(block)
-    try:
-        report = ConversionReport(called)
-        data = bestiary.resolved(block.data, report)
-        name = required_name(name_of(data.get("name")) or None)
-        layout = as_text(data.get("layout"))
-        if any(word in layout.lower() for word in _OTHER_GAMES):
-            raise UnreadableError(f"is laid out as {layout!r}, for a game whose stat blocks are not known here")
-        paths = pathfinder.is_pathfinder(data)
-        creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, report)
-    except UnreadableError as error:
-        return UnreadRecord(block.file, called, str(error))
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        return UnreadRecord(block.file, called, f"is of a shape that can't be read: {error}")
+def _imported_creature(
+    block: FoundBlock, called: str, bestiary: Bestiary, ids: IdAllocator, system: str
+) -> ImportedRecord:
+    report = ConversionReport(called)
+    data = bestiary.resolved(block.data, report)
+    name = required_name(name_of(data.get("name")) or None)
+    layout = as_text(data.get("layout"))
+    if any(word in layout.lower() for word in _OTHER_GAMES):
+        raise UnreadableError(f"is laid out as {layout!r}, for a game whose stat blocks are not known here")
+    paths = pathfinder.is_pathfinder(data)
+    creature = (pathfinder if paths else basic5e).creature_of(data, name, ids, report)
     return ImportedRecord(name, creature, "pf2e" if paths else system_for(system, "dnd5e"), block.file, report.notes)
 
 
-def _read_encounter(block: FoundBlock, known: dict[str, Creature], system: str) -> ImportedRecord | UnreadRecord:
-    title = title_of(block)
-    try:
-        report = ConversionReport(title)
-        encounter = encounter_of(block, known, system, report)
-    except UnreadableError as error:
-        return UnreadRecord(block.file, title, str(error))
-    except (ValueError, TypeError, KeyError, AttributeError, IndexError) as error:
-        return UnreadRecord(block.file, title, f"is of a shape that can't be read: {error}")
+def _imported_encounter(block: FoundBlock, title: str, known: dict[str, Creature], system: str) -> ImportedRecord:
+    report = ConversionReport(title)
+    encounter = encounter_of(block, known, system, report)
     return ImportedRecord(title, encounter, system, block.file, report.notes)
 
 

@@ -32,7 +32,7 @@ from turnwright.storage.importers.five_e_bits.head import (
 )
 from turnwright.storage.importers.five_e_bits.multiattacks import with_structured_multiattacks
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.numbers import as_int
@@ -70,27 +70,20 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     for document in documents:
         for number, record in enumerate(_several(document.data), 1):
             if isinstance(record, dict):
-                yield _read_record(record, number, document.file, ids, system)
+                called = as_text(record.get("name")) or f"record {number}"
+                yield convert_record(document.file, called, _imported, record, document.file, ids, system)
             else:
                 yield UnreadRecord(document.file, f"record {number}", "is no monster")
 
 
-def _read_record(
-    record: Record, number: int, file: str, ids: IdAllocator, system: str
-) -> ImportedRecord | UnreadRecord:
-    called = as_text(record.get("name")) or f"record {number}"
-    try:
-        name = required_name(record.get("name"))
-        if not _is_monster(record):
-            raise UnreadableError(
-                "is only a name; its figures stand in another file" if _is_name(record) else "is no monster"
-            )
-        report = ConversionReport(name)
-        creature = check_bounds(_creature(record, name, ids, report))
-    except UnreadableError as error:
-        return UnreadRecord(file, called, str(error))
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
+def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
+    name = required_name(record.get("name"))
+    if not _is_monster(record):
+        raise UnreadableError(
+            "is only a name; its figures stand in another file" if _is_name(record) else "is no monster"
+        )
+    report = ConversionReport(name)
+    creature = check_bounds(_creature(record, name, ids, report))
     return ImportedRecord(name, creature, system_for(system, "dnd5e"), file, report.notes)
 
 

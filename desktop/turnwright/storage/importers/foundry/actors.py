@@ -8,13 +8,13 @@ from typing import Any, Final
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.importers.common import as_list, as_mapping
 from turnwright.storage.importers.documents import ParsedDocument
-from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 MAX_ACTORS_CHECKED: Final = 50
 MAX_ITEMS: Final = 2_000
 MAX_VALUES: Final = 200
 _HOLDERS: Final = ("actors", "documents", "entries", "items")
-_ODD: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
+
 Actor = Mapping[str, Any]
 
 
@@ -70,12 +70,7 @@ def convert_actors(
                     document.file, called, f"is of another game ({game_of(actor) or 'it does not say which'})"
                 )
                 continue
-            try:
-                yield convert(actor, document.file)
-            except UnreadableError as trouble:
-                yield UnreadRecord(document.file, called, str(trouble))
-            except _ODD as error:
-                yield UnreadRecord(document.file, called, f"has a shape that can't be read: {error}"[:400])
+            yield convert_record(document.file, called, convert, actor, document.file)
 
 
 def items_of(actor: Actor) -> list[Mapping[str, Any]]:

@@ -16,14 +16,13 @@ from turnwright.storage.importers.pf2e.foundry_actors import nested_value, syste
 from turnwright.storage.importers.pf2e.hazards import with_hazard_fields
 from turnwright.storage.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
 from turnwright.storage.importers.pf2e.stat_block import SourceStatBlock
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
 from turnwright.storage.statblock_text.numbers import as_int
 
 SYSTEM: Final = "pf2e"
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
 _LOOKED_AT: Final = 50  # how many documents of a collection are looked at to see whose it is
-_ODD: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, OverflowError)
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -43,7 +42,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         if not found:
             yield SkippedFile(document.file)
         for record in found:
-            yield _read_one(record, document.file, ids, glossary)
+            called = as_text(record.get("name")).strip()
+            yield convert_record(document.file, called, _imported, record, document.file, ids, glossary)
 
 
 def _records(document: ParsedDocument) -> list[Any]:
@@ -85,20 +85,12 @@ def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
     return found
 
 
-def _read_one(
-    record: Mapping[str, Any], file: str, ids: IdAllocator, glossary: Mapping[str, str]
-) -> ImportedRecord | UnreadRecord:
-    said = as_text(record.get("name")).strip()
-    try:
-        name = required_name(record.get("name"))
-        if record["type"] == "character":
-            return UnreadRecord(file, name, "is a character, whose figures are worked out by the program it is from")
-        report = ConversionReport(name)
-        creature = creature_of(_block(record, name, report, glossary), ids.allocate(name, "creature"), report)
-    except UnreadableError as error:
-        return UnreadRecord(file, said, str(error))
-    except _ODD as error:
-        return UnreadRecord(file, said, f"is not shaped like one of its kind: {error}")
+def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator, glossary: Mapping[str, str]) -> ImportedRecord:
+    name = required_name(record.get("name"))
+    if record["type"] == "character":
+        raise UnreadableError("is a character, whose figures are worked out by the program it is from")
+    report = ConversionReport(name)
+    creature = creature_of(_block(record, name, report, glossary), ids.allocate(name, "creature"), report)
     return ImportedRecord(name, creature, SYSTEM, file, report.notes)
 
 

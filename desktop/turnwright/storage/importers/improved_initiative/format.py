@@ -16,7 +16,7 @@ from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.improved_initiative.encounters import encounter_of, is_encounter
 from turnwright.storage.importers.improved_initiative.statblocks import creature_of, is_statblock
-from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.storage.statblock_text.markup import plain_text
 
 SYSTEM: Final = "dnd5e"
@@ -61,7 +61,8 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     ids = IdAllocator()
     for document in documents:
         for found in _records(document):
-            yield _read(found, document.file, own, ids, library)
+            name = as_text(found.data.get("Name")).strip()[:200] or found.key
+            yield convert_record(document.file, name, _imported, found, name, document.file, own, ids, library)
 
 
 def _is_record(data: Any) -> bool:
@@ -99,24 +100,18 @@ def _kind_of(key: str) -> str:
     return "" if f"{key}." in _PREFIXES else "unknown"
 
 
-def _read(
-    found: _Found, file: str, system: str, ids: IdAllocator, library: Mapping[str, Any]
-) -> ImportedRecord | UnreadRecord:
-    name = as_text(found.data.get("Name")).strip()[:200] or found.key
+def _imported(
+    found: _Found, name: str, file: str, system: str, ids: IdAllocator, library: Mapping[str, Any]
+) -> ImportedRecord:
     report = ConversionReport(name)
-    try:
-        if found.kind == "encounter":
-            record: Any = encounter_of(found.data, library, system, report)
-        elif found.kind == "character":
-            record = _character(found.data, ids, report)
-        elif found.kind == "creature":
-            record = creature_of(found.data, ids, report)
-        else:
-            return UnreadRecord(file, name, _NO_RECORD.get(found.kind, "is no creature, character or encounter"))
-    except UnreadableError as why:
-        return UnreadRecord(file, name, str(why))
-    except (ValueError, TypeError, KeyError, AttributeError) as why:
-        return UnreadRecord(file, name, f"is written in a way that can't be read: {why}")
+    if found.kind == "encounter":
+        record: Any = encounter_of(found.data, library, system, report)
+    elif found.kind == "character":
+        record = _character(found.data, ids, report)
+    elif found.kind == "creature":
+        record = creature_of(found.data, ids, report)
+    else:
+        raise UnreadableError(_NO_RECORD.get(found.kind, "is no creature, character or encounter"))
     return ImportedRecord(name, record, system, file, report.notes)
 
 

@@ -16,7 +16,7 @@ from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.open5e import v1_creature, v2_creature
 from turnwright.storage.importers.open5e.sources import Book, newer_book, system_of
 from turnwright.storage.importers.open5e.stat_block_head import ABILITIES
-from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 Record = Mapping[str, Any]
 _ENOUGH: Final = 10
@@ -39,34 +39,27 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         records = _records(document.data)
         default = _default_alignment(records)
         for number, record in enumerate(records, 1):
-            yield _read_record(record, number, document.file, ids, system, default)
+            called = as_text(record.get("name")) or f"record {number}"
+            yield convert_record(document.file, called, _imported, record, number, document.file, ids, system, default)
 
 
-def _read_record(
-    record: Record, number: int, file: str, ids: IdAllocator, system: str, default: str
-) -> ImportedRecord | UnreadRecord:
-    called = as_text(record.get("name")) or f"record {number}"
-    try:
-        name = required_name(record.get("name"))
-        report = ConversionReport(name)
-        if _is_older(record):
-            book = _older_book(record)
-            creature = v1_creature.creature_of(record, name, ids, book, (), report)
-        elif _is_newer(record):
-            given = record.get("document")
-            book = newer_book(_key(given), as_mapping(given), {})
-            beside = _beside(record, aligned=not default and book.system != "a5e")
-            if not beside.alignment and number == 1 and record.get("alignment"):
-                report.add_note(
-                    "alignment", record["alignment"], "is a default in this collection, and not kept with any record"
-                )
-            creature = v2_creature.creature_of(_laid_out(record, report), beside, name, ids, book, report)
-        else:
-            raise UnreadableError("is no creature with figures")
-    except UnreadableError as error:
-        return UnreadRecord(file, called, str(error))
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-        return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
+def _imported(record: Record, number: int, file: str, ids: IdAllocator, system: str, default: str) -> ImportedRecord:
+    name = required_name(record.get("name"))
+    report = ConversionReport(name)
+    if _is_older(record):
+        book = _older_book(record)
+        creature = v1_creature.creature_of(record, name, ids, book, (), report)
+    elif _is_newer(record):
+        given = record.get("document")
+        book = newer_book(_key(given), as_mapping(given), {})
+        beside = _beside(record, aligned=not default and book.system != "a5e")
+        if not beside.alignment and number == 1 and record.get("alignment"):
+            report.add_note(
+                "alignment", record["alignment"], "is a default in this collection, and not kept with any record"
+            )
+        creature = v2_creature.creature_of(_laid_out(record, report), beside, name, ids, book, report)
+    else:
+        raise UnreadableError("is no creature with figures")
     return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
 

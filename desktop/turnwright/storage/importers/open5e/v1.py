@@ -10,14 +10,14 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_mapping, as_text, required_name, system_for
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.open5e.sources import Book, older_book
 from turnwright.storage.importers.open5e.v1_creature import creature_of
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
 
 Record = Mapping[str, Any]
 _PREFIX: Final = "api."
@@ -89,16 +89,13 @@ class _Beside:
         """Return a monster as an imported record, or the reason for which it can't be."""
         fields = as_mapping(row.get("fields"))
         called = as_text(fields.get("name")) or as_text(row.get("pk")) or f"record {number}"
-        try:
-            name = required_name(fields.get("name"))
-            report = ConversionReport(name)
-            book = self._book(fields)
-            spells = self._spells.get(as_text(row.get("pk")), ())
-            creature = creature_of(_opened(fields, report), name, ids, book, spells, report)
-        except UnreadableError as error:
-            return UnreadRecord(file, called, str(error))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
+        return convert_record(file, called, self._imported, fields, as_text(row.get("pk")), file, ids, system)
+
+    def _imported(self, fields: Record, key: str, file: str, ids: IdAllocator, system: str) -> ImportedRecord:
+        name = required_name(fields.get("name"))
+        report = ConversionReport(name)
+        book = self._book(fields)
+        creature = creature_of(_opened(fields, report), name, ids, book, self._spells.get(key, ()), report)
         return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
     def _book(self, fields: Record) -> Book:

@@ -11,14 +11,14 @@ from operator import methodcaller
 from pathlib import Path
 from typing import Any, Final
 
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_mapping, as_text, required_name, system_for
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.open5e.sources import Book, newer_book
 from turnwright.storage.importers.open5e.v2_creature import RelatedRows, creature_of
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
 
 Record = Mapping[str, Any]
 _PREFIX: Final = "api_v2."
@@ -83,7 +83,9 @@ class _Folder:
             rows, name = file.tables.get("creature", []), file.document.file
             first = self._file_notes() if rows else ()
             for number, row in enumerate(rows, 1):
-                yield self._imported(row, number, name, ids, system, first if number == 1 else ())
+                called = as_text(as_mapping(row.get("fields")).get("name")) or _key(row) or f"record {number}"
+                notes = first if number == 1 else ()
+                yield convert_record(name, called, self._imported, row, name, ids, system, notes)
             if not rows:
                 yield self._without_creatures(file)
             if file.odd:
@@ -107,23 +109,17 @@ class _Folder:
         return told
 
     def _imported(
-        self, row: Record, number: int, file: str, ids: IdAllocator, system: str, told: Iterable[tuple[str, str, str]]
-    ) -> ImportedRecord | UnreadRecord:
+        self, row: Record, file: str, ids: IdAllocator, system: str, told: Iterable[tuple[str, str, str]]
+    ) -> ImportedRecord:
         fields, key = as_mapping(row.get("fields")), _key(row)
-        called = as_text(fields.get("name")) or key or f"record {number}"
-        try:
-            name = required_name(fields.get("name"))
-            report = ConversionReport(name)
-            for one in told:
-                report.add_note(*one)
-            book = self._book(as_text(fields.get("document")))
-            actions = [(action["fields"], self._attacks.get(_key(action), ())) for action in self._actions.get(key, ())]
-            traits = [trait["fields"] for trait in self._traits.get(key, ())]
-            creature = creature_of(fields, RelatedRows(traits, actions, not self._plain), name, ids, book, report)
-        except UnreadableError as error:
-            return UnreadRecord(file, called, str(error))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
-            return UnreadRecord(file, called, f"is of a shape that can't be read: {error}")
+        name = required_name(fields.get("name"))
+        report = ConversionReport(name)
+        for one in told:
+            report.add_note(*one)
+        book = self._book(as_text(fields.get("document")))
+        actions = [(action["fields"], self._attacks.get(_key(action), ())) for action in self._actions.get(key, ())]
+        traits = [trait["fields"] for trait in self._traits.get(key, ())]
+        creature = creature_of(fields, RelatedRows(traits, actions, not self._plain), name, ids, book, report)
         return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
     def _book(self, key: str) -> Book:

@@ -6,7 +6,7 @@ Lines are not wrapped: ten thousand lines of equal height cost nothing to lay ou
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -23,6 +23,7 @@ from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.journal import JournalModel, subject_name
 from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.why import HOVER_MS
 from turnwright.ui.widgets.why_card import WhyCard
@@ -153,10 +154,7 @@ class JournalView(QListView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self._timer = QTimer(self)
-        self._timer.setSingleShot(True)
-        self._timer.setInterval(HOVER_MS)
-        self._timer.timeout.connect(lambda: self.open_card(self._hovered, hovered=True))
+        self._timer = single_shot_timer(self, lambda: self.open_card(self._hovered, hovered=True), HOVER_MS)
         self.verticalScrollBar().valueChanged.connect(self._note_end)
         self.verticalScrollBar().rangeChanged.connect(self._follow_end)
         model.rowsInserted.connect(self._follow_end)

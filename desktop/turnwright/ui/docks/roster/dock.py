@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
-from PySide6.QtCore import QModelIndex, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
@@ -45,6 +45,7 @@ from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.world import WorldModel
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -237,9 +238,7 @@ class RosterDock(QDockWidget):
         header = view.horizontalHeader()
         header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         header.setSectionResizeMode(RosterColumn.NAME, QHeaderView.ResizeMode.Stretch)
-        self._fitting = QTimer(self)
-        self._fitting.setSingleShot(True)
-        self._fitting.timeout.connect(self._fit_columns)
+        self._fitting = single_shot_timer(self, self._fit_columns)
         for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
             signal.connect(lambda *_: self._fitting.start())
         self._theme.changed.connect(self._fitting.start)

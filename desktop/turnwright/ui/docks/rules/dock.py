@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QApplication,
@@ -31,6 +31,7 @@ from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.models.rules import RuleActivity, RulesModel
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.layout import horizontal, vertical
@@ -63,9 +64,7 @@ class RulesDock(QDockWidget):
         self.option_state = lambda id: is_option_on(bridge.encounter, bridge.rules, id)
         self.model = RulesModel(self)
         self._build()
-        self._soon = QTimer(self)
-        self._soon.setSingleShot(True)
-        self._soon.timeout.connect(self._refresh)
+        self._soon = single_shot_timer(self, self._refresh)
         bridge.changed.connect(self._refresh_soon)
         bridge.documentChanged.connect(self._refresh_soon)
         theme.changed.connect(self._restyle)
