@@ -19,7 +19,7 @@ from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.damage.dying import is_character
-from turnwright.rules.parts.stat_block.sections import ROW_BUILDERS
+from turnwright.rules.parts.stat_block.sections import stat_row
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames, TextRun
 from turnwright.rules.system_data.adjustments import Adjustment
 from turnwright.rules.word_keys import signed_text
@@ -105,9 +105,9 @@ class RosterMembers:
         if kind == "skill":
             return self._skill(member, skill)
         names = StatBlockNames(self._source.rules.data, self._source.text)
-        key, pieces = ROW_BUILDERS[line_id](member.creature, names)
+        lead, pieces = stat_row(member.creature, line_id, names)
         text = one_line(text_of(pieces))
-        return {"lead": self._source.text(f"ui.stat.{key}"), "text": text} if text else None
+        return {"lead": lead, "text": text} if text else None
 
     def _skill(self, member: RosterMember, skill: str) -> dict[str, str]:
         rules = self._source.rules

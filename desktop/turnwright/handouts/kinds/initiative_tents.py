@@ -9,7 +9,7 @@ from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
-from turnwright.rules.parts.stat_block.sections import ROW_BUILDERS
+from turnwright.rules.parts.stat_block.sections import is_row
 
 ID: Final = "initiative-tents"
 LARGE_NUMBERS: Final = ("ac", "hp", "saves", "initiative")  # lines printed as large numbers
@@ -45,7 +45,7 @@ def _rows(source: PageInput) -> Iterable[str]:
     """Yield the lines of the back: the game's top lines, and passive perception."""
     shown = source.rules.data.presentation
     wanted = dict.fromkeys((*shown.top, *(row for row in EXTRA_LINES if shown.has(row))))
-    return (row for row in wanted if row.partition(".")[0] in (*ROW_BUILDERS, "skill") and row not in LARGE_NUMBERS)
+    return (row for row in wanted if (row.startswith("skill.") or is_row(row)) and row not in LARGE_NUMBERS)
 
 
 KIND = PageKind(ID, make)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import msgspec
 
-from turnwright.encounter.field_specs import specs_of
+from turnwright.encounter.field_specs import spec_of, specs_of
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.combatants.speeds import HOVER
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
@@ -69,6 +69,8 @@ def _has(context: FormContext, name: str) -> bool:
         return bool(data.dying.things.tags)
     if name == "pools":
         return bool(data.presentation.pools)
+    if spec_of(Creature, name).group:
+        return True
     return name in ALWAYS or data.presentation.has("mundane_immunity" if name == "mundane_resistance" else name)
 
 

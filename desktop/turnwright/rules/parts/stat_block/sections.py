@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
+from typing import Any
 
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec, specs_by_name
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.stat_block.features import feature_paragraphs
@@ -59,10 +61,17 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
         abilities=tuple(
             _ability(creature, one, names) for one in names.abilities or [id for id, _ in creature.abilities]
         ),
-        further=tuple(_lines(creature, names, names.data.presentation.rows)),
+        further=tuple(_lines(creature, names, _rows(creature, names))),
         features=tuple(feature_paragraphs(creature, names)),
         notes=_notes(creature, names),
     )
+
+
+def _rows(creature: Creature, names: StatBlockNames) -> list[str]:
+    """Return the fields below the abilities: those that the game names, then those that every game has."""
+    shown = names.data.presentation
+    common = (spec.name for spec in specs_by_name(type(creature)).values() if spec.group)
+    return [*shown.rows, *(name for name in common if not shown.has(name))]
 
 
 def _notes(creature: Creature, names: StatBlockNames) -> str:
@@ -99,13 +108,45 @@ def _lines(creature: Creature, names: StatBlockNames, rows: Iterable[str]) -> It
         kind, _, skill = row.partition(".")
         if kind == "skill":
             yield _skill(creature, names, skill)
-        elif kind in ROW_BUILDERS:
-            key, pieces = ROW_BUILDERS[kind](creature, names)
+        elif is_row(kind, type(creature)):
+            lead, pieces = stat_row(creature, kind, names)
             beside = "; ".join(remark.text for remark in creature.remarks if remark.about == kind)
             if beside:
                 pieces = (*pieces, TextRun(f"{' ' if pieces else ''}({beside})"))
             if pieces:
-                yield Paragraph(names.say(f"ui.stat.{key}"), pieces, row)
+                yield Paragraph(lead, pieces, row)
+
+
+def is_row(name: str, kind: type[Creature] = Creature) -> bool:
+    """Return whether a field of creatures has a row of its own in stat blocks."""
+    return name in ROW_BUILDERS or (name in specs_by_name(kind) and name not in IN_OTHER_ROWS)
+
+
+def stat_row(creature: Creature, name: str, names: StatBlockNames) -> NamedRuns:
+    """Return the lead word and content of a field's row: as its kind is written, unless it is written specially."""
+    if name in ROW_BUILDERS:
+        key, pieces = ROW_BUILDERS[name](creature, names)
+        return names.say(f"ui.stat.{key}"), pieces
+    spec, value = specs_by_name(type(creature))[name], getattr(creature, name)
+    return names.say(f"ui.creature.{spec.label.partition('.')[2]}"), _plain(_text_of(spec, value, names))
+
+
+def _text_of(spec: FieldSpec, value: Any, names: StatBlockNames) -> str:
+    """Return the value of a field as its kind is written, empty where there is none."""
+    if value is None or value == spec.default:
+        return ""
+    if spec.kind == "number":
+        return names.say("ui.stat.feet", n=value) if spec.unit == "feet" else str(value)
+    if spec.kind == "flag":
+        return names.say("ui.general.yes").lower()
+    if spec.kind == "numbers":
+        return ", ".join(f"{id.replace('-', ' ')} {n}" for id, n in value)
+    called = {"ability": names.abilities, "damage-types": names.damage, "conditions": names.conditions}.get(
+        spec.kind, {}
+    )
+    if isinstance(value, str):
+        return called.get(value, value)
+    return ", ".join(called.get(each, each).lower() if called else each for each in value)
 
 
 def _ac(creature: Creature, names: StatBlockNames) -> NamedRuns:
@@ -215,26 +256,20 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
         "resistances", _with_weapons(_listed(creature.resistances, names.damage), names, mundane=creature.mundane_resistance)
     ),
     "immunities": lambda creature, names: ("immunities", _immunities(creature, names)),
-    "absorptions": lambda creature, names: ("absorptions", _listed(creature.absorptions, names.damage)),
     "condition_immunities": lambda creature, names: (
         "condition-immunities", _listed(creature.condition_immunities, names.conditions)
     ),
     "senses": lambda creature, names: ("senses", _senses(creature, names)),
-    "languages": lambda creature, _: ("languages", _plain(creature.languages)),
     "gear": lambda creature, names: ("gear", _listed(creature.gear, _gear_names(creature, names))),
     "specialties": lambda creature, _: ("specialties", _listed(creature.specialties, {})),
     "proficiency": lambda creature, _: (
         "proficiency", _plain(signed_text(creature.proficiency) if creature.proficiency else "")
     ),
-    "maneuver_dc": lambda creature, _: ("maneuver-dc", _plain(str(creature.maneuver_dc or ""))),
     "attacks": lambda creature, names: ("attacking", _attacking(creature, names)),
     "reach": lambda creature, names: ("attacking", _attacking(creature, names)),
-    "spellcasting": lambda creature, names: (
-        "spellcasting", _plain(names.abilities.get(creature.spellcasting, creature.spellcasting))
-    ),
     "slots": lambda creature, names: ("slots", _slots(creature.slots, names)),
-    "environments": lambda creature, _: ("environments", _plain(", ".join(creature.environments))),
 })  # fmt: skip
+IN_OTHER_ROWS = {"rating", "level", "hit_dice", "mundane_immunity", "passives", "extra_attack", "legendary"}
 
 
 def _bonuses(
