@@ -93,6 +93,10 @@ def test_a_price_that_is_open_is_said_with_the_act(told):
     assert (lever["note"], lever["cost"]) == ("the lever", "action")
 
 
+def test_health_may_be_set_below_zero(told):
+    assert told("hp bob -3", "show bob hp", "expect bob hp -3")[0] == {"show": "bob", "hp": -3}
+
+
 def test_a_wall_bars_the_way_until_it_is_gone(told):
     assert "way" in told("wall 2,0 2,8", "travel bob 2,1", fails=True)
     (moved,) = kinds(told("wall 2,0 2,8", "wall 2,0 2,8 gone", "travel bob 2,1"), "Moved")

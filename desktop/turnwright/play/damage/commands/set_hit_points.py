@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, Natural, Positive
+from turnwright.encounter.field_specs import CombatantId, Natural, Positive, Signed
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
 from turnwright.play.kernel.commands import Command, command
@@ -18,7 +18,7 @@ class SetHitPoints(Command, frozen=True):
     """Correct hit points by hand; a number that is not given stays as it is."""
 
     who: CombatantId
-    hp: Natural | None = None
+    hp: Signed | None = None
     temp_hp: Natural | None = None
     hp_max: Positive | None = None
 
