@@ -23,9 +23,9 @@ from turnwright.workspace.app_context import AppContext
 from turnwright.workspace.document import Document, reopen_document
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.leftover_logs import Leftovers, find_leftovers, sweep_logs
-from turnwright.workspace.locks import lock_name
+from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.settings import Settings
-from turnwright.workspace.undo_history import drop_oldest, history_path
+from turnwright.workspace.undo_history import history_path
 
 Opener = Callable[..., Document]
 
@@ -227,6 +227,26 @@ def test_logs_of_saved_documents_are_tidied_away_at_a_start(opened: Opener, stat
     assert len(labels(opened(seed=None))) == 1
 
 
+def test_a_log_set_aside_does_not_replace_the_history_of_an_open_file(opened: Opener, state: Path, file: Path) -> None:
+    document = opened(seed=None)
+    edit(document, 31)
+    document.save()
+    log = state / "recovery" / f"{lock_name(file)}.log"
+    aside = log.with_name(f"{lock_name(file)}.2.log")
+    data = log.read_bytes()
+    edit(document, 32)
+    saved_and_closed(document)
+    again = opened(seed=None)
+    aside.write_bytes(data)
+    assert find_leftovers(state) == Leftovers()
+    assert aside.exists()
+    again.do(AddNote("Going on"))
+    saved_and_closed(again)
+    assert find_leftovers(state) == Leftovers()
+    assert not aside.exists()
+    assert len(labels(opened(seed=None))) == 3
+
+
 def test_what_is_discarded_of_a_crash_leaves_the_history_of_what_was_saved(opened: Opener, workspace, file) -> None:
     document = opened(seed=None)
     edit(document, 31)
@@ -291,5 +311,7 @@ def test_the_oldest_histories_are_dropped(state: Path, monkeypatch: pytest.Monke
     sweep_logs(state)
     assert sorted(path.stem for path in folder.iterdir()) == ["0", "1", "2", "3", "4"]
     monkeypatch.setattr(undo_history, "MAX_FOLDER_BYTES", 25)
-    drop_oldest(folder.glob("*.log"))
-    assert sorted(path.stem for path in folder.iterdir()) == ["0", "1"]
+    in_use = DocumentLock(state / "recovery", "3")
+    in_use.acquire()
+    sweep_logs(state)
+    assert sorted(path.stem for path in folder.iterdir()) == ["0", "1", "3"]

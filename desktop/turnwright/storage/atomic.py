@@ -48,10 +48,11 @@ def replace_atomically(
 
 
 def remove_parts(path: Path) -> None:
-    """Remove the temporary files that a killed process left beside a file that no other process is writing. OSError."""
-    target = _target(path)
-    for part in target.parent.glob(f".{escape(target.name)}.????????.part"):
-        part.unlink(missing_ok=True)
+    """Remove the temporary files that a killed process left beside a file that no other process is writing."""
+    with suppress(OSError):
+        target = _target(path)
+        for part in target.parent.glob(f".{escape(target.name)}.????????.part"):
+            part.unlink()
 
 
 def back_up(

@@ -13,11 +13,11 @@ import msgspec
 
 from turnwright.encounter.prepared import Scene
 from turnwright.storage.atomic import replace_atomically
-from turnwright.workspace.files import written
+from turnwright.workspace.files import same_on_disk, written
 from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.log_format import LogContents, SavePlan, encode_log, header, last_saved, read_log
 from turnwright.workspace.recovery import set_aside
-from turnwright.workspace.undo_history import drop_oldest, history_path, keep_history
+from turnwright.workspace.undo_history import history_path, keep_history, surplus
 
 
 class Recoverable(msgspec.Struct, frozen=True):
@@ -72,9 +72,13 @@ def find_leftovers(state_folder: Path, name: str = "*") -> Leftovers:
 
 def sweep_logs(state_folder: Path) -> None:
     """Delete the oldest undo histories and unreadable logs beyond what may be kept."""
+    folder = state_folder / "recovery"
     with suppress(OSError):
-        drop_oldest((state_folder / "history").glob("*.log"))
-        drop_oldest((state_folder / "recovery" / "unread").glob("*.log"))
+        for log in (*surplus((state_folder / "history").glob("*.log")), *surplus((folder / "unread").glob("*.log"))):
+            lock = DocumentLock(folder, log.stem)
+            if lock.acquire():  # or it is the history of an open document
+                log.unlink(missing_ok=True)
+                lock.release()
 
 
 def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
@@ -101,12 +105,18 @@ def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
 
 def _unsaved(log: Path, state_folder: Path) -> list[Recoverable]:
     time = datetime.fromtimestamp(log.stat().st_mtime, UTC)
-    contents = read_leftover(log)
+    contents = read_leftover(log, with_events=False)
     assert contents.snapshot is not None
     path = contents.origin.path
     stands, saved = last_saved(contents)
     if path and stands == saved:
-        keep_history(log, history_path(state_folder, lock_name(Path(path))))
+        owner = DocumentLock(log.parent, lock_name(Path(path)))
+        if owner.name == log.stem or owner.acquire():
+            if same_on_disk(contents.origin):
+                keep_history(log, history_path(state_folder, owner.name))
+            else:
+                log.unlink()
+            owner.release()
         return []
     title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
     steps = len(contents.history_entries)

@@ -93,11 +93,11 @@ class RecoveryLog:
         """Stop writing. The log up to its last save becomes the undo history of its file; without a save it is deleted."""
         self.close()
         if self._found is not None:
-            with suppress(OSError):
-                if self._waiting:
+            try:
+                keep_history(self._found, history)
+            except OSError:
+                with suppress(OSError):
                     self._found.unlink(missing_ok=True)
-                else:
-                    keep_history(self._found, history)
 
     def _write(self, data: bytes) -> None:
         if self._file < 0:

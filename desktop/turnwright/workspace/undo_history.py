@@ -37,11 +37,16 @@ def keep_history(log: Path, history: Path) -> None:
     log.replace(history)
 
 
-def drop_oldest(logs: Iterable[Path]) -> None:
-    """Delete the oldest of these logs, until no more than `MAX_FILES` and `MAX_FOLDER_BYTES` are left. OSError."""
-    kept = 0
-    newest = sorted(((log.stat().st_mtime, log) for log in logs), reverse=True)
-    for number, (_, log) in enumerate(newest):
-        kept += log.stat().st_size
-        if number >= MAX_FILES or kept > MAX_FOLDER_BYTES:
-            log.unlink(missing_ok=True)
+def surplus(logs: Iterable[Path]) -> list[Path]:
+    """Return the oldest of these logs: those beyond `MAX_FILES` and `MAX_FOLDER_BYTES`. OSError."""
+    oldest, total = [], 0
+    for number, (_, size, log) in enumerate(sorted((_age_and_size(log) for log in logs), reverse=True), 1):
+        total += size
+        if number > MAX_FILES or total > MAX_FOLDER_BYTES:
+            oldest.append(log)
+    return oldest
+
+
+def _age_and_size(log: Path) -> tuple[float, int, Path]:
+    found = log.stat()
+    return found.st_mtime, found.st_size, log
