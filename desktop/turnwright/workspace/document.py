@@ -19,12 +19,11 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.refusals import Refused
-from turnwright.storage.encounters import EncounterFile, prepared
+from turnwright.storage.encounters import prepared
 from turnwright.storage.fights import fight_path
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
-    OpenError,
     encounter_system,
     is_running,
     plan_writes,
@@ -63,23 +62,6 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.steps import Step
     from turnwright.play.session import Session
 
-__all__ = [
-    "Document",
-    "DocumentInUseError",
-    "FileChangedError",
-    "NoPathError",
-    "OpenError",
-    "OpenState",
-    "RecoverError",
-    "Systems",
-    "ignore_error",
-    "open_document",
-    "recover_document",
-    "reopen_document",
-    "untitled_document",
-    "with_dice",
-]
-
 
 class Document:
     """One encounter being prepared or run, with its lock and its log. The functions below make documents.
@@ -103,7 +85,6 @@ class Document:
         self._trouble = on_log_error
         self._lock = lock
         self._origin = start.origin
-        self._file = EncounterFile(start.origin.text)
         self._leaves_fight = start.keeps_broken_fight
         self._mark: SavePoint | None = (0, 0) if start.is_saved else None
         self._as_saved: Encounter | None = start.encounter if start.is_saved else None
@@ -316,7 +297,6 @@ class Document:
     def _write(self, path: Path) -> None:
         writes = plan_writes(
             path,
-            self._file,
             self.encounter,
             self.session.journal(),
             self._origin,
@@ -347,10 +327,7 @@ class Document:
             self._keep(msgspec.structs.replace(entry, origin=msgspec.structs.replace(entry.origin, text=text)))
 
     def _take_saved(self, saved: SaveEntry) -> None:
-        text = saved.origin.text or self._origin.text
-        if text != self._file.text:
-            self._file = EncounterFile(text)
-        self._origin = msgspec.structs.replace(saved.origin, text=text)
+        self._origin = msgspec.structs.replace(saved.origin, text=saved.origin.text or self._origin.text)
         if saved.complete:
             self.session.history.seal()
             self._mark = save_point_of(self.session.history)

@@ -6,7 +6,7 @@ import msgspec
 
 
 class FileOrigin(msgspec.Struct, frozen=True, omit_defaults=True):
-    """The files of a document as last seen: digests and the person's own text, empty for none."""
+    """The files of a document as last seen: digests, empty for none, and the person's own text, from which saves start."""
 
     path: str = ""
     digest: str = ""

@@ -146,7 +146,6 @@ class FileWrites(msgspec.Struct, frozen=True):
 
 def plan_writes(
     path: Path,
-    file: EncounterFile,
     encounter: Encounter,
     journal: Iterable[JournalLine],
     origin: FileOrigin,
@@ -160,15 +159,15 @@ def plan_writes(
     comments and unknown keys stay, unless it is no longer a file of that kind.
     """
     here, held = str(path) == origin.path, _digest(path)
-    data, digest = None, held
+    base, data, digest = origin.text, None, held
     if prepared_changed or not here or held != origin.digest:
         if here and held not in ("", origin.digest):
             theirs = read_encounter(path, {encounter_system(encounter)})
-            file = EncounterFile(theirs.text) if theirs.encounter is not None else file
-        text = file.render(encounter).encode("utf-8")
+            base = theirs.text if theirs.encounter is not None else base
+        text = EncounterFile(base).render(encounter).encode("utf-8")
         digest = digest_of(text)
         data = text if digest != held else None
-    planned = FileOrigin(path=str(path), digest=digest, text=file.text)
+    planned = FileOrigin(path=str(path), digest=digest, text=base)
     if is_running(encounter):
         fight = fight_text(encounter, [msgspec.to_builtins(line) for line in journal], digest).encode("utf-8")
         return FileWrites(msgspec.structs.replace(planned, fight=digest_of(fight)), data, fight)
