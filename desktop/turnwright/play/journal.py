@@ -33,7 +33,7 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
                 index=len(lines),
                 round=round_number,
                 phrase=line_phrase,
-                kind=template.kind,
+                kind=event.journal_kind,
                 turn=turn,
                 subject=subject,
                 rule=event.rule,

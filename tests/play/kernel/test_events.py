@@ -1,9 +1,12 @@
 """Journal lines that events declare."""
 
+import pytest
+
 from tests.table import creature, environment
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, EntryId, EnvironmentId, WordKey
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
+from turnwright.play.attacks.events import Attacked
 from turnwright.play.kernel.events import Event, journal, line_of
 from turnwright.play.kernel.journal import LabelLookup
 from turnwright.play.registry import event_types
@@ -60,6 +63,12 @@ def test_a_property_and_an_entry_of_an_environment_are_shown_too() -> None:
     key, values, subject = line(Sunk(environment=swamp.id, entry=first.id, who="ann", condition="prone"))
     assert (key, values["what"], values["twice"]) == ("journal.sunk", first.name, 4)
     assert (values["condition"], subject) == ("<condition.prone>", ("combatants", "ann"))
+
+
+@pytest.mark.parametrize(("outcome", "kind"), [("miss", "plain"), ("hit", "harm"), ("critical", "harm")])
+def test_a_hit_is_told_as_harm_and_a_miss_is_not(outcome: str, kind: str) -> None:
+    assert Attacked(who="ann", weapon="Axe", outcome=outcome).journal_kind == kind
+    assert Sung(who="ann", tune="low").journal_kind == "plain"
 
 
 def test_all_events_but_the_ends_of_turns_and_rounds_have_a_line() -> None:

@@ -57,6 +57,11 @@ class Attacked(Event, frozen=True, rename={"weapon": "means"}):
         known = "_unsaid" if self.roll is None else "_rolled" if self.ac is None else ""
         return f"journal.attack_{self.outcome}{known}"
 
+    @property
+    def journal_kind(self) -> str:
+        """Return the kind of a line about harm for a hit."""
+        return "harm" if self.outcome in ("hit", "critical") else "plain"
+
 
 @journal("journal.attack_failed", attacker="who", means="weapon")
 class AttackFailed(Event, frozen=True, rename={"weapon": "means"}):

@@ -52,6 +52,11 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
         key = next((key for field, key in template.when if getattr(self, field)), template.key)
         return key.format_map(msgspec.structs.asdict(self)) if "{" in key else key
 
+    @property
+    def journal_kind(self) -> str:
+        """The kind of the line; overridden where it depends on what happened."""
+        return self.__journal__.kind if self.__journal__ else ""
+
 
 E = TypeVar("E", bound=Event)
 _NOTHING: Mapping[str, str] = MappingProxyType({})

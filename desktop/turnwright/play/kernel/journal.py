@@ -26,9 +26,8 @@ SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
         "countdown": Countdown.table,
     }
 )
-WORD_KINDS = frozenset(
-    {"check", "condition", "resource", "side", "speed", "track"}
-)  # their values are words of such a group
+# Fields of these kinds hold the last part of a word key, and the kind is the first.
+WORD_KINDS = frozenset({"check", "condition", "resource", "side", "speed", "track"})
 
 
 class JournalTemplate(msgspec.Struct, frozen=True):
