@@ -54,6 +54,7 @@ OWN_WORDS = {
         "ui/models/roster.py": "a field of a record",
     },
     "ongoing": {
+        "play/effects/commands": "a command of the window",
         "play/turns": "a phase of a turn",
         "rules/parts/preparation": "a field of a record",
         "rules/system.py": "a phase of a turn",
