@@ -128,6 +128,7 @@ LEFT_OVER = {
     "roll 1l2": "1l2 is no result of a roll",
     "damage mira 3 fire cold": "there is no damage type fire cold",
     "hours 1_0": "hours: expected a whole number, found 1_0",
+    "act mira juggle": "there is no action juggle (what no list has is: other juggle); there is ",
     "save now": "now is not understood here",
 }
 MISSING = {

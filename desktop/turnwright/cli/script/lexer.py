@@ -26,6 +26,10 @@ class UnknownWordError(ScriptError):
         shown = ", ".join(id for id, _ in known[:12]) + (", …" if len(known) > 12 else "")
         super().__init__(message + (self.hint or (f"; there is {shown}" if shown else "")))
 
+    def with_note(self, note: str) -> UnknownWordError:
+        """Return the error with a note behind its message."""
+        return UnknownWordError(self._message + note, self._text, self._known)
+
     def among(self, keywords: Iterable[str], line: Iterable[str]) -> ScriptError:
         """Return the error with the keyword that was meant, be it by another word of the line."""
         hint = nearest_hint(self._text, [*keywords, *(name for pair in self._known for name in pair if name)])

@@ -128,6 +128,13 @@ def _mount_order(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     return resolve_name(text, _alike((*figures.free_orders, *figures.paid_orders)), "order for a mount")
 
 
+def _action(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    try:
+        return line.names.action(text, line.who)
+    except UnknownWordError as error:
+        raise error.with_note(f" (what no list has is: other {text})") from None
+
+
 def _cost(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     """Return a cost of the action that the line is about."""
     names = line.names
@@ -184,7 +191,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
         "to,elevation": lambda text, line, spec: _square(text),
         "entry,environment": lambda text, line, spec: line.names.entry(text)[::-1],
         "row": lambda text, line, spec: ".".join(line.names.entry(text)),
-        "action": lambda text, line, spec: line.names.action(text, line.who),
+        "action": _action,
         "order": lambda text, line, spec: line.names.action(text, line.values["creatures"][0]),
         "feature": lambda text, line, spec: line.names.feature(text, line.who),
         "feature,spell": _feature_or_spell,
