@@ -60,6 +60,7 @@ class Life:
         folder.mkdir()
         self.file = folder / sample.name
         self.file.write_bytes(sample.read_bytes())
+        self.text = sample.read_bytes()
         self.prepared = prepared(self.file)
         self._folder = folder
         self._home = folder / "home"
@@ -153,6 +154,8 @@ def kills(life: Life, random: Random, count: int, most: int, early: float) -> Co
             continue
         first = taken_back(again)
         assert without_dice(first) == life.prepared
+        again.save_as(life.file.with_name("undone.toml"))
+        assert life.file.with_name("undone.toml").read_bytes() == life.text, "undone, but not to the text it had"
         shadow = (
             before.session if before is not None else Session(first, SYSTEMS.get(first.need(Scene, "scene").system))
         )
