@@ -169,6 +169,21 @@ def test_a_second_window_on_the_same_file_only_looks(window, application, sample
     document.close()
 
 
+def test_undo_goes_on_after_leaving_and_opening_again(window, sample):
+    before, actions = sample.read_bytes(), window.content.window_actions
+    rename(window, "Elsewhere")
+    actions.run("save")
+    label = actions.action("undo").text()
+    window.content.file_controller.new()
+    assert not actions.action("undo").isEnabled()
+    window.content.file_controller.open(sample)
+    assert (actions.action("undo").isEnabled(), actions.action("undo").text()) == (True, label)
+    assert not window.isWindowModified()
+    actions.run("undo")
+    actions.run("save")
+    assert sample.read_bytes() == before
+
+
 # After a crash -------------------------------------------------------------------------------------------------------
 
 
@@ -185,6 +200,16 @@ def test_a_file_left_unsaved_opens_as_it_was_left(window, application, sample):
     assert document.title == "Nearly lost"
     assert document.session.undo_label is not None
     document.close(discard=True)
+
+
+def test_a_change_by_another_program_is_told_with_the_recovery(window, application, sample):
+    rename(window, "Nearly lost")
+    leave_behind(window)
+    sample.write_text(sample.read_text() + "\n# theirs\n")
+    window.bridge.open(application.workspace.untitled())
+    assert window.content.file_controller.open(sample)
+    assert (window.bridge.document.title, sample.name in window.messages().text()) == ("Nearly lost", True)
+    window.bridge.document.close(discard=True)
 
 
 def test_what_a_crash_left_is_offered_and_restored(window, application):

@@ -6,6 +6,7 @@ Leaving a document with unsaved changes asks first; no other question stops the 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -90,8 +91,12 @@ class FileController(QObject):
         """Show the messages about the open document."""
         document = self._bridge.document
         if document.was_recovered:
+            text = tr("ui.recover.done")
             steps = [(tr("ui.recover.saved-instead"), self.revert_to_saved)] if document.path else []
-            self._tell(tr("ui.recover.done"), "accent", steps)
+            with suppress(OSError):
+                if document.path is not None and document.changed_on_disk():
+                    text += " " + tr("ui.recover.changed", name=document.path.name)
+            self._tell(text, "accent", steps)
         elif document.read_only:
             self._tell(tr("ui.files.read-only"), "warn", [(tr("ui.action.save-as"), self.save_as)])
         elif document.findings:
