@@ -10,14 +10,14 @@ from pathlib import Path
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Scene
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.prepared import Party, Scene
+from turnwright.encounter.state import Encounter, Record
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
-from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library import read_library_file
+from turnwright.storage.references import check_known_ids, unknown_id_findings
 from turnwright.storage.toml_source import read_toml
 
 
@@ -76,19 +76,29 @@ def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
     """Return the findings of a library file, or of an encounter with the fight that is saved beside it."""
     tables = read_toml(path).tables
     if tables is not None and "kind" in tables:
-        return read_library_file(path)[1]
+        return _library_findings(path, systems)
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return loaded.findings
     beside = fight_path(path)
     fight = read_fight(beside, loaded.encounter).findings if beside.exists() else ()
-    return (*loaded.findings, *_unknown(loaded.encounter, path, loaded.text, systems), *fight)
+    rules = systems.get((loaded.encounter.get(Scene, "scene") or Scene()).system)
+    unknown = unknown_id_findings(loaded.encounter, rules, str(path), loaded.text)
+    return (*loaded.findings, *unknown, *fight)
 
 
-def _unknown(encounter: Encounter, path: Path, text: str, systems: RuleSystems) -> tuple[Finding, ...]:
-    """Return a finding for every id unknown to the encounter's game, except in condition immunities."""
-    rules, notes = systems.get((encounter.get(Scene, "scene") or Scene()).system), FindingCollector()
-    for one in find_unknown_ids(encounter, rules):
-        if "condition_immunities" not in one.path:
-            notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
-    return located_findings(notes, str(path), text)
+def _library_findings(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
+    """Return the findings of a library file, and those of ids that its game doesn't know."""
+    record, findings = read_library_file(path)
+    source = read_toml(path)
+    system = (source.tables or {}).get("system")
+    if record is None or system not in systems.ids:
+        return findings
+    held: tuple[Record, ...] = (*record.creatures, *record.roster) if isinstance(record, Party) else (record,)
+    notes = FindingCollector()
+    check_known_ids(Encounter(held), systems.get(system), notes)
+    depth = 0 if isinstance(record, Party) else len((record.table, record.id))
+    whole = FindingCollector()
+    for note in notes.notes:
+        whole.warn(note.path[depth:], note.message)
+    return (*findings, *located_findings(whole, str(path), source.text))

@@ -188,7 +188,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     size: SizeId = "medium"
     type: str = "humanoid"
-    tags: tuple[str, ...] = ()
+    tags: Annotated[tuple[str, ...], FieldSpec(ids=("tag",))] = ()
     rating: str = ""
     ac: PositiveOrNone = 10
     ac_note: str = ""
@@ -223,7 +223,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     spellcasting: AbilityId = ""
     specialties: Annotated[tuple[str, ...], FieldSpec(ids=("specialty",))] = ()
     passives: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
-    slots: NamedNumbers = ()
+    slots: Annotated[NamedNumbers, FieldSpec(ids=("spell level",))] = ()
     legendary: HundredOrNone = 0
     pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",))] = ()
     alignment: str = ""
@@ -304,7 +304,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):
     """A creature that an environment spawns: `initiative` None rolls; `likeness` copies a random combatant's looks."""
 
-    creature: CreatureId
+    creature: Annotated[str, FieldSpec(kind="creature", ids=("spawned creature",))]
     name: str
     side: Side = "hostile to all"
     initiative: Bonus | None = None

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import Final
+
+LIKENESS: Final = 0.65  # of a name with a letter dropped to the whole name, where it has two or more
+CLOSE: Final = 0.8  # of names so like each other that one is hardly meant beside the other
 
 
-def nearest_hint(name: str, known: Iterable[str], likeness: float = 0.6) -> str:
+def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) -> str:
     """Return a hint at the known name most like an unknown name, empty where none is. Case makes no difference."""
     by_folded = {one.casefold(): one for one in sorted(known)}
-    found = get_close_matches(name.casefold(), by_folded, 1, likeness)
+    folded = name.casefold()
+    swapped = [one for one in by_folded if len(one) == len(folded) and sorted(one) == sorted(folded)]
+    found = swapped[:1] or get_close_matches(folded, by_folded, 1, likeness)
     return "".join(f" (did you mean {by_folded[one]!r}?)" for one in found)

@@ -14,6 +14,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout, Map, RosterEntry, Scene, Wave
 from turnwright.encounter.state import PREPARED, PREPARED_TABLES, RUNNING, Encounter, Record
+from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.migrations import FORMAT, FileFormat
 from turnwright.storage.picture_check import picture_problem
@@ -90,7 +91,10 @@ def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Fi
     elif not isinstance(system, str):
         notes.error(("system",), f"expected one of {known}, found {type_name(system)}")
     elif system not in systems:
-        notes.error(("system",), f'"{system}" is no rule system that is known here; expected one of {known}')
+        notes.error(
+            ("system",),
+            f'"{system}" is no rule system that is known here{nearest_hint(system, systems)}; expected one of {known}',
+        )
 
 
 def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounter:
@@ -98,7 +102,8 @@ def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounte
     for key in tables:
         if key not in _KNOWN:
             running = any(kind.table == key for kind in RUNNING)
-            said = "belongs in the file of the running fight" if running else "is not a key that is known here"
+            hint = nearest_hint(key, _KNOWN - tables.keys())
+            said = "belongs in the file of the running fight" if running else f"is not a key that is known here{hint}"
             notes.warn((key,), f"{said}; it is kept as it stands")
     records: list[Record] = []
     scene = _scene(tables, notes)

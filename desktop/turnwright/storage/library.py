@@ -20,6 +20,7 @@ import msgspec
 from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
+from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.fast_reader import read_struct_fast
@@ -309,7 +310,9 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
     struct = next((struct for name, struct in KINDS.items() if name == kind), None)
     if struct is None:
         found = type_name(kind) if "kind" in current else "nothing"
-        notes.error(("kind",) if "kind" in current else (), f"kind: expected one of {', '.join(KINDS)}, found {found}")
+        hint = nearest_hint(kind, KINDS) if isinstance(kind, str) else ""
+        wanted = f"kind: expected one of {', '.join(KINDS)}, found {found}{hint}"
+        notes.error(("kind",) if "kind" in current else (), wanted)
         return None
     if not isinstance(current.get("system"), str):
         notes.error(("system",), "lacks system, the rule system that this belongs to")

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.schema import (
@@ -106,7 +107,8 @@ def _struct_reader(
             slow = others.get(key)
             if slow is None:
                 if key not in ignored:
-                    notes.warn((*path, key), "is not a key that is known here; it is kept as it stands")
+                    hint = nearest_hint(key, others.keys() - values.keys())
+                    notes.warn((*path, key), f"is not a key that is known here{hint}; it is kept as it stands")
                 continue
             result = slow[0](value, (*path, key), notes)
             if result is INVALID:
@@ -208,7 +210,8 @@ def _choice(shape: ChoiceShape) -> Reader:
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if isinstance(value, str) and value in shape.words:
             return value
-        notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}")
+        hint = nearest_hint(value, shape.words) if isinstance(value, str) else ""
+        notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}{hint}")
         return INVALID
 
     return read
@@ -283,9 +286,9 @@ def _tagged(shape: UnionShape) -> Reader:
             missing = shape.field not in value
             where = path if missing else (*path, shape.field)
             words = expected_type(ChoiceShape(tuple(readers)))
-            notes.error(
-                where, f"lacks {shape.field}, {words}" if missing else f"expected {words}, found {type_name(kind)}"
-            )
+            hint = nearest_hint(kind, readers) if isinstance(kind, str) else ""
+            found = f"expected {words}, found {type_name(kind)}{hint}"
+            notes.error(where, f"lacks {shape.field}, {words}" if missing else found)
             return INVALID
         return readers[kind](value, path, notes, None)
 

@@ -1,14 +1,19 @@
-"""Ids in an encounter that refer to nothing. Such an encounter opens with warnings."""
+"""Ids in an encounter that refer to nothing, in it or in its game. Such an encounter opens with warnings."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Literal
 
 from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter
-from turnwright.storage.findings import FindingCollector
+from turnwright.encounter.suggestions import CLOSE, nearest_hint
+from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
+from turnwright.rules.system import RuleSystem
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.keys import KeyPath
 
 
@@ -16,13 +21,22 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     """Warn of every prepared id that refers to nothing, and of ids that differ by capitals only."""
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
-    for entry in encounter.all(RosterEntry):
+    roster = tuple(encounter.all(RosterEntry))
+    for entry in roster:
         path: KeyPath = (RosterEntry.table, entry.id)
         if entry.creature not in creatures:
-            notes.warn((*path, "creature"), _no("creature", entry.creature))
+            notes.warn((*path, "creature"), _no("creature", entry.creature, creatures))
         for index, id in enumerate(entry.outside):
             if id not in environments:
-                notes.warn((*path, "outside", index), _no("environment", id))
+                notes.warn((*path, "outside", index), _no("environment", id, environments))
+        for field, other in (("controller", entry.controller), ("rides", entry.rides)):
+            if other and other not in (ids := set(encounter.ids(RosterEntry))):
+                notes.warn((*path, field), _no("roster entry", other, ids))
+    _check_shared(roster, "side", {"party", "foes"}, notes)
+    _check_shared(roster, "wave", _waves(encounter), notes)
+    for creature in encounter.all(Creature):
+        for inner, message in _multiattacks(creature):
+            notes.warn((Creature.table, creature.id, *inner), message)
     for grid in encounter.all(Map):
         for where, message in _map(encounter, grid):
             notes.warn((Map.table, *where), message)
@@ -42,37 +56,83 @@ def check_running_references(encounter: Encounter, notes: FindingCollector) -> N
     environments = set(encounter.ids(Environment))
     for combatant in encounter.all(Combatant):
         if combatant.creature not in creatures:
-            notes.warn((Combatant.table, combatant.id, "creature"), _no("creature", combatant.creature))
+            notes.warn((Combatant.table, combatant.id, "creature"), _no("creature", combatant.creature, creatures))
     for pool in encounter.all(CountdownPool):
         if pool.countdown not in countdowns:
-            notes.warn((CountdownPool.table, pool.id, "countdown"), _no("countdown", pool.countdown))
+            notes.warn((CountdownPool.table, pool.id, "countdown"), _no("countdown", pool.countdown, countdowns))
     for state in encounter.all(EntryState):
         if state.environment not in environments:
-            notes.warn((EntryState.table, state.id, "environment"), _no("environment", state.environment))
+            notes.warn((EntryState.table, state.id, "environment"), _no("environment", state.environment, environments))
+
+
+def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text: str) -> tuple[Finding, ...]:
+    """Return a warning for every id in an encounter that its game doesn't know."""
+    notes = FindingCollector()
+    check_known_ids(encounter, rules, notes)
+    return located_findings(notes, file, text)
+
+
+def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
+    """Warn of every id that the encounter's game doesn't know, except in condition immunities."""
+    for one in find_unknown_ids(encounter, rules):
+        if "condition_immunities" not in one.path:
+            notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
+
+
+def _check_shared(
+    roster: Sequence[RosterEntry], field: Literal["side", "wave"], known: set[str], notes: FindingCollector
+) -> None:
+    """Warn of a side or wave of one roster entry alone that is very like another."""
+    counted = Counter(getattr(entry, field) for entry in roster)
+    known |= {name for name, count in counted.items() if count > 1}
+    for entry in roster:
+        name = getattr(entry, field)
+        if name and name not in known and (hint := nearest_hint(name, known - {""}, CLOSE)):
+            notes.warn((RosterEntry.table, entry.id, field), f"no other entry has the {field} {name!r}{hint}")
+
+
+def _waves(encounter: Encounter) -> set[str]:
+    outcomes = (one for countdown in encounter.all(Countdown) for one in countdown.outcomes)
+    return {*encounter.ids(Wave), *(one.wave for one in outcomes if isinstance(one, AddWave))}
+
+
+def _multiattacks(creature: Creature) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the attacks of multiattacks that the creature doesn't have."""
+    ids = {feature.id for feature in creature.features}
+    for feature in creature.features:
+        for index, variant in enumerate(feature.multiattack):
+            for name, _ in variant:
+                if name not in ids:
+                    place = ("features", feature.id, "multiattack", index, name)
+                    yield place, f"{creature.name} has no feature {name!r}{nearest_hint(name, ids)}"
 
 
 def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]]:
     if isinstance(outcome, AddWave):
         if all(entry.wave != outcome.wave for entry in encounter.all(RosterEntry)):
-            yield "wave", f'no roster entry belongs to the wave "{outcome.wave}"'
+            waves = {entry.wave for entry in encounter.all(RosterEntry)} - {""}
+            yield "wave", f'no roster entry belongs to the wave "{outcome.wave}"{nearest_hint(outcome.wave, waves)}'
     elif isinstance(outcome, StartCountdown):
         if encounter.get(Countdown, outcome.countdown) is None:
-            yield "countdown", _no("countdown", outcome.countdown)
+            yield "countdown", _no("countdown", outcome.countdown, encounter.ids(Countdown))
     elif isinstance(outcome, TriggerEntry):
         environment = encounter.get(Environment, outcome.environment)
         if environment is None:
-            yield "environment", _no("environment", outcome.environment)
+            yield "environment", _no("environment", outcome.environment, encounter.ids(Environment))
         elif all(entry.id != outcome.entry for entry in (*environment.features, *environment.actions)):
-            yield "entry", f'{environment.name} has no row "{outcome.entry}"'
+            ids = (entry.id for entry in (*environment.features, *environment.actions))
+            yield "entry", f'{environment.name} has no row "{outcome.entry}"{nearest_hint(outcome.entry, ids)}'
 
 
 def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[KeyPath, str]]:
     """Yield the missing references of a wave."""
     roster = list(encounter.all(RosterEntry))
     if all(entry.wave != wave.id for entry in roster):
-        yield (), f'no roster entry belongs to the wave "{wave.id}"'
+        waves = {entry.wave for entry in roster} - {""}
+        yield (), f'no roster entry belongs to the wave "{wave.id}"{nearest_hint(wave.id, waves)}'
     if wave.who and all(wave.who not in (entry.id, entry.side) for entry in roster):
-        yield ("who",), f'there is no roster entry and no side "{wave.who}" in this encounter'
+        watched = {name for entry in roster for name in (entry.id, entry.side)}
+        yield ("who",), _no("roster entry and no side", wave.who, watched)
 
 
 def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[KeyPath, str]]:
@@ -80,9 +140,10 @@ def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[KeyPath, str]]:
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None
         if area.environment and environment is None:
-            yield ("areas", area.id, "environment"), _no("environment", area.environment)
+            yield ("areas", area.id, "environment"), _no("environment", area.environment, encounter.ids(Environment))
         elif environment is not None and area.feature and all(row.id != area.feature for row in environment.features):
-            yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"'
+            hint = nearest_hint(area.feature, (row.id for row in environment.features))
+            yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"{hint}'
         elif not area.environment and not area.feature:
             yield ("areas", area.id), "names neither an environment nor a sort of ground"
     for obstacle in grid.obstacles:
@@ -106,5 +167,5 @@ def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:
                 notes.warn((kind.table, id), f'only capitals tell it apart from "{other}"')
 
 
-def _no(kind: str, id: str) -> str:
-    return f'there is no {kind} "{id}" in this encounter'
+def _no(kind: str, id: str, known: Iterable[str]) -> str:
+    return f'there is no {kind} "{id}" in this encounter{nearest_hint(id, known)}'

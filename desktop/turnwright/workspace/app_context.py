@@ -85,7 +85,7 @@ class AppContext:
 
     def copy_of(self, path: Path) -> Document:
         """Return a document without a file that starts with a copy of an encounter. OpenError, OSError."""
-        read = read_files(path, self.systems.ids, fight=False)
+        read = read_files(path, self.systems, fight=False)
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
         return Document(start, self.systems, self.folders.state, lock, self._say_trouble)

@@ -360,7 +360,7 @@ def open_document(
     if lock is not None:
         lock.acquire()
     try:
-        read = read_files(path, systems.ids, with_fight)
+        read = read_files(path, systems, with_fight)
         base = with_dice(read.encounter, seed, dice)
         start = OpenState(
             base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken
@@ -397,7 +397,7 @@ def reopen_document(
     """Read a document's files again and close the old one with its unsaved changes. OpenError: it stays open."""
     if document.path is None:
         raise NoPathError
-    read_files(document.path, systems.ids)
+    read_files(document.path, systems)
     document.close(discard=True)
     return open_document(document.path, systems, state_folder, on_log_error=on_log_error)
 

@@ -5,9 +5,9 @@ A `FileOrigin` records which content a document has seen of its files; newer cha
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -19,9 +19,13 @@ from turnwright.storage.atomic import back_up, remove_parts, replace_atomically
 from turnwright.storage.encounters import EncounterFile, read_encounter
 from turnwright.storage.fights import fight_path, fight_text, read_fight
 from turnwright.storage.findings import Finding
+from turnwright.storage.references import unknown_id_findings
 from turnwright.storage.toml_source import digest_of
 from turnwright.workspace.file_origin import FileOrigin
 from turnwright.workspace.log_format import SaveEntry
+
+if TYPE_CHECKING:
+    from turnwright.workspace.open_state import Systems
 
 
 class OpenError(Exception):
@@ -55,18 +59,20 @@ class ReadFiles(msgspec.Struct, frozen=True):
     fight_is_broken: bool = False
 
 
-def read_files(path: Path, systems: Collection[str], fight: bool = True) -> ReadFiles:
+def read_files(path: Path, systems: Systems, fight: bool = True) -> ReadFiles:
     """Read an encounter, and the fight beside it if there is one and `fight` is set. OpenError."""
-    loaded = read_encounter(path, systems)
+    loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         raise OpenError(path, loaded.findings)
+    rules = systems.get(encounter_system(loaded.encounter))
+    known = (*loaded.findings, *unknown_id_findings(loaded.encounter, rules, str(path), loaded.text))
     origin = FileOrigin(path=str(path), digest=loaded.digest, text=loaded.text)
     beside = fight_path(path)
     if not fight or not beside.exists():
-        return ReadFiles(loaded.encounter, origin, findings=loaded.findings)
+        return ReadFiles(loaded.encounter, origin, findings=known)
     found = read_fight(beside, loaded.encounter)
     origin = msgspec.structs.replace(origin, fight=found.digest)
-    findings = [*loaded.findings, *found.findings]
+    findings = [*known, *found.findings]
     if found.records is None:
         return ReadFiles(loaded.encounter, origin, findings=tuple(findings), fight_is_broken=True)
     if found.prepared_digest and found.prepared_digest != loaded.digest:

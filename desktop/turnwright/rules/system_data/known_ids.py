@@ -83,11 +83,22 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "sense": _ids(data.senses),
         "size": _ids(data.sizes),
         "skill": skills,
+        "spawned creature": _ids(data.spawns),
         "specialty": specialties,
         "speed of a countdown": frozenset(get_args(CountdownSpeed)),
         "speed": _ids(data.speeds),
+        "spell level": frozenset(str(level) for level in range(1, 11)),
         "suspension": surroundings,
         "table rule": _ids(data.options),
+        "tag": frozenset(
+            {
+                *data.dying.saves_tags,
+                *data.dying.things.tags,
+                *data.movement.mount_independent,
+                *data.movement.mount_untrained,
+                *(word for each in data.budgets for word in (*each.twice, each.hazard, each.complex)),
+            }
+        ),
         "tag of a roll": tags,
         "track": effects | _ENGINES["track"] | resources | tires,
         "type of bonus": frozenset(data.checks.types),

@@ -11,7 +11,7 @@ import msgspec
 
 from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.field_specs import fields_of_struct, stated_spec
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
 from turnwright.rules.system_data.conditions import DataRule, DataRuleKind
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
@@ -20,8 +20,7 @@ Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
 STATEMENT: Final = "statement"
 # Of these any word may be meant: one is told of only where it is very like a known one.
-LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension"})
-_LIKENESS: Final = 0.8
+LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
@@ -111,7 +110,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
         yield kind, text, wrong
     for one, id in _parts(kind, text):
         if id and one in known and id not in known[one]:
-            hint = nearest_hint(id, known[one], _LIKENESS if one in LOOSE else 0.6)
+            hint = nearest_hint(id, known[one], CLOSE if one in LOOSE else LIKENESS)
             if hint or one not in LOOSE:
                 yield one, id, f"there is no {one} {id!r}{hint}"
 

@@ -1,4 +1,4 @@
-"""Problems as rows: findings of the opened file, and unresolved references of the present encounter."""
+"""Problems as rows: findings of the opened file, and unresolved references and unknown ids of the present encounter."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from turnwright.encounter.state import PREPARED_TABLES, Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.keys import key_text
-from turnwright.storage.references import check_references
+from turnwright.storage.references import check_known_ids, check_references
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowListModel
 from turnwright.ui.translations import tr
@@ -105,6 +105,7 @@ class ProblemsModel(RowListModel):
     def _live(self) -> list[Problem]:
         notes = FindingCollector()
         check_references(self._bridge.encounter, notes)
+        check_known_ids(self._bridge.encounter, self._bridge.rules, notes)
         return [Problem(n.message, key_text(n.path), n.severity, target=_target(n.path)) for n in notes.notes]
 
     def _on_changed(self, changed: Changed) -> None:

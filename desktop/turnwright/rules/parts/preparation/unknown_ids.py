@@ -11,7 +11,7 @@ from contextlib import suppress
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
@@ -45,6 +45,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     known = known_ids(rules.data)
     asked = {fact.argument for place in lookup.all(Environment) for fact in _facts_asked(place)}
     for creature in lookup.all(Creature):
+        known["spawned creature"] |= {creature.id}
         known[BARE] |= {*creature.gear, *creature.specialties}
     for entry in lookup.all(RosterEntry):
         known[BARE] |= {*entry.gear}
@@ -67,7 +68,7 @@ def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
     scene = lookup.get(Scene, "scene") or Scene()
     for path, kind, text in ids_in(scene):
         yield ("scene", *path), kind, text
-    for table in (Creature, RosterEntry, Environment):
+    for table in (Creature, RosterEntry, Environment, Countdown):
         for record in lookup.all(table):
             for path, kind, text in ids_in(record):
                 yield (table.table, record.id, *path), kind, text
