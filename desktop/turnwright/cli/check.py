@@ -18,7 +18,8 @@ from turnwright.storage.fights import fight_path, read_fight
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.library import read_library_file
 from turnwright.storage.references import check_known_ids, unknown_id_findings
-from turnwright.storage.toml_source import read_toml
+from turnwright.storage.toml_source import TomlSource, read_toml
+from turnwright.storage.word_check import is_word_file, word_findings
 
 
 def check(files: Sequence[Path], *, as_json: bool, systems: RuleSystems | None = None) -> int:
@@ -73,10 +74,12 @@ def _amount(value: Fraction) -> str:
 
 
 def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
-    """Return the findings of a library file, or of an encounter with the fight that is saved beside it."""
-    tables = read_toml(path).tables
-    if tables is not None and "kind" in tables:
-        return _library_findings(path, systems)
+    """Return the findings of a library file, of a file of texts, or of an encounter with the fight saved beside it."""
+    source = read_toml(path)
+    if source.tables is not None and "kind" in source.tables:
+        return _library_findings(path, source, systems)
+    if source.tables is not None and is_word_file(source.tables):
+        return word_findings(path, source)
     loaded = read_encounter(path, systems.ids)
     if loaded.encounter is None:
         return loaded.findings
@@ -87,10 +90,9 @@ def findings_of(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
     return (*loaded.findings, *unknown, *fight)
 
 
-def _library_findings(path: Path, systems: RuleSystems) -> tuple[Finding, ...]:
+def _library_findings(path: Path, source: TomlSource, systems: RuleSystems) -> tuple[Finding, ...]:
     """Return the findings of a library file, and those of ids that its game doesn't know."""
     record, findings = read_library_file(path)
-    source = read_toml(path)
     system = (source.tables or {}).get("system")
     if record is None or system not in systems.ids:
         return findings

@@ -40,7 +40,6 @@ from turnwright.encounter.field_specs import (
     SizeId,
     SkillId,
     SpellLevel,
-    TableRuleId,
     WaveId,
 )
 
@@ -298,7 +297,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     skill: SkillId = ""
     cost: ResourceId = ""
     against: str = ""
-    free_by: TableRuleId = ""
+    free_by: Annotated[str, FieldSpec(kind="table-rule", ids=("waiving table rule",))] = ""
 
 
 class Spawn(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -107,7 +107,7 @@ def _struct_reader(
             slow = others.get(key)
             if slow is None:
                 if key not in ignored:
-                    hint = nearest_hint(key, others.keys() - values.keys())
+                    hint = nearest_hint(key, others)
                     notes.warn((*path, key), f"is not a key that is known here{hint}; it is kept as it stands")
                 continue
             result = slow[0](value, (*path, key), notes)

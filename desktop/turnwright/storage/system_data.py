@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import typing
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
@@ -25,7 +25,7 @@ from turnwright.rules.parts.environment.translation import translate_environment
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
-from turnwright.rules.system_data.references import kinds_in, own_ids, problems
+from turnwright.rules.system_data.references import FOREIGN, ids_in, own_ids, parts_of, problems
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.topics import TOPICS, is_topic
@@ -145,17 +145,16 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
     _check_roles(catalogue, files, folder)
     rules = _rule_ids(folder / _LEDGER)
     _check_cites(catalogue, files, rules)
-    environments = tuple(_environments(root / "environments", catalogue, reader))
+    environments, foreign, games = _environments(root / "environments", catalogue, reader)
     catalogue = msgspec.structs.replace(catalogue, environments=environments)
-    known = known_ids(catalogue)
+    known = known_ids(catalogue) | {FOREIGN + kind: frozenset(ids) for kind, ids in foreign.items()}
     known |= {
+        "game": games,
         "rule": rules,
         "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
         "word": frozenset(WordCatalogue.load()),
     }
-    for field in kinds_in(SystemData):
-        if field in files:
-            _check_ids(catalogue, known, files[field], ())
+    _check_ids(catalogue, known, files, ())
     reader.check_ids(known)
     return catalogue
 
@@ -166,7 +165,8 @@ def read_ledger(system_id: str, root: Path | None = None) -> tuple[LedgerRule, .
     if not file.is_file():
         return ()
     rules = _parse(file).get("rule", [])
-    return tuple(_convert(LedgerRule, rule, file, ("rule", index)) for index, rule in enumerate(rules))
+    reader = _Reader()
+    return tuple(reader.record(LedgerRule, rule, file, ("rule", index)) for index, rule in enumerate(rules))
 
 
 def _with_marks(catalogue: SystemData) -> SystemData:
@@ -226,17 +226,28 @@ def _line_of(file: Path, path: KeyPath) -> int:
         return 1
 
 
-def _environments(folder: Path, catalogue: SystemData, reader: _Reader) -> Iterator[Environment]:
-    """Yield a system's own environments, and those of the system that its table translates."""
+def _environments(
+    folder: Path, catalogue: SystemData, reader: _Reader
+) -> tuple[tuple[Environment, ...], Mapping[str, set[str]], frozenset[str]]:
+    """Return a system's own environments and those that its table translates; the ids in these by kind; and all their games."""
+    found: list[Environment] = []
+    foreign: dict[str, set[str]] = {}
+    games: set[str] = set()
     for file in _files(folder):
         table = _parse(file)
         _check_head(table, file, "environment")
         written_for = str(table.get("system"))
-        if written_for in (catalogue.id, catalogue.elsewhere.origin):
-            body = {key: value for key, value in table.items() if key not in _HEAD}
-            own = written_for == catalogue.id  # what a game doesn't know of others' environments is asked in play
-            place = (reader if own else _Reader()).record(Environment, body, file, ())
-            yield place if own else translate_environment(place, catalogue)
+        games.add(written_for)
+        body = {key: value for key, value in table.items() if key not in _HEAD}
+        if written_for == catalogue.id:
+            found.append(reader.record(Environment, body, file, ()))
+        elif written_for == catalogue.elsewhere.origin:  # what a game doesn't know of these is asked in play
+            place = _Reader().record(Environment, body, file, ())
+            for _, kind, text in ids_in(place):
+                for part, id in parts_of(kind, text):
+                    foreign.setdefault(part, set()).add(id)
+            found.append(translate_environment(place, catalogue))
+    return tuple(found), foreign, frozenset(games)
 
 
 def _files(folder: Path) -> list[Path]:
@@ -262,10 +273,12 @@ def _with_id(entry: Any, name: str) -> Any:
     return {"id": name, **entry} if isinstance(entry, dict) else entry
 
 
-def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path, path: KeyPath) -> None:
+def _check_ids(record: msgspec.Struct, known: KnownIds, file: Path | Mapping[str, Path], path: KeyPath) -> None:
+    """Raise SystemDataError for an unknown id of a record in a file, or of one whose fields stand in several."""
     for inner, kind, text in own_ids(record):
         for _, _, message in problems(kind, text, known):
-            raise SystemDataError(file, (*path, *inner), message)
+            place = file if isinstance(file, Path) else file[str(inner[0])]
+            raise SystemDataError(place, (*path, *inner), message)
 
 
 def _statements(value: Any, file: Path, path: KeyPath) -> Any:

@@ -73,6 +73,10 @@ class WordCatalogue:
             return key
         return fill_in(text, {**self._usual, **params}) if "{" in text else text
 
+    def raw(self, key: str) -> str:
+        """Return the text of a key with its parameters in braces; KeyError where it has no text."""
+        return self._texts[key]
+
     def __contains__(self, key: str) -> bool:
         return key in self._texts
 
@@ -86,6 +90,19 @@ class WordCatalogue:
 def fill_in(text: str, params: Mapping[str, object]) -> str:
     """Return a text with its parameters filled in. The values of parameters are never parsed for parameters."""
     return _filled(_pieces(text), params) if "{" in text else text
+
+
+def parameters_of(text: str) -> frozenset[str]:
+    """Return the names of the parameters in a text, those in its singulars and plurals included."""
+    return frozenset(_names(_pieces(text)))
+
+
+def _names(pieces: TextPieces) -> Iterator[str]:
+    for piece in pieces:
+        if isinstance(piece, TextParameter):
+            yield piece.name
+            for form in piece.forms:
+                yield from _names(form)
 
 
 def _filled(pieces: TextPieces, params: Mapping[str, object]) -> str:

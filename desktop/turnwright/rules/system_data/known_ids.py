@@ -20,7 +20,7 @@ _ENGINES: Final[KnownIds] = {
     for kind, words in {
         "mark": """blocked-critical dragging exerted exertion-check just-mounted mount-commanded mount-hurried reacted
             readied-move sliding struck-with struck-with-both-hands""",
-        "track": "attacks death-failures death-successes disabling fatigue-pending moved",
+        "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """dual-wielding finesse heavy legendary-resistance magical ranged reach spell thrown two-handed
             unarmed weapon""",
         "mode": "burrow climb crawl drag fly glide hover jump squeeze swim walk",
@@ -51,12 +51,10 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
     """Return the ids that a game knows, by kind. Those of the ledger and of other texts are not among its data."""
     conditions = _ids(data.conditions) | _ids(data.standing)
     effects = conditions | {*CONDITION_ROLES, *data.marks} | _ENGINES["mark"]
-    tires = {one.exertion.tires for one in data.actions if one.exertion}
     damage, abilities, skills = _ids(data.damage_types), _ids(data.abilities), _ids(data.skills)
     groups = damage | {one.group for one in data.damage_types if one.group} | {"all"}
     gear, specialties, resources = frozenset(data.gear), frozenset(data.specialties), _ids(data.resources)
     tags = frozenset(word for word, fact in FACTS.items() if fact.about == "roll" and not fact.argument)
-    surroundings = frozenset({*SUSPENSIONS, *dict(data.movement.usual_modes)})
     entries = [one for place in data.environments for one in (*place.features, *place.actions)]
     return {
         **_ENGINES,
@@ -69,7 +67,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),
         "damage type": damage,
-        "entry": _ids(entries),
+        "entry of an environment": _ids(entries),
         "environment": _ids(data.environments),
         "field of a creature": frozenset(Creature.__struct_fields__),
         "gear": gear,
@@ -88,7 +86,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "speed of a countdown": frozenset(get_args(CountdownSpeed)),
         "speed": _ids(data.speeds),
         "spell level": frozenset(str(level) for level in range(1, 11)),
-        "suspension": surroundings,
+        "suspension": frozenset(SUSPENSIONS),
         "table rule": _ids(data.options),
         "tag": frozenset(
             {
@@ -100,14 +98,15 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
             }
         ),
         "tag of a roll": tags,
-        "track": effects | _ENGINES["track"] | resources | tires,
+        "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
+        "waiving table rule": _ids(data.options),
         "what can be denied": resources | _ENGINES["denied"],
         BARE: effects | gear | specialties,
         "damage type or group": groups,
         "damage type or condition": groups | effects,
         "skill or save": skills | abilities,
-        "surrounding": surroundings | {"rolling"},
+        "surrounding": frozenset({"rolling", *SUSPENSIONS, *dict(data.movement.usual_modes)}),
     }
 
 

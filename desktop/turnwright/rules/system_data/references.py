@@ -20,11 +20,12 @@ Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
 STATEMENT: Final = "statement"
 # Of these any word may be meant: one is told of only where it is very like a known one.
-LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag"})
+FOREIGN: Final = "foreign "  # begins the kind of an id of another game, whose environments are read
+LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag", "waiving table rule"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
-    "ability", "action", "check", "condition", "damage type", "dice", "gear", "resource", "size", "skill", "speed",
+    "ability", "action", "check", "condition", "damage type", "dice", "gear", "hit dice", "resource", "size", "skill", "speed",
     "table rule", "track", *_PLURALS.values(),
 })  # fmt: skip
 _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
@@ -106,21 +107,25 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
         return
     if kind == "text" and _WORD_KEY.fullmatch(text):
         kind = "word"
-    if kind == "dice" and text and (wrong := dice_problem(text)):
+    if kind in ("dice", "hit dice") and text and (wrong := dice_problem(text)):
         yield kind, text, wrong
-    for one, id in _parts(kind, text):
+    for one, id in parts_of(kind, text):
         if id and one in known and id not in known[one]:
-            hint = nearest_hint(id, known[one], CLOSE if one in LOOSE else LIKENESS)
-            if hint or one not in LOOSE:
+            loose = one in LOOSE or one.startswith(FOREIGN)
+            hint = nearest_hint(id, known[one], CLOSE if loose else LIKENESS)
+            if hint or not loose:
                 yield one, id, f"there is no {one} {id!r}{hint}"
 
 
-def _parts(kind: str, text: str) -> Iterator[tuple[str, str]]:
+def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
     """Yield the ids in a text with their kinds."""
     before, _, after = text.partition(":")
     if kind == "check":
         yield "ability", before
         yield "skill", after
+    elif kind == "foreign check":
+        yield "foreign ability", before
+        yield "foreign skill", after
     elif kind in ("roll", "number or roll") and "." in before:
         roll, _, ability = before.partition(".")
         yield kind, roll
@@ -129,7 +134,7 @@ def _parts(kind: str, text: str) -> Iterator[tuple[str, str]]:
     elif kind == "opposed number":
         number, _, rest = text.partition(".")
         yield "opposed number", number
-        yield from _parts("roll" if number == "dc" else "skill", rest)
+        yield from parts_of("roll" if number == "dc" else "skill", rest)
     elif kind == "dice":
         for word in damage_types_in(text):
             yield "damage type", word

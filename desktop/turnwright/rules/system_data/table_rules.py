@@ -6,9 +6,9 @@ from typing import Annotated
 
 import msgspec
 
-from turnwright.encounter.field_specs import DiceText, EntryId, FieldSpec
+from turnwright.encounter.field_specs import DiceText, FieldSpec
 from turnwright.encounter.prepared import Affects, InflictedConditionEnds
-from turnwright.rules.system_data.field_types import RuleIds
+from turnwright.rules.system_data.field_types import EnvironmentEntryId, RuleIds
 
 
 class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -19,10 +19,10 @@ class EntryOverride(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     environment: Annotated[str, FieldSpec(ids=("environment",))]
-    entry: EntryId
+    entry: EnvironmentEntryId
     damage: DiceText = ""
     within: str = ""
-    where: EntryId = ""
+    where: EnvironmentEntryId = ""
     affects: Affects | None = None
     ends: InflictedConditionEnds | None = None
     asks: bool = False

@@ -21,13 +21,13 @@ class Translation(msgspec.Struct, frozen=True, omit_defaults=True):
     conditions that come with the environments themselves, where the game has none of that name.
     """
 
-    origin: str = ""
+    origin: Annotated[str, FieldSpec(ids=("game",))] = ""
     feet: int = 1
     units: int = 1
-    saves: Annotated[Pairs, FieldSpec(ids=("", "ability"))] = ()
-    checks: Annotated[Pairs, FieldSpec(ids=("", "check"))] = ()
-    damage: Annotated[Pairs, FieldSpec(ids=("", "damage type"))] = ()
-    conditions: Annotated[Pairs, FieldSpec(ids=("", "condition"))] = ()
-    costs: Annotated[Pairs, FieldSpec(ids=("", "resource"))] = ()
+    saves: Annotated[Pairs, FieldSpec(ids=("foreign ability", "ability"))] = ()
+    checks: Annotated[Pairs, FieldSpec(ids=("foreign check", "check"))] = ()
+    damage: Annotated[Pairs, FieldSpec(ids=("foreign damage type", "damage type"))] = ()
+    conditions: Annotated[Pairs, FieldSpec(ids=("foreign condition", "condition"))] = ()
+    costs: Annotated[Pairs, FieldSpec(ids=("foreign resource", "resource"))] = ()
     words: Pairs = ()
     marks: tuple[Condition, ...] = ()

@@ -1,0 +1,40 @@
+"""What is wrong with a file of the program's texts, such as a translation, held against the shipped texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.storage.findings import Finding, FindingCollector, located_findings
+from turnwright.storage.toml_source import TomlSource
+from turnwright.storage.word_catalogue import WordCatalogue, parameters_of, usual_terms
+
+
+def is_word_file(tables: Mapping[str, Any]) -> bool:
+    """Return whether a file's tables are those of texts, by most of their names."""
+    known = {key.partition(".")[0] for key in WordCatalogue.load()}
+    return 2 * len(tables.keys() & known) > len(tables) > 0
+
+
+def word_findings(path: Path, source: TomlSource) -> tuple[Finding, ...]:
+    """Return a warning for each key, and for each parameter of a text, that the shipped texts don't have."""
+    notes, shipped = FindingCollector(), WordCatalogue.load()
+    for place, text in _texts((), source.tables or {}):
+        key = ".".join(place)
+        if key not in shipped:
+            notes.warn(place, f"no text has this key{nearest_hint(key, shipped)}")
+            continue
+        known = {*parameters_of(shipped.raw(key)), *usual_terms()}
+        for name in parameters_of(text) - known:
+            notes.warn(place, f"nothing is filled in for {name!r}{nearest_hint(name, known)}")
+    return located_findings(notes, str(path), source.text)
+
+
+def _texts(path: tuple[str, ...], table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
+    for key, value in table.items():
+        if isinstance(value, Mapping):
+            yield from _texts((*path, key), value)
+        else:
+            yield (*path, key), str(value)
