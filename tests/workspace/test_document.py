@@ -19,6 +19,7 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.storage import atomic
 from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
+from turnwright.workspace import files
 from turnwright.workspace.document import recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.leftover_logs import find_leftovers
@@ -161,6 +162,32 @@ def test_a_failing_save_leaves_files_history_and_log_as_they_were(opened, system
     assert again.encounter == document.encounter
     again.save()
     assert "hp = 31" in file.read_text(encoding="utf-8")
+    again.close()
+
+
+def test_a_save_that_fails_halfway_blames_nobody_afterwards(opened, systems, state, file, monkeypatch):
+    document = opened()
+    begin(document)
+    edit(document, 31)
+    replace_atomically = files.replace_atomically
+
+    def full(path, *rest):
+        if path == fight_path(file):
+            raise OSError(28, "no space left on device")
+        replace_atomically(path, *rest)
+
+    monkeypatch.setattr(files, "replace_atomically", full)
+    with pytest.raises(OSError, match="no space"):
+        document.save()
+    monkeypatch.undo()
+    assert ("hp = 31" in file.read_text(encoding="utf-8"), fight_path(file).exists()) == (True, False)
+    assert (document.is_modified, document.changed_on_disk()) == (True, False)
+    document.close()
+    (left,) = find_leftovers(state).unsaved
+    again = recover_document(left.log, systems, state)
+    assert not again.changed_on_disk()
+    again.save()
+    assert fight_path(file).exists()
     again.close()
 
 
