@@ -7,12 +7,13 @@ game reads them.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.battlemap.spaces import squares_across
+from turnwright.battlemap.square_sets import SquareEdge, column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -26,16 +27,14 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
-from turnwright.rules.word_keys import signed_text
+from turnwright.rules.word_keys import initials, signed_text
 
 GROUND: Final = ((",", "difficult"), ("~", "water"), ("^", "climb"), ("#", "wall"))
 LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains")
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
-LETTERS: Final = 26
 MAX_AREA_NAME: Final = 60  # characters of an area's name that stand on the map; the key has all of it
 Shape = list[Any]
-Edge = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
 
 
 class PrintedArea(msgspec.Struct, frozen=True):
@@ -92,9 +91,9 @@ class PrintedMap:
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
         signs["difficult"] |= {at for at in squares if at in rough and self._sign(self.ground, at) == "."}
         return {
-            "ground": {name: _moved(covering_rectangles(found), left, top) for name, found in signs.items()},
+            "ground": {name: _moved(rectangles_of(found), left, top) for name, found in signs.items()},
             "light": {
-                name: _moved(covering_rectangles(at for at in lit if self._sign(self.light, at) == sign), left, top)
+                name: _moved(rectangles_of(at for at in lit if self._sign(self.light, at) == sign), left, top)
                 for sign, name in LIGHT
             },
             **self._heights(squares, left, top),
@@ -142,10 +141,8 @@ class PrintedMap:
             if self.level_at(at) and self._is_told(at, left, top)
         ]
         return {
-            "heights": [
-                [*one, by] for by, found in steps.items() for one in _moved(covering_rectangles(found), left, top)
-            ],
-            "ledges": [[*one] for one in _moved_lines(joined_edges(higher), left, top)],
+            "heights": [[*one, by] for by, found in steps.items() for one in _moved(rectangles_of(found), left, top)],
+            "ledges": [[*one] for one in _moved_lines(merged_segments(higher), left, top)],
             "told": told,
         }
 
@@ -170,64 +167,13 @@ class PrintedMap:
                 "mark": region.mark,
                 "secret": region.secret,
                 "tone": number,
-                "squares": _moved(covering_rectangles(here), left, top),
-                "edges": [[*one] for one in _moved_lines(joined_edges(edges), left, top)],
+                "squares": _moved(rectangles_of(here), left, top),
+                "edges": [[*one] for one in _moved_lines(merged_segments(edges), left, top)],
                 "at": [first[0] - left, first[1] - top, run],
             }
 
 
-def column_name(column: int) -> str:
-    """Return a column as letters: A to Z, then AA."""
-    name = ""
-    column += 1
-    while column > 0:
-        column, letter = divmod(column - 1, LETTERS)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def covering_rectangles(squares: Iterable[Point]) -> list[Segment]:
-    """Return squares as few rectangles (column, row, width, height): runs of a row, joined to like ones above."""
-    rows: dict[int, list[int]] = {}
-    for column, row in squares:
-        rows.setdefault(row, []).append(column)
-    growing: dict[Point, list[int]] = {}  # run (column, width) to [first row, rows so far]
-    done: list[Segment] = []
-    for row in sorted(rows):
-        runs = [*_runs(sorted(rows[row]))]
-        for run, (top, height) in [*growing.items()]:
-            if run not in runs or top + height != row:
-                done.append((run[0], top, run[1], height))
-                del growing[run]
-        for run in runs:
-            growing.setdefault(run, [row, 0])[1] += 1
-    done += [(column, top, width, height) for (column, width), (top, height) in growing.items()]
-    return sorted(done, key=lambda one: (one[1], one[0]))
-
-
-def joined_edges(edges: Collection[Edge]) -> list[Segment]:
-    """Return edges of squares as lines, with edges in line with each other joined."""
-    found: list[Segment] = []
-    for across in (True, False):
-        lines: dict[int, list[int]] = {}
-        for column, row, runs in set(edges):
-            if runs == across:
-                lines.setdefault(row if across else column, []).append(column if across else row)
-        for line in sorted(lines):
-            for start, length in _runs(sorted(lines[line])):
-                found.append((start, line, start + length, line) if across else (line, start, line, start + length))
-    return found
-
-
-def _runs(numbers: list[int]) -> Iterator[Point]:
-    start = 0
-    for place in range(1, len(numbers) + 1):
-        if place == len(numbers) or numbers[place] != numbers[place - 1] + 1:
-            yield numbers[start], place - start
-            start = place
-
-
-def _sides(at: Point) -> tuple[tuple[Point, Edge], ...]:
+def _sides(at: Point) -> tuple[tuple[Point, SquareEdge], ...]:
     """Return the four neighbours of a square, each with the edge between."""
     column, row = at
     return (
@@ -330,13 +276,3 @@ def _tokens(field: Map, source: PageInput) -> Iterator[PrintedToken]:
             if _clipped(field, *at, across, across) is not None:
                 unseen = entry.hidden or entry.sneaking or bool(entry.wave)
                 yield PrintedToken(label, initials(label), at, min(across, field.columns + field.rows), look, unseen)
-
-
-def initials(label: str) -> str:
-    """Return a name in two or three signs: `Raider 2` is R2, `Sledge driver` SD."""
-    words = [word for word in label.split() if word[:1].isalnum()]
-    if not words:
-        return label[:2]
-    if len(words) > 1 and words[-1].isdigit():
-        return words[0][:1].upper() + words[-1][:2]
-    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else words[0][:2].capitalize()

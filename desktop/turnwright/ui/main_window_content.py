@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QByteArray, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabBar, QTabWidget, QWidget
 
 from turnwright.play.kernel.refusals import Refused
@@ -30,7 +29,7 @@ from turnwright.ui.print_controller import PrintController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
 from turnwright.ui.run_tool_bar import RunToolBar
-from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.status_bar import StatusBar
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
@@ -157,7 +156,7 @@ class WindowContent(QObject):
         stale = tab_bars(self.window)
         self.docks.prepare_arrangement(ARRANGEMENTS[self.arrangement])
         kept = self.settings_store.settings.layouts.get(self.arrangement, "")
-        if not (kept and self.window.restoreState(_bytes(kept))):
+        if not (kept and self.window.restoreState(bytes_of(kept))):
             apply_arrangement(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
         self._finish_layout(stale)
 
@@ -171,7 +170,7 @@ class WindowContent(QObject):
 
     def save_layout(self) -> None:
         """Save where the docks are."""
-        layouts = {**self.settings_store.settings.layouts, self.arrangement: _text(self.window.saveState())}
+        layouts = {**self.settings_store.settings.layouts, self.arrangement: text_of(self.window.saveState())}
         self.settings_store.update(layouts=layouts)
 
     # What it shows -------------------------------------------------------------------------------------------------
@@ -265,14 +264,3 @@ class WindowContent(QObject):
             QTimer.singleShot(0, self, self._build_more)
         else:
             self.docksBuilt.emit()
-
-
-def _text(data: QByteArray) -> str:
-    return b64encode(data.data()).decode("ascii")
-
-
-def _bytes(text: str) -> QByteArray:
-    try:
-        return QByteArray(b64decode(text, validate=True))
-    except ValueError:
-        return QByteArray()

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Encounter
+from turnwright.play.kernel.journal import game_time
 from turnwright.play.queries.queries import open_prompts
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.actions import InstalledActions, native_keys, without_mnemonic
@@ -41,7 +42,7 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     light = tr(f"ui.light.{scene.light}")
     prompts = open_prompts(encounter)
     if clock.phase == "rounds":
-        facts = [_elapsed(clock.elapsed_seconds), light, _whose(encounter, clock)]
+        facts = [game_time(clock.elapsed_seconds), light, _whose(encounter, clock)]
         return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn")
     if clock.phase == "set-up":
         facts = [tr(f"ui.run.step-{clock.setup_step}"), light]
@@ -62,12 +63,6 @@ def _whose(encounter: Encounter, clock: Clock) -> str:
     if len(who) > 1:
         return tr("ui.run.several", who=who[0], n=len(who) - 1)
     return tr("ui.run.turn-of", who=who[0])
-
-
-def _elapsed(seconds: int) -> str:
-    minutes, rest = divmod(seconds, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
 def _joined(facts: Sequence[str]) -> str:

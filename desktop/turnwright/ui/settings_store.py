@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from base64 import b64decode, b64encode
 from pathlib import Path
 
 import msgspec
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QByteArray, QObject, Signal
 
 from turnwright.ui.timers import single_shot_timer
 from turnwright.workspace.settings import Settings, read_settings, write_settings
@@ -46,3 +47,16 @@ class SettingsStore(QObject):
         if self._changed and not self._failed:
             self._failed = True
             self.failed.emit()
+
+
+def text_of(data: QByteArray) -> str:
+    """Return the state of a window as text for the settings."""
+    return b64encode(data.data()).decode("ascii")
+
+
+def bytes_of(text: str) -> QByteArray:
+    """Return the state of a window from the settings, an empty one for what is no such text."""
+    try:
+        return QByteArray(b64decode(text, validate=True))
+    except ValueError:
+        return QByteArray()

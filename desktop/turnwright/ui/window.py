@@ -5,14 +5,13 @@ Its contents are in `main_window_content`, whose imports and construction take l
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QByteArray, QRect, QSize, QTimer, Signal
+from PySide6.QtCore import QRect, QSize, QTimer, Signal
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.fonts import scaled
-from turnwright.ui.settings_store import SettingsStore
+from turnwright.ui.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.theme import ThemeSource
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ class MainWindow(QMainWindow):
             if not self._furnishing.file_controller.confirm_close():
                 return
             self._furnishing.save_layout()
-        self.settings_store.update(geometry=b64encode(self.saveGeometry().data()).decode("ascii"))
+        self.settings_store.update(geometry=text_of(self.saveGeometry()))
         self.settings_store.write()
         if self._opened is not None:
             self.document.close(discard=True)
@@ -118,7 +117,7 @@ class MainWindow(QMainWindow):
 
     def _place(self) -> None:
         kept = self.settings_store.settings.geometry
-        if not (kept and self.restoreGeometry(_bytes(kept))):
+        if not (kept and self.restoreGeometry(bytes_of(kept))):
             self.setGeometry(initial_geometry(self.screen().availableGeometry()))
 
 
@@ -128,10 +127,3 @@ def initial_geometry(screen: QRect) -> QRect:
     place = QRect(screen.topLeft(), wanted)
     place.moveCenter(screen.center())
     return place
-
-
-def _bytes(text: str) -> QByteArray:
-    try:
-        return QByteArray(b64decode(text, validate=True))
-    except ValueError:
-        return QByteArray()

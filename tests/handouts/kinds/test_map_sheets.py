@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from tests.handouts.samples import SAMPLES, packet, sample, source
+from turnwright.battlemap.square_sets import column_name, merged_segments, rectangles_of
 from turnwright.encounter.prepared import (
     Area,
     Creature,
@@ -25,7 +26,6 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.kinds.map_sheets import KIND
-from turnwright.handouts.map_shapes import column_name, covering_rectangles, joined_edges
 from turnwright.handouts.page_input import PrintOptions
 from turnwright.handouts.print_document import PAPERS
 
@@ -172,18 +172,18 @@ def test_drawings_become_shapes():
 
 def test_rectangles_cover_just_the_squares():
     squares = {(0, 0), (1, 0), (0, 1), (1, 1), (3, 1), (0, 2)}
-    found = covering_rectangles(squares)
+    found = rectangles_of(squares)
     covered = [(x + a, y + b) for x, y, w, h in found for a in range(w) for b in range(h)]
     assert sorted(covered) == sorted(squares)
     assert (0, 0, 2, 2) in found
 
 
 def test_edges_in_line_become_one_line():
-    assert joined_edges([(0, 0, True), (1, 0, True), (3, 0, True), (2, 1, False)]) == [
+    assert merged_segments([(0, 0, True), (1, 0, True), (3, 0, True), (2, 1, False)]) == (
         (0, 0, 2, 0),
         (3, 0, 4, 0),
         (2, 1, 2, 2),
-    ]
+    )
 
 
 def test_columns_go_on_after_z():

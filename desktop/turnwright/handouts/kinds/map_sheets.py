@@ -11,9 +11,10 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.battlemap.square_sets import column_name, square_name
 from turnwright.encounter.prepared import Map
 from turnwright.encounter.state import Lookup
-from turnwright.handouts.map_shapes import FENCES, PrintedMap, column_name
+from turnwright.handouts.map_shapes import FENCES, PrintedMap
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import PAPERS, Section
 
@@ -119,7 +120,7 @@ def _tiles(ground: PrintedMap, cut: _Cut, source: PageInput) -> list[dict[str, A
             room = cut.width - (right - left + beyond[0]) * INCH
             made.append({
                 "sort": "tile",
-                "label": _label(across, down),
+                "label": square_name((across, down)),
                 "width": cut.width,
                 "height": cut.height,
                 "x": max(LEFT, room / 2),
@@ -130,8 +131,8 @@ def _tiles(ground: PrintedMap, cut: _Cut, source: PageInput) -> list[dict[str, A
                 "beyond": beyond,
                 "before": [across > 0, down > 0],
                 "next": [
-                    _label(across + 1, down) if beyond[0] else "",
-                    _label(across, down + 1) if beyond[1] else "",
+                    square_name((across + 1, down)) if beyond[0] else "",
+                    square_name((across, down + 1)) if beyond[1] else "",
                 ],
                 "place": [across, down],
                 "across": last_across + 1,
@@ -153,7 +154,7 @@ def _key(ground: PrintedMap, cut: _Cut, source: PageInput) -> dict[str, Any]:
         "across": [*cut.across],
         "down": [*cut.down],
         "labels": [
-            [_label(across, down) for across in range(len(cut.across) - 1)] for down in range(len(cut.down) - 1)
+            [square_name((across, down)) for across in range(len(cut.across) - 1)] for down in range(len(cut.down) - 1)
         ],
         "scale": _scale_of(ground, source),
         "count": source.text("handout.map-sheets.count", n=cut.tiles),
@@ -212,10 +213,6 @@ def _signs(ground: PrintedMap) -> list[str]:
 
 def _scale_of(ground: PrintedMap, source: PageInput) -> str:
     return source.text("handout.map-sheets.scale", n=ground.field.cell)
-
-
-def _label(across: int, down: int) -> str:
-    return f"{column_name(across)}{down + 1}"
 
 
 KIND: Final = PageKind("map-sheets", make, for_players=True)

@@ -14,16 +14,16 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgres
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
-from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
-from turnwright.play.state.action_economy import MOVED, spend
+from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import Rolled
-from turnwright.play.state.movement_points import pay_for_step
+from turnwright.play.state.movement_points import deduct_movement, pay_for_step
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.explained_number import ExplainedNumber
@@ -42,7 +42,7 @@ from turnwright.rules.parts.movement.opportunity_attacks import (
     melee_attacks,
     opportunity_attacks,
 )
-from turnwright.rules.parts.movement.riding import movement_payer, moving_body, moving_with
+from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.movement.routes import has_room
 from turnwright.rules.parts.movement.strides import is_on_difficult_ground
 from turnwright.rules.system import RuleSystem, label_of
@@ -258,7 +258,7 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
             hard = leg.is_difficult or (bool(data.path) and is_on_difficult_ground(tx, rules, data.who))
             pay_for_step(tx, rules, data.who, data.mode, (leg.price.total, hard))
         else:
-            _pay(tx, data.who, leg.price.total)
+            deduct_movement(tx, data.who, leg.price.total)
     separated = _reposition(tx, rules, data, leg)
     return msgspec.structs.replace(
         data,
@@ -271,12 +271,6 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
         if data.path
         else data.unreported_cost_parts,
     )
-
-
-def _pay(tx: Transaction, who: str, feet: int) -> None:
-    payer = movement_payer(tx, who)
-    track = tx.get(Track, track_id(payer, MOVED)) or Track(track_id(payer, MOVED), payer, MOVED)
-    tx.update(track, value=track.value + feet)
 
 
 def _reposition(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: PricedLeg) -> tuple[str, ...]:

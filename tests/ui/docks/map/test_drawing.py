@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from turnwright.battlemap.square_sets import merged_segments, rectangles_of, square_name
 from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, height_steps
 from turnwright.ui.docks.map.drawing import (
@@ -12,12 +13,9 @@ from turnwright.ui.docks.map.drawing import (
     layer_rows,
     line_between,
     mark_at,
-    merged_segments,
     new_obstacle,
     obstacle_at,
-    rectangles_of,
     square_edges,
-    square_name,
     squares_of,
     with_area,
     with_edges,

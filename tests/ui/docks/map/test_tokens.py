@@ -9,8 +9,9 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.rules.word_keys import initials
 from turnwright.ui.docks.map.token_pixmaps import TokenPixmaps, margin_of, outline_of
-from turnwright.ui.docks.map.tokens import TokenLook, initials, token_set_of
+from turnwright.ui.docks.map.tokens import TokenLook, token_set_of
 from turnwright.ui.theme import load_theme
 
 LOOK = TokenLook(

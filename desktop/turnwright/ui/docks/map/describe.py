@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from turnwright.battlemap.square_sets import square_name
 from turnwright.encounter.prepared import Environment, Map, Point
 from turnwright.encounter.running import Combatant
 from turnwright.ui.docks.map.drag_preview import DragPreview
-from turnwright.ui.docks.map.drawing import feet_at, mark_at, obstacle_at, square_name, squares_of
+from turnwright.ui.docks.map.drawing import feet_at, mark_at, obstacle_at, squares_of
 from turnwright.ui.docks.map.line_of_sight_info import Sightline
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.document_model import DocumentModel

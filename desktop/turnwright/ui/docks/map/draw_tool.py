@@ -8,10 +8,11 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
+from turnwright.battlemap.square_sets import SquareEdge
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map import drawing
 from turnwright.ui.docks.map.describe import describe_square
-from turnwright.ui.docks.map.drawing import EdgeKind, Layer, SquareEdge
+from turnwright.ui.docks.map.drawing import EdgeKind, Layer
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
 from turnwright.ui.docks.map.view import PointerPosition

@@ -5,23 +5,22 @@ A square is (column, row). Every function returns another `Map` and leaves the t
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 from typing import Literal
 
 import msgspec
 
+from turnwright.battlemap.square_sets import SquareEdge, merged_segments, rectangles_of
 from turnwright.encounter.prepared import Area, Map, Obstacle, Point, Segment
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps
 
 Layer = Literal["ground", "heights", "light"]
 EdgeKind = Literal["walls", "windows", "curtains"]
-SquareEdge = tuple[int, int, bool]  # the corner (column, row) it starts at, and whether it runs across
 
 EDGE_KINDS: tuple[EdgeKind, ...] = ("walls", "windows", "curtains")
 LAYERS: tuple[Layer, ...] = ("ground", "heights", "light")
 PLAIN_GROUND = "."
 MIN_HEIGHT_STEP, MAX_HEIGHT_STEP = -26, 35
-_LETTERS = 26
 
 
 def layer_rows(field: Map, layer: Layer) -> tuple[str, ...]:
@@ -93,26 +92,6 @@ def square_edges(segments: Iterable[Segment]) -> set[SquareEdge]:
     return found
 
 
-def merged_segments(edges: Collection[SquareEdge]) -> tuple[Segment, ...]:
-    """Return edges as segments, edges in line merged; horizontal segments first, from the top left."""
-    return (*_joined(edges, across=True), *_joined(edges, across=False))
-
-
-def _joined(units: Collection[SquareEdge], *, across: bool) -> Iterator[Segment]:
-    # Each edge as (line it lies on, where on it), so that neighbours follow each other.
-    wanted = sorted((row, column) if across else (column, row) for column, row, runs in units if runs == across)
-    start = end = line = None
-    for here, at in [*wanted, (None, None)]:
-        if start is not None and (here != line or at != end):
-            yield (start, line, end, line) if across else (line, start, line, end)  # type: ignore[misc]
-            start = None
-        if here is None or at is None:
-            return
-        if start is None:
-            start, line = at, here
-        end = at + 1
-
-
 def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareEdge]) -> Map:
     """Return the map with a wall, window or curtain on edges, in place of what was there; None clears them."""
     changed: dict[str, tuple[Segment, ...]] = {}
@@ -143,34 +122,6 @@ def squares_of(area: Area) -> set[Point]:
         for column in range(left, left + width)
         for row in range(top, top + height)
     }
-
-
-def rectangles_of(squares: Collection[Point]) -> tuple[Segment, ...]:
-    """Return squares as few rectangles (column, row, width, height): runs along rows, merged with equal runs above."""
-    open_runs: dict[tuple[int, int], list[int]] = {}
-    done: list[Segment] = []
-    rows = sorted({row for _, row in squares})
-    for row in rows:
-        runs = list(_runs(sorted(column for column, at in squares if at == row)))
-        for run, (top, height) in list(open_runs.items()):
-            if run not in runs or top + height != row:
-                done.append((run[0], top, run[1], height))
-                del open_runs[run]
-        for run in runs:
-            if run in open_runs:
-                open_runs[run][1] += 1
-            else:
-                open_runs[run] = [row, 1]
-    done += [(left, top, width, height) for (left, width), (top, height) in open_runs.items()]
-    return tuple(sorted(done, key=lambda one: (one[1], one[0])))
-
-
-def _runs(columns: list[int]) -> Iterator[tuple[int, int]]:
-    start = 0
-    for place in range(1, len(columns) + 1):
-        if place == len(columns) or columns[place] != columns[place - 1] + 1:
-            yield columns[start], place - start
-            start = place
 
 
 def with_area(field: Map, environment: str, feature: str, squares: Iterable[Point], *, included: bool = True) -> Map:
@@ -245,21 +196,6 @@ def _free(taken: Collection[str], stem: str) -> str:
 
 
 # Names of squares ---------------------------------------------------------------------------------------------
-
-
-def column_name(column: int) -> str:
-    """Return a column as letters: A to Z, then AA."""
-    name = ""
-    column += 1
-    while column > 0:
-        column, letter = divmod(column - 1, _LETTERS)
-        name = chr(ord("A") + letter) + name
-    return name
-
-
-def square_name(square: Point) -> str:
-    """Return the name of a square: `C7`."""
-    return f"{column_name(square[0])}{square[1] + 1}"
 
 
 def line_between(start: Point, end: Point) -> tuple[Point, ...]:

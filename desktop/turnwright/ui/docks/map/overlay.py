@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Protocol
 
 import msgspec
@@ -10,6 +10,7 @@ from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
+from turnwright.battlemap.square_sets import row_runs
 from turnwright.encounter.prepared import Point
 from turnwright.ui.fonts import role_font, scaled
 
@@ -161,20 +162,6 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
     item.setZValue(z)
     scene.addItem(item)
     return item
-
-
-def row_runs(squares: Iterable[Point]) -> Iterator[tuple[int, int, int]]:
-    """Yield squares as runs along rows: first column, row, length."""
-    rows: dict[int, list[int]] = {}
-    for column, row in squares:
-        rows.setdefault(row, []).append(column)
-    for row, columns in sorted(rows.items()):
-        columns.sort()
-        start = 0
-        for place in range(1, len(columns) + 1):
-            if place == len(columns) or columns[place] != columns[place - 1] + 1:
-                yield columns[start], row, place - start
-                start = place
 
 
 def _scaled(path: QPainterPath, by: float) -> QPainterPath:

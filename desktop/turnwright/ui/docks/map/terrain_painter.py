@@ -9,10 +9,11 @@ from typing import NamedTuple, Protocol
 from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
 
+from turnwright.battlemap.square_sets import column_name
 from turnwright.encounter.prepared import Area, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.map_geometry import height_steps
-from turnwright.ui.docks.map.drawing import column_name, layer_rows, squares_of
+from turnwright.ui.docks.map.drawing import layer_rows, squares_of
 from turnwright.ui.docks.map.terrain_patterns import GROUNDS, TerrainPatterns, with_alpha
 from turnwright.ui.fonts import role_font
 from turnwright.ui.icons import draw_icon

@@ -20,6 +20,7 @@ from turnwright.play.queries.queries import active_combatants, clock_of, hit_poi
 from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole
+from turnwright.rules.word_keys import initials
 from turnwright.ui.models.display_names import side_order
 
 SHAPES = ("circle", "square", "diamond", "hexagon")
@@ -127,16 +128,6 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
     sides = side_order(one.side for one in found)
     drawn = [msgspec.structs.replace(one, look=_sided(one, sides)) for one in found]
     return TokenSet(tuple(_spread(sorted(drawn, key=lambda one: -one.size))))
-
-
-def initials(label: str) -> str:
-    """Return the initials of a label: `Raider 2` → R2, `Mira` → Mi, `Sledge driver` → SD."""
-    words = [word for word in label.split() if word[:1].isalnum()]
-    if not words:
-        return label[:2]
-    if len(words) > 1 and words[-1].isdigit():
-        return words[0][:1].upper() + words[-1][:2]
-    return "".join(word[0] for word in words[:2]).upper() if len(words) > 1 else words[0][:2].capitalize()
 
 
 def _facts_of(encounter: Encounter, rules: RuleSystem) -> _Facts:

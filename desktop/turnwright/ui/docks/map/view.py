@@ -9,9 +9,9 @@ from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QResizeEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QGraphicsView, QWidget
 
+from turnwright.battlemap.square_sets import SquareEdge
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map.backdrop import Backdrop
-from turnwright.ui.docks.map.drawing import SquareEdge
 from turnwright.ui.docks.map.scene import MapScene
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.fonts import scaled
