@@ -1,7 +1,7 @@
 """A real window over a copy of the sample at the ford, with folders of its own.
 
-Building one takes longer than most of what is tried in it, so the tests of a module share one, as a person keeps one
-window for many encounters: each gets a copy of its own opened in it, and finds it as it stands after a first start.
+Building one takes longer than most of what is tried in it, so the tests share one, as a person keeps one window for
+many encounters: each gets a copy of its own opened in it, and finds it as it stands after a first start.
 A test of what stands there after a start asks for a `fresh_window` instead.
 """
 
@@ -17,6 +17,7 @@ import pytest
 from PySide6.QtCore import QByteArray, QCoreApplication, QEvent
 from PySide6.QtWidgets import QApplication, QDockWidget
 from pytestqt.qtbot import QtBot
+from shiboken6.Shiboken import createdByPython
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui.app import Application
@@ -29,7 +30,7 @@ PATIENCE_MS = 30_000  # a busy machine takes its time to build a window
 
 
 class Kept:
-    """The application that the tests of a module share, with its window once there is one."""
+    """The application that the tests share, with its window once there is one."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
@@ -44,6 +45,11 @@ class Kept:
             self._count += 1
             self._application = application_in(self._root / str(self._count))
         return self._application
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether there is no window."""
+        return self._application is None or self._application.window is None
 
     def window_with(self, document: Document, qtbot: QtBot) -> MainWindow:
         """Return the window with a document open in it, everything in it built."""
@@ -77,7 +83,9 @@ class Kept:
 
     def close(self) -> None:
         """Close the window, and make a new application on next use."""
-        if self._application is not None and self._application.window is not None:
+        if self._application is None:
+            return
+        if self._application.window is not None:
             remove(self._application.window)
         self._application = self._usual = None
         collect()  # or a change of style would be worked out for its parts as well
@@ -131,18 +139,21 @@ def sample(tmp_path: Path, repository: Path) -> Path:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def collected() -> Iterator[None]:
+def collected(kept: Kept, request: pytest.FixtureRequest) -> Iterator[None]:
     """Collect no garbage while a module's tests run: a worker would destroy widgets that only the GUI thread may."""
+    if not any("application" in item.fixturenames for item in request.session.items if item.path == request.path):
+        kept.close()  # or each change of style would be worked out for a window that these tests don't use
     gc.disable()
     yield
     collect()
-    for one in QApplication.topLevelWidgets():  # or each change of style would be worked out for them as well
-        one.deleteLater()
+    for one in QApplication.topLevelWidgets() if kept.is_closed else ():  # or each change of style would be theirs too
+        if createdByPython(one):  # Qt has some of its own, such as one in a chart's layout, which deletes it once more
+            one.deleteLater()
     delete_now()
     gc.enable()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def kept(qapp: QApplication, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Kept]:
     kept = Kept(tmp_path_factory.mktemp("kept"))
     yield kept

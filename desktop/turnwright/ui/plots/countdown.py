@@ -150,14 +150,16 @@ class _Chart:
         self._plot = plot
         self._chances: list[float] = []
         self._first = 1
-        self.widget = pyqtgraph.PlotWidget(background=None)
+        self.widget = pyqtgraph.PlotWidget(background=None, enableMenu=False)
         self.widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.widget.setAccessibleName(tr("ui.chart.name"))
         self.widget.setFrameShape(self.widget.Shape.NoFrame)
         item = self.widget.getPlotItem()
-        item.setMenuEnabled(False)
         item.hideButtons()
         item.setMouseEnabled(x=False, y=False)
+        item.ctrlMenu.setParent(
+            self.widget, item.ctrlMenu.windowFlags()
+        )  # unused, but made anyway: it goes with the chart
         self._item = item
         self._bars = pyqtgraph.BarGraphItem(x=[], height=[], width=0.7)
         self._mean = pyqtgraph.InfiniteLine(angle=90)
