@@ -15,7 +15,7 @@ from typing import Any
 import msgspec
 from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QMenu, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.encounter.field_specs import specs_by_name, specs_of
 from turnwright.ui.fonts import GAP, SPACE, scaled
@@ -29,8 +29,8 @@ from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
-CAPTION_WIDTH = 88
-NUMBER_WIDTH = 120
+NUMBER_WIDTH = 104
+FIRST_CAPTION = "first-caption"
 
 
 class Row:
@@ -99,10 +99,13 @@ class Form(QWidget):
         self._rows_of: dict[str, QWidget] = {}
         self._shown_when: list[tuple[QWidget, Callable[[Any, FormContext], object]]] = []
         self._bare = layout.bare(context) if layout.bare else bare_struct(layout.struct)
-        self.column = vertical(self)
+        self.column = vertical(self, spacing=SPACE + 2 if layout.beside else GAP)
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         for row in layout.rows:
             self.add_row(row)
+        beside = self.findChildren(QLabel, FIRST_CAPTION)
+        for label in beside:
+            label.setMinimumWidth(max(each.sizeHint().width() for each in beside))
         self._groups = {id: names for id, rows in layout.groups.items() if (names := self._names(rows))}
         self._open: set[str] = set()
         self._identity = ""
@@ -134,7 +137,10 @@ class Form(QWidget):
             if isinstance(holder, WrappingRow):
                 holder.add(place)
             elif isinstance(grid, QHBoxLayout):
-                grid.addWidget(place, row.stretch[row.names.index(name)])
+                narrow = self.layout_data.beside and isinstance(control, NumberInput | CheckBoxField)
+                grid.addWidget(place, 0 if narrow else row.stretch[row.names.index(name)])
+        if isinstance(grid, QHBoxLayout) and not any(grid.stretch(place) for place in range(grid.count())):
+            grid.addStretch(1)
         column.addWidget(holder)
         self._rows_of |= dict.fromkeys(names, holder)
         if row.shown_when is not None:
@@ -349,7 +355,7 @@ def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) 
     if text or first:
         label = plain_label(text, "caption", "muted")
         label.setContentsMargins(0, scaled(6), 0, 0)
-        label.setMinimumWidth(scaled(CAPTION_WIDTH) if first else 0)
+        label.setObjectName(FIRST_CAPTION if first else "")
         row.addWidget(label, 0, Qt.AlignmentFlag.AlignTop)
     row.addWidget(control, 1)
     if text:
@@ -357,8 +363,7 @@ def _beside_caption(text: str, control: Field, parent: QWidget, *, first: bool) 
     elif isinstance(control, CheckBoxField):
         control.set_name(control.box.text())
     if isinstance(control, NumberInput):
-        control.setMaximumWidth(scaled(NUMBER_WIDTH))
-        row.addStretch(1)
+        control.setFixedWidth(scaled(NUMBER_WIDTH))
     return holder
 
 

@@ -9,19 +9,21 @@ from typing import Any
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 
+Picks = Callable[[], Sequence[PickOption]]
+
 
 class PickField(Field):
-    """Chooses one option, or `many`: then the value is a tuple. `optional`: a single choice can be cleared.
+    """Chooses one option, or `many`. The value is an id, or `plural`: a tuple. `optional`: a choice can be cleared.
 
     Options that have a letter take the next one of `letters`, so that letters are unique in a form.
     """
 
     def __init__(
-        self, options: Callable[[], Sequence[PickOption]], name: str, *, many: bool = False, optional: bool = False
+        self, options: Picks, name: str, *, many: bool = False, plural: bool = False, optional: bool = False
     ) -> None:
         super().__init__()
         self._options = options
-        self._many = many
+        self._plural = many or plural
         self.letters: Iterator[str] = iter(())
         self.row = PickRow(name, many=many)
         self.row.optional = optional
@@ -31,7 +33,7 @@ class PickField(Field):
     def show_value(self, value: Any) -> None:
         """Show the options as they now stand, and the chosen ones."""
         options = [replace(one, key=next(self.letters, "") if one.key else "") for one in self._options()]
-        self.row.set_picks(options, value if self._many else (value,))
+        self.row.set_picks(options, value if self._plural else (value,))
 
     def set_name(self, name: str) -> None:
         """Set the row's accessible name."""
@@ -43,4 +45,9 @@ class PickField(Field):
 
     def _pick(self) -> None:
         chosen = self.row.chosen()
-        self.edited.emit(chosen if self._many else next(iter(chosen), ""))
+        self.edited.emit(chosen if self._plural else next(iter(chosen), ""))
+
+
+def picked(options: Picks, **more: bool) -> Callable[[Any], PickField]:
+    """Return the maker of a field that chooses among options."""
+    return lambda request: PickField(options, request.words(), **more)

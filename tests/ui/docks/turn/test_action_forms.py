@@ -61,7 +61,7 @@ def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
     assert not form.button.isEnabled()
     form.picks("targets").button("tam").click()
     form.picks("about").button("raiders-1").click()
-    assert form.view.refused == ""
+    assert form.refused == ""
     press(qtbot, ENTER)
     assert not open_prompts(fight.encounter)
     assert [(one.name, one.by) for one in effects(fight, "tam")] == [("helped-attack", "raiders-1")]
@@ -79,7 +79,7 @@ def test_what_the_rules_are_against_is_said_and_can_be_overruled(fight, dock, fo
     choose(dock, "help")
     form.picks("targets").button("tam").click()
     form.picks("about").button("raiders-1").click()
-    assert "5 ft" in form.view.refused
+    assert "5 ft" in form.refused
     assert form.button.text() == "Do it anyway"
     press(qtbot, ENTER)
     assert effects(fight, "tam")
@@ -161,7 +161,7 @@ def test_a_feature_is_used_on_several_who_save(fight, dock, form, qtbot):
     fight.execute(GoToTurn(next(slot.id for slot in fight.encounter.all(Slot) if "osk" in slot.members)))
     settle(fight)
     choose(dock, "feature:blaze")
-    assert "DC" in form.view.text
+    assert "DC" in form.text.text()
     form.picks("targets").button("raiders-1").click()
     form.picks("targets").button("raiders-2").click()
     form.submit()
@@ -171,14 +171,14 @@ def test_a_feature_is_used_on_several_who_save(fight, dock, form, qtbot):
 
 def test_a_spell_is_cast_by_hand_with_a_save_and_damage(fight, dock, form, qtbot):
     choose(dock, "cast-spell")
-    form.field("name").setFocus()
+    form.field("name").line.setFocus()
     press(qtbot, "Cold breath")
     form.picks("save").button("con").click()
     assert not form.button.isEnabled()
-    form.field("dc").setFocus()
-    form.field("dc").selectAll()
+    form.field("dc").box.setFocus()
+    form.field("dc").box.selectAll()
     press(qtbot, "14")
-    form.field("damage").setFocus()
+    form.field("damage").line.setFocus()
     press(qtbot, "3d6 cold")
     form.picks("targets").button("raiders-1").click()
     press(qtbot, ENTER)
@@ -222,7 +222,7 @@ def test_dropping_prone_and_standing_up_stand_in_the_list(fight, dock):
 def test_what_is_typed_with_blanks_stays_as_it_is_typed(dock, form, qtbot):
     choose(dock, "ready")
     press(qtbot, "the door ")
-    assert form.field("note").text() == "the door "
+    assert form.field("note").line.text() == "the door "
 
 
 def test_a_reaction_feature_of_another_stands_in_the_strip(fight, dock):
@@ -271,7 +271,7 @@ def test_a_follower_acts_only_when_commanded(crew, show, qtbot):
     choose(dock, "do:command")
     form = dock.form_host.form_card
     assert form.picks("unit").chosen() == ("raiders-1",)
-    form.field("action").setFocus()
+    form.field("action").line.setFocus()
     press(qtbot, "push them back")
     form.picks("target").button("mira").click()
     press(qtbot, ENTER)
@@ -289,7 +289,7 @@ def test_a_group_attacks_as_one(crew, show):
     dock.header.turn_sharers.setCurrentIndex(1)
     choose(dock, "do:group-attack")
     form = dock.form_host.form_card
-    assert form.picks("members").chosen() == ("raiders-1", "raiders-2", "raiders-3")
+    assert form.picks("who").chosen() == ("raiders-1", "raiders-2", "raiders-3")
     form.picks("target").button("mira").click()
     form.submit()
     (prompt,) = open_prompts(crew.encounter)
@@ -306,7 +306,7 @@ def test_mounting_commanding_and_getting_off(fight, dock, form):
     settle_choice(fight, "carries")
     assert fight.encounter.need(Combatant, "mira").rides == "driver"
     choose(dock, "do:order-mount")
-    form.picks("order").button("dodge").click()
+    form.picks("action").button("dodge").click()
     form.submit()
     assert "dodging" in [one.name for one in effects(fight, "driver")]
     assert dock.action_bar.buttons["do:dismount"].view.refused  # once per turn
@@ -334,8 +334,8 @@ def test_an_open_form_follows_what_happens_and_goes_with_the_turn(fight, dock, f
     choose(dock, "ready")
     press(qtbot, "the horn")
     fight.execute(TakeAction("mira", "dodge"))
-    assert "action" in form.view.refused.lower()
-    assert form.field("note").text() == "the horn"
+    assert "action" in form.refused.lower()
+    assert form.field("note").line.text() == "the horn"
     fight.execute(EndTurn())
     assert active_combatants(fight.encounter)[0].id != "mira"
     assert not form.isVisible()

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 from PySide6.QtWidgets import QApplication
 
 from tests.conftest import ROOT
@@ -70,18 +71,20 @@ def test_what_can_be_used_is_listed_on_the_card(bridge, qtbot):
     qtbot.addWidget(dock)
     dock.show()
     assert "item" in dock.action_bar.buttons
-    (which, note) = card(bridge, "bob").view({}).fields
-    assert [pick.label for pick in which.picks] == ["Bitter draught", "Vial", "Something else"]
-    assert (which.value, note.id) == (("draught",), "note")
-    assert card(bridge, "bob").command({"choice": ("vial",)}) == TakeAction("bob", "item", choice="vial")
+    form = card(bridge, "bob")
+    assert [pick.label for pick in form.ways()] == ["Bitter draught", "Vial", "Something else"]
+    assert form.draft.value().choice == "draught"
+    form.draft.write(replace(form.draft.value(), choice="vial"), "choice")
+    assert form.command(form.draft.value()) == TakeAction("bob", "item", choice="vial")
 
 
 def test_something_else_has_to_be_put_into_words(bridge):
-    assert card(bridge, "bob").view({"choice": ("something-else",)}).missing
-    view = card(bridge, "bob").view({"choice": ("something-else",), "note": "a stone"})
-    assert not view.missing
-    assert card(bridge, "bob").command({"choice": ("something-else",), "note": "a stone"}).note == "a stone"
+    form, other = card(bridge, "bob"), TakeAction("bob", "item", choice="something-else")
+    assert form.missing(other)
+    assert not form.missing(replace(other, note="a stone"))
+    assert form.command(replace(other, note="a stone ")).note == "a stone"
 
 
 def test_whoever_has_nothing_says_what_it_is(bridge):
-    assert [one.id for one in card(bridge, "goblin").view({}).fields] == ["note"]
+    assert card(bridge, "goblin").ways() == []
+    assert card(bridge, "goblin").missing(TakeAction("goblin", "item"))

@@ -10,8 +10,9 @@ from turnwright.encounter.running import Effect, Track
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
+from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm, SpellDraft
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.forms.command_drafts import refusal
 
 
 @pytest.fixture
@@ -30,8 +31,8 @@ def concentrating(bridge):
 
 
 def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot):
-    qtbot.keyClicks(form.field("name"), "Bless")
-    form.field("concentration").click()
+    qtbot.keyClicks(form.field("name").line, "Bless")
+    form.field("concentration").box.click()
     form.submit()
     assert concentrating(fight) == ["Bless"]
     assert fight.encounter.need(Track, "mira.action").value == 0
@@ -40,14 +41,14 @@ def test_a_spell_that_only_has_to_be_held_is_concentrated_on(fight, form, qtbot)
 
 def casting(bridge, **values):
     option = bridge.rules.actions["cast-spell"]
-    return CastSpellForm(bridge, "mira", option).command(values)
+    form = CastSpellForm(bridge, "mira", option)
+    return form.command(form.fill(SpellDraft(**values), ()))
 
 
 def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(fight):
-    command = casting(fight, name="Ward", cost=("minute",), concentration=True, targets=("raiders-1",))
-    option = fight.rules.actions["cast-spell"]
-    view = CastSpellForm(fight, "mira", option).view({"cost": ("minute",), "name": "Ward", "concentration": True})
-    assert (view.refused != "", view.can_override) == (True, True)
+    command = casting(fight, name="Ward", cost="minute", concentration=True, targets=("raiders-1",))
+    why, can_override = refusal(fight, casting(fight, cost="minute", name="Ward", concentration=True))
+    assert (why != "", can_override) == (True, True)
     scene = fight.encounter.get(Scene, "scene") or Scene()
     fight.execute(Edit(replace(scene, round_seconds=60)))
     fight.execute(command)
@@ -55,29 +56,31 @@ def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(f
     assert fight.encounter.need(Track, "mira.action").value == 0
 
 
-def test_the_area_of_a_listed_spell_is_laid_out(fight):
+def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
     things = (Obstacle("crate", "Crate", (1, 1), flammable=True), Obstacle("stone", "Stone", (3, 1)))
     for old in [*fight.encounter.all(Map)]:
         fight.execute(Edit(replace(old, obstacles=things)))
     if fight.encounter.get(Map, "map") is None:
         fight.execute(Add((Map(columns=12, rows=12, obstacles=things),)))
-    option = fight.rules.actions["cast-spell"]
-    fields = {one.id: one for one in CastSpellForm(fight, "mira", option).view({"spell": ("fire-storm",)}).fields}
-    assert [pick.id for pick in fields["things"].picks] == ["crate"]
-    assert fields["spared"].kind == "tick"
+    form.picks("spell").button("fire-storm").click()
+    assert [each.pick.id for each in form.picks("things").buttons()] == ["crate"]
+    form.field("spared").box.click()
     row = " ".join(f"{step},0,0" for step in range(10))
-    said = {"spell": ("fire-storm",), "cubes": row, "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
-    command = CastSpellForm(fight, "mira", option).command(said)
+    said = {"spell": "fire-storm", "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
+    command = casting(fight, cubes=row, **said)
     assert len(command.cubes) == 10
+    assert refusal(fight, casting(fight, cubes="0,0,0", **said))[0]
     fight.execute(command)
     (onslaught,) = [one.data for one in fight.encounter.all(Procedure) if isinstance(one.data, SaveEffect)]
     assert (onslaught.excluded, onslaught.obstacles) == (("plant",), ("crate",))
-    assert CastSpellForm(fight, "mira", option).view(said | {"cubes": "0,0"}).missing
-    assert CastSpellForm(fight, "mira", option).view(said | {"cubes": "0,0,0"}).refused
+    qtbot.keyClicks(form.field("cubes").line, "0,0")
+    assert form.missing
 
 
-def test_other_spells_ask_nothing_of_an_area(fight):
-    option = fight.rules.actions["cast-spell"]
-    for spell in ((), ("acid-arrow",)):
-        fields = {one.id for one in CastSpellForm(fight, "mira", option).view({"spell": spell}).fields}
-        assert not fields & {"cubes", "spared", "things"}
+@pytest.mark.parametrize("spell", ["", "acid-arrow"])
+def test_other_spells_ask_nothing_of_an_area(form, spell):
+    if spell:
+        form.picks("spell").button(spell).click()
+    for name in ("cubes", "spared", "things"):
+        with pytest.raises(KeyError):
+            form.field(name)

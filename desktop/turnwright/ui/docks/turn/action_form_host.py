@@ -9,9 +9,9 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.action_forms import ActionForm
 from turnwright.ui.docks.turn.attack_card import AttackCard
+from turnwright.ui.docks.turn.form_card import FormCard
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.widgets.form_card import FormCard
 
 
 class ActionFormHost(QWidget):
@@ -30,14 +30,13 @@ class ActionFormHost(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         self.attack_card = AttackCard(bridge)
-        self.form_card = FormCard()
+        self.form_card = FormCard(bridge)
         for card in (self.attack_card, self.form_card):
             column.addWidget(card)
             card.hide()
             card.closed.connect(self._put_aside)
         self.attack_card.attacked.connect(self._put_aside)
         self.attack_card.attackRefused.connect(self._show_attack)
-        self.form_card.changed.connect(self._fill)
         self.form_card.submitted.connect(self._submit)
         self.hide()
 
@@ -74,7 +73,7 @@ class ActionFormHost(QWidget):
         elif self.attack_card.who:
             self.attack_card.refresh()
         elif self._act is not None:
-            self._fill(dict(self.form_card.values()))
+            self.form_card.refresh()
 
     def close_card(self) -> None:
         """Close an open card without releasing the focus."""
@@ -88,8 +87,11 @@ class ActionFormHost(QWidget):
 
     def _open_form(self, act: ActionForm) -> None:
         self._clear()
+        self.form_card.open_form(act)
+        self._show_form(act)
+
+    def _show_form(self, act: ActionForm) -> None:
         self._act = act
-        self.form_card.set_view(act.view({}))
         self.form_card.show()
         self.changed.emit()
         self.form_card.take_focus()
@@ -99,21 +101,11 @@ class ActionFormHost(QWidget):
         self.changed.emit()
         self.attack_card.take_focus()
 
-    def _fill(self, values: object) -> None:
-        if self._act is not None and isinstance(values, dict):
-            self.form_card.set_view(self._act.view(values))
-
-    def _submit(self, values: object, override: bool) -> None:
+    def _submit(self, command: Command, override: bool) -> None:
         act = self._act
-        if act is None or not isinstance(values, dict):
-            return
         self._put_aside()
-        if not self._bridge.execute(act.command(values), initiator="turn", override=override):
-            self._act = act
-            self.form_card.set_view(act.view(values))
-            self.form_card.show()
-            self.changed.emit()
-            self.form_card.take_focus()
+        if act is not None and not self._bridge.execute(command, initiator="turn", override=override):
+            self._show_form(act)
 
     def _put_aside(self) -> None:
         self.focusReleased.emit()  # before the card is hidden, or the focus would move on

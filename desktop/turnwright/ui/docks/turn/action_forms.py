@@ -1,12 +1,14 @@
 """The form of an action, built from its data: parameters to enter before it is taken.
 
-A form turns its values into a command; whether the command is legal is found by a preview in the engine.
+A form makes a command of what is entered; whether it is legal is found by a preview in the engine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Collection
+from typing import Any
+
+import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
@@ -14,8 +16,8 @@ from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.use_item import ITEM, OTHER_ITEM
 from turnwright.play.asking.action_parameters import observers_of
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import resources_of
+from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import action_vetoes, cost_vetoes
 from turnwright.rules.parts.actions.usable_items import usable_items
@@ -25,57 +27,78 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import rule_lines
 from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.fields import TextField
+from turnwright.ui.forms.form import FormLayout, Row, Rows
+from turnwright.ui.forms.kinds import FieldMaker
+from turnwright.ui.forms.pick_field import picked
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.form_card import FormField, FormView, Value
 from turnwright.ui.widgets.pick_row import PickOption
 
-Values = Mapping[str, Value]
 READY, ATTACK, RELEASE = "ready", "attack", "release"
 ICONS = {"one": "hand-heart", "observers": "eye-off", "": "lightning-bolt"}
 
 
-class ActionForm(Protocol):
-    """An action with parameters: its form while it is filled in, and its command."""
+class ActionForm:
+    """The base of these forms: `entered` is the command, or a struct that it is made from, before anything is entered.
 
-    who: str
+    The focus skips `optional` fields.
+    """
 
-    def view(self, values: Values) -> FormView:
-        """Return the form with these values."""
+    icon = "account-group"
+    optional: Collection[str] = ()
 
-    def command(self, values: Values) -> Command:
-        """Return the command for the values."""
+    def __init__(self, bridge: DocumentModel, who: str, title: str, entered: msgspec.Struct) -> None:
+        self.bridge = bridge
+        self.who = who
+        self.title = self.button_text = title
+        self.draft = CommandDraft(entered, self.fill)
 
+    def layout(self) -> FormLayout:
+        """Return the layout of the form."""
+        rows, fields = self.rows(), self.fields()
+        return FormLayout(
+            type(self.draft.value()),
+            rows,
+            words="ui.action-form",
+            captions={name: f"ui.action-form.{key}" for name, key in self.captions().items()},
+            fields=fields,
+            beside=True,
+        )
 
-def refusal_text(bridge: DocumentModel, command: Command) -> tuple[str, bool]:
-    """Return why a command is refused now, empty where it is legal, and whether the refusal can be overridden."""
-    try:
-        bridge.document.session.preview(command)
-    except Refused as no:
-        return explainer(bridge).phrasebook.refusal_text(no), no.can_be_overridden
-    return "", False
+    def rows(self) -> Rows:
+        """Return the rows of the form."""
+        raise NotImplementedError
 
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the makers of fields that no kind makes."""
+        return {}
 
-def selected_id(values: Values, id: str, default: str = "") -> str:
-    """Return the single option chosen in a field."""
-    value = values.get(id)
-    return value[0] if isinstance(value, tuple) and value else default
+    def captions(self) -> dict[str, str]:
+        """Return the words of captions that are not the names of their fields."""
+        return {}
 
+    def fill(self, value: Any, entered: Collection[str]) -> Any:
+        """Return what was entered with the rest as it is usual."""
+        return value
 
-def selected_ids(values: Values, id: str) -> tuple[str, ...]:
-    """Return the options chosen in a field."""
-    value = values.get(id)
-    return value if isinstance(value, tuple) else ()
+    def command(self, value: Any) -> Command:
+        """Return the command of what is entered."""
+        command: Command = value
+        return command
 
+    def missing(self, value: Any) -> str:
+        """Return what is still missing, empty for nothing."""
+        return ""
 
-def entered_text(values: Values, id: str) -> str:
-    """Return the text of a field, without blanks at its ends."""
-    return str(values.get(id) or "").strip()
+    def text(self) -> str:
+        """Return the text below the title."""
+        return ""
 
-
-def raw_text(values: Values, id: str) -> str:
-    """Return the text of a field as typed, blanks at its ends included."""
-    return str(values.get(id) or "")
+    def why(self) -> Explanation | None:
+        """Return the rules of the action, None where there are none."""
+        return None
 
 
 def rules_card(bridge: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
@@ -92,96 +115,91 @@ def needs_form(option: ActionOption) -> bool:
     return bool(option.targets or chooses or told or len(rolls) > 1 or option.done == READY)
 
 
-class SystemActionForm:
+class SystemActionForm(ActionForm):
     """The form of a system's action: target, choice, cost, and a note."""
 
     def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
-        self.who = who
-        self._bridge = bridge
         self._option = option
+        self.icon = ICONS[option.targets]
+        self.optional = () if option.done == READY else ("note",)
+        super().__init__(bridge, who, option.name, TakeAction(who, option.id))
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
-        fields = tuple(self._fields(values))
-        seen = {one.id: one.value for one in fields}
+    def rows(self) -> Rows:
         option = self._option
-        missing = self._missing(seen, fields)
-        text, insist = ("", False) if missing else refusal_text(self._bridge, self.command(seen))
-        return FormView(
-            option.name,
-            ICONS[option.targets],
-            option.name,
-            fields,
-            option.text,
-            text,
-            insist,
-            missing,
-            lambda: rules_card(self._bridge, option.name, option.ledger, option.text) or Explanation(option.name, ""),
+        return (
+            Row("choice", shown_when=lambda _value, _context: self.ways()),
+            Row(*(("targets",) if option.targets else ())),
+            Row("about", shown_when=lambda value, _context: option.about and value.choice == option.about),
+            Row(*(("cost",) if self._is_payable() else ())),
+            Row("note", shown_when=lambda value, _context: self._wants_note(value.choice)),
         )
 
-    def command(self, values: Values) -> TakeAction:
-        """Return the action with its parameters."""
-        return TakeAction(
-            self.who,
-            self._option.id,
-            note=entered_text(values, "note"),
-            targets=selected_ids(values, "targets"),
-            cost=selected_id(values, "cost"),
-            choice=selected_id(values, "choice"),
-            about=selected_id(values, "about"),
-        )
+    def fields(self) -> dict[str, FieldMaker]:
+        many, hint = self._option.targets == "observers", tr(f"ui.action-form.{self.captions()['note']}-hint")
+        return {
+            "choice": picked(self.ways),
+            "targets": picked(self._targets, many=many, plural=True),
+            "about": picked(lambda: combatant_picks(self._foes())),
+            "cost": picked(lambda: cost_options(self.bridge, self.who, self._option)),
+            "note": lambda _request: TextField(hint),
+        }
 
-    def _fields(self, values: Values) -> list[FormField]:
-        option, fields = self._option, []
-        ways = self._ways()
-        usual = next((way.id for way in ways if way.id == option.about), ways[0].id if ways else "")
-        choice = selected_id(values, "choice") or usual
-        if ways:
-            fields.append(FormField("choice", tr("ui.action-form.choice"), "pick", (choice,), tuple(ways)))
-        if option.targets:
-            fields.append(self._target_field(values, choice))
-        if option.about and choice == option.about:
-            people = self._people(hostile=True)
-            about = FormField(
-                "about",
-                tr("ui.action-form.against"),
-                "pick",
-                selected_ids(values, "about"),
-                tuple(combatant_picks(people)),
-            )
-            fields.append(about)
-        if len(option.payable) > 1 and "cost" in option.asks:
-            fields.append(self._cost_field(values))
-        if self._wants_note(choice):
-            trigger = option.done == READY
-            word = "trigger" if trigger else "note"
-            label, hint = tr(f"ui.action-form.{word}"), tr(f"ui.action-form.{word}-hint")
-            note = raw_text(values, "note")
-            fields.append(FormField("note", label, "text", note, hint=hint, optional=not trigger))
-        return fields
+    def captions(self) -> dict[str, str]:
+        observers, trigger = self._option.targets == "observers", self._option.done == READY
+        return {
+            "targets": "observers" if observers else "target",
+            "about": "against",
+            "note": "trigger" if trigger else "note",
+        }
 
-    def _ways(self) -> list[PickOption]:
+    def fill(self, value: TakeAction, entered: Collection[str]) -> TakeAction:
+        ways = [way.id for way in self.ways()]
+        if not value.choice and ways:
+            usual = self._option.about if self._option.about in ways else ways[0]
+            value = msgspec.structs.replace(value, choice=usual)
+        if self._option.targets == "observers" and "targets" not in entered:
+            value = msgspec.structs.replace(value, targets=observers_of(self.bridge.encounter, self.who))
+        elif self._option.targets == "one" and not value.targets:
+            able = [id for id, why in self._refusals(value.choice).items() if not why]
+            value = msgspec.structs.replace(value, targets=tuple(able) if len(able) == 1 else ())
+        return with_usual_cost(self.bridge, self.who, value, self._option) if self._is_payable() else value
+
+    def command(self, value: TakeAction) -> TakeAction:
+        return msgspec.structs.replace(value, note=value.note.strip())
+
+    def missing(self, value: TakeAction) -> str:
         option = self._option
+        if option.targets == "one" and not value.targets:
+            return tr("ui.action-form.missing-target")
+        if option.about and value.choice == option.about and not value.about:
+            return tr("ui.action-form.missing-against")
+        if ITEM in option.asks and value.choice in ("", OTHER_ITEM) and not value.note.strip():
+            return tr("ui.action-form.missing-item")
+        return tr("ui.action-form.missing-trigger") if option.done == READY and not value.note.strip() else ""
+
+    def text(self) -> str:
+        return self._option.text
+
+    def why(self) -> Explanation | None:
+        option = self._option
+        card = rules_card(self.bridge, option.name, option.ledger, option.text)
+        return card or Explanation(option.name, "")
+
+    def ways(self) -> list[PickOption]:
+        """Return the choices of how the action is taken, or with what."""
+        option, explain = self._option, explainer(self.bridge)
         rolls = option.trial.rolls if option.trial else ()
         if len(rolls) > 1:
-            explain = explainer(self._bridge)
             return [PickOption(roll, explain.name(f"<skill.{roll.rpartition(':')[2]}>")) for roll in rolls]
         if ITEM in option.asks:
-            found = usable_items(self._bridge.encounter, self._bridge.rules, self.who)
-            return (
-                [
-                    *(PickOption(one.id, one.name) for one in found),
-                    PickOption(OTHER_ITEM, tr("ui.action-form.another-item")),
-                ]
-                if found
-                else []
-            )
+            found = usable_items(self.bridge.encounter, self.bridge.rules, self.who)
+            other = PickOption(OTHER_ITEM, tr("ui.action-form.another-item"))
+            return [*(PickOption(one.id, one.name) for one in found), other] if found else []
         if "choice" not in option.asks:
             return []
         ways = [PickOption(one.id, one.name) for one in option.choices]
         if option.done == READY:
-            combatant = self._bridge.encounter.need(Combatant, self.who)
-            own = creature_of(self._bridge.encounter, combatant).features
+            own = creature_of(self.bridge.encounter, self.bridge.encounter.need(Combatant, self.who)).features
             ways += [
                 PickOption(one.id, one.name, one.text, self._unready(one), icon="sword" if one.damage else "")
                 for one in own
@@ -189,73 +207,43 @@ class SystemActionForm:
             ]
         return ways
 
+    def _is_payable(self) -> bool:
+        return len(self._option.payable) > 1 and "cost" in self._option.asks
+
     def _unready(self, feature: Feature) -> str:
-        vetoes = action_vetoes(self._bridge.encounter, self._bridge.rules, self.who, self._option, choice=feature.id)
-        return explainer(self._bridge).text(vetoes[0].reason, **dict(vetoes[0].params)) if vetoes else ""
+        bridge = self.bridge
+        return _refusal(
+            bridge, action_vetoes(bridge.encounter, bridge.rules, self.who, self._option, choice=feature.id)
+        )
 
-    def _target_field(self, values: Values, choice: str) -> FormField:
-        option = self._option
-        if option.targets == "observers":
-            usual = observers_of(self._bridge.encounter, self.who)
-            people = [one for one in combatants_in_order(self._bridge) if one.id in usual]
-            chosen = values.get("targets")
-            return FormField(
-                "targets",
-                tr("ui.action-form.observers"),
-                "picks",
-                chosen if isinstance(chosen, tuple) else usual,
-                tuple(combatant_picks(people)),
-            )
-        people = [one for one in combatants_in_order(self._bridge) if one.id != self.who and not one.dead]
-        why = {one.id: self._against(one.id, choice) for one in people}
-        people.sort(key=lambda one: bool(why[one.id]))
-        chosen = selected_ids(values, "targets")
-        if not chosen and people and not why[people[0].id] and sum(not each for each in why.values()) == 1:
-            chosen = (people[0].id,)
-        return FormField("targets", tr("ui.action-form.target"), "pick", chosen, tuple(combatant_picks(people, why)))
+    def _targets(self) -> list[PickOption]:
+        if self._option.targets == "observers":
+            usual = observers_of(self.bridge.encounter, self.who)
+            return combatant_picks([one for one in combatants_in_order(self.bridge) if one.id in usual])
+        why = self._refusals(self.draft.value().choice)
+        people = sorted(self._others(), key=lambda one: bool(why[one.id]))
+        return combatant_picks(people, why)
 
-    def _against(self, target: str, choice: str) -> str:
-        """Return why the action is refused against a target, costs aside; empty where it is not."""
-        lookup, rules = self._bridge.encounter, self._bridge.rules
-        anyway = set(action_vetoes(lookup, rules, self.who, self._option, choice=choice))
-        vetoes = action_vetoes(lookup, rules, self.who, self._option, (target,), choice=choice)
-        first = next((one for one in vetoes if one not in anyway), None)
-        return explainer(self._bridge).text(first.reason, **dict(first.params)) if first is not None else ""
+    def _refusals(self, choice: str) -> dict[str, str]:
+        """Return why the action is refused against each target, costs aside; empty where it is not."""
+        lookup, rules, option = self.bridge.encounter, self.bridge.rules, self._option
+        anyway = set(action_vetoes(lookup, rules, self.who, option, choice=choice))
+        found = {}
+        for one in self._others():
+            vetoes = action_vetoes(lookup, rules, self.who, option, (one.id,), choice=choice)
+            found[one.id] = _refusal(self.bridge, [veto for veto in vetoes if veto not in anyway])
+        return found
 
-    def _people(self, *, hostile: bool) -> list[Combatant]:
-        return [
-            one
-            for one in combatants_in_order(self._bridge)
-            if one.id != self.who
-            and not one.dead
-            and positions.are_hostile(self._bridge.encounter, self.who, one.id) is hostile
-        ]
+    def _others(self) -> list[Combatant]:
+        return [one for one in combatants_in_order(self.bridge) if one.id != self.who and not one.dead]
 
-    def _cost_field(self, values: Values) -> FormField:
-        picks = cost_options(self._bridge, self.who, self._option)
-        free = next((pick.id for pick in picks if not pick.refused), picks[0].id)
-        return FormField("cost", tr("ui.action-form.cost"), "pick", (selected_id(values, "cost", free),), tuple(picks))
+    def _foes(self) -> list[Combatant]:
+        return [one for one in self._others() if positions.are_hostile(self.bridge.encounter, self.who, one.id)]
 
     def _wants_note(self, choice: str) -> bool:
         option = self._option
         kept = any(one.keeps == "note" and one.only in ("", choice) for one in option.leaves)
         return kept or option.done == READY or (not option.targets and not option.effect and option.group != "reaction")
-
-    def _missing(self, values: Values, fields: tuple[FormField, ...]) -> str:
-        needed = {one.id for one in fields} & {"targets", "about"}
-        if self._option.targets == "one" and "targets" in needed and not values.get("targets"):
-            return tr("ui.action-form.missing-target")
-        if "about" in needed and not values.get("about"):
-            return tr("ui.action-form.missing-against")
-        if (
-            ITEM in self._option.asks
-            and selected_id(values, "choice") in ("", OTHER_ITEM)
-            and not entered_text(values, "note")
-        ):
-            return tr("ui.action-form.missing-item")
-        if self._option.done == READY and not entered_text(values, "note"):
-            return tr("ui.action-form.missing-trigger")
-        return ""
 
 
 def cost_options(bridge: DocumentModel, who: str, option: ActionOption) -> list[PickOption]:
@@ -264,7 +252,25 @@ def cost_options(bridge: DocumentModel, who: str, option: ActionOption) -> list[
     known = {one.resource.id: one.resource.name for one in resources_of(bridge.encounter, bridge.rules, who)}
     picks = []
     for cost in option.payable:
-        vetoes = cost_vetoes(bridge.encounter, bridge.rules, who, option, cost)
-        why = explain.text(vetoes[0].reason, **dict(vetoes[0].params)) if vetoes else ""
+        why = _refusal(bridge, cost_vetoes(bridge.encounter, bridge.rules, who, option, cost))
         picks.append(PickOption(cost, known.get(cost) or explain.text(f"option.cost_{cost}"), refused=why))
     return picks
+
+
+def with_usual_cost(bridge: DocumentModel, who: str, value: Any, option: ActionOption) -> Any:
+    """Return a struct with a cost: where none was chosen, the first that can be paid."""
+    if value.cost:
+        return value
+    costs = cost_options(bridge, who, option)
+    return msgspec.structs.replace(value, cost=next((one.id for one in costs if not one.refused), costs[0].id))
+
+
+def _refusal(bridge: DocumentModel, vetoes: Collection[Veto]) -> str:
+    first = next(iter(vetoes), None)
+    return explainer(bridge).text(first.reason, **dict(first.params)) if first is not None else ""
+
+
+def combatants_by_hostility(bridge: DocumentModel, who: str) -> list[PickOption]:
+    """Return all combatants as options, the hostile ones first."""
+    people = [one for one in combatants_in_order(bridge) if not one.dead]
+    return combatant_picks(sorted(people, key=lambda one: not positions.are_hostile(bridge.encounter, who, one.id)))

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+import msgspec
+
+from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.command_followers import CommandFollowers
 from turnwright.play.attacks.commands.command_mount import CommandMount
 from turnwright.play.attacks.commands.group_attack import GroupAttack
-from turnwright.play.kernel.commands import Command
 from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.followers import group_of, moving_group
@@ -15,205 +19,218 @@ from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 from turnwright.rules.parts.movement.riding import mount_of
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.action_forms import (
-    Values,
-    entered_text,
-    raw_text,
-    refusal_text,
-    rules_card,
-    selected_id,
-    selected_ids,
-)
+from turnwright.ui.docks.turn.action_forms import ActionForm, rules_card
 from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order, likely_targets
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.form import Row, Rows
+from turnwright.ui.forms.kinds import FieldMaker
+from turnwright.ui.forms.pick_field import picked
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.form_card import FormField, FormView
 from turnwright.ui.widgets.pick_row import PickOption
 
 
-class _Act:
+class _CommandForm(ActionForm):
     """The base of these forms: the acting combatant, a title, and the topic of the rule."""
 
-    title, icon, topic = "", "account-group", ""
+    word, topic = "", ""
 
-    def __init__(self, bridge: DocumentModel, who: str) -> None:
-        self.who = who
-        self._bridge = bridge
+    def __init__(self, bridge: DocumentModel, who: str, entered: msgspec.Struct) -> None:
+        super().__init__(bridge, who, tr(f"ui.action-form.{self.word}"), entered)
 
-    def command(self, values: Values) -> Command:
-        """Return the command for the values."""
-        raise NotImplementedError
+    def why(self) -> Explanation | None:
+        """Return the rule."""
+        rule = explainer(self.bridge).rule_on_topic(self.topic)
+        return rules_card(self.bridge, self.title, (rule,)) or Explanation(self.title, "") if rule else None
 
-    def _form(self, fields: list[FormField], missing: str, text: str = "") -> FormView:
-        seen = {one.id: one.value for one in fields}
-        why, insist = ("", False) if missing else refusal_text(self._bridge, self.command(seen))
-        title, rule = tr(self.title), explainer(self._bridge).rule_on_topic(self.topic)
-        return FormView(
-            title,
-            self.icon,
-            title,
-            tuple(fields),
-            text,
-            why,
-            insist,
-            missing,
-            (lambda: rules_card(self._bridge, title, (rule,)) or Explanation(title, "")) if rule else None,
-        )
-
-    def _label(self, who: str) -> str:
-        return self._bridge.encounter.need(Combatant, who).label
+    def foes(self) -> list[PickOption]:
+        """Return the conscious foes."""
+        return combatant_picks(likely_targets(self.bridge, self.who))
 
 
-class CommandFollowersForm(_Act):
+class FollowersOrder(msgspec.Struct, frozen=True):
+    """An order to followers: the first of its group, what they are to do, and the target."""
+
+    unit: CombatantId = ""
+    action: str = ""
+    target: CombatantId = ""
+
+
+class CommandFollowersForm(_CommandForm):
     """Command followers: a single creature, or a group."""
 
-    title, topic = "ui.action-form.command", "control.command"
+    word, topic = "command", "control.command"
+    optional = ("target",)
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
+    def __init__(self, bridge: DocumentModel, who: str) -> None:
+        super().__init__(bridge, who, FollowersOrder())
+
+    def rows(self) -> Rows:
+        """Return the followers, the order, and its target."""
+        return Row("unit"), Row("action"), Row("target")
+
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the rows of followers and of foes."""
+        return {"unit": picked(self._picks), "target": picked(self.foes, optional=True)}
+
+    def captions(self) -> dict[str, str]:
+        """Return the words of the captions."""
+        return {"unit": "commanded"}
+
+    def fill(self, value: FollowersOrder, _entered: Collection[str]) -> FollowersOrder:
+        """Return the order, to the first followers where none were chosen."""
         units = self.units()
-        unit = selected_id(values, "unit", next(iter(units), ""))
-        picks = tuple(
-            PickOption(id, " + ".join(self._label(each) for each in members)) for id, members in units.items()
-        )
-        foes = likely_targets(self._bridge, self.who)
-        fields = [
-            FormField("unit", tr("ui.action-form.commanded"), "pick", (unit,), picks),
-            FormField(
-                "action",
-                tr("ui.action-form.order"),
-                "text",
-                raw_text(values, "action"),
-                hint=tr("ui.action-form.order-hint"),
-            ),
-            FormField(
-                "target",
-                tr("ui.action-form.target"),
-                "pick",
-                selected_ids(values, "target"),
-                tuple(combatant_picks(foes)),
-                optional=True,
-            ),
-        ]
-        return self._form(fields, "" if entered_text(values, "action") else tr("ui.action-form.missing-order"))
+        return value if value.unit in units else msgspec.structs.replace(value, unit=next(iter(units), ""))
 
-    def command(self, values: Values) -> CommandFollowers:
+    def missing(self, value: FollowersOrder) -> str:
+        """Return that the order is missing."""
+        return "" if value.action.strip() else tr("ui.action-form.missing-order")
+
+    def command(self, value: FollowersOrder) -> CommandFollowers:
         """Return the command to the followers."""
-        members = self.units().get(selected_id(values, "unit"), ())
-        return CommandFollowers(self.who, members, entered_text(values, "action"), selected_id(values, "target"))
+        return CommandFollowers(self.who, self.units().get(value.unit, ()), value.action.strip(), value.target)
 
     def units(self) -> dict[str, tuple[str, ...]]:
         """Return the followers that take one command together, by the id of the first."""
         found: dict[str, tuple[str, ...]] = {}
-        for one in followers_of(self._bridge.encounter, self.who):
-            members = tuple(each.id for each in group_of(self._bridge.encounter, one.id) if each.controller == self.who)
+        for one in followers_of(self.bridge.encounter, self.who):
+            members = tuple(each.id for each in group_of(self.bridge.encounter, one.id) if each.controller == self.who)
             if not one.dead and not any(one.id in known for known in found.values()):
                 found[one.id] = members or (one.id,)
         return found
 
+    def _picks(self) -> list[PickOption]:
+        labels = {one.id: one.label for one in self.bridge.encounter.all(Combatant)}
+        return [PickOption(id, " + ".join(labels[each] for each in unit)) for id, unit in self.units().items()]
 
-class GroupAttackForm(_Act):
+
+class GroupAttackForm(_CommandForm):
     """Attack one target with a whole group."""
 
-    title, icon, topic = "ui.action-form.group-attack", "sword-cross", "control.attack.save"
+    word, icon, topic = "group-attack", "sword-cross", "control.attack.save"
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
-        lookup, rules = self._bridge.encounter, self._bridge.rules
-        members = [one for one in moving_group(lookup, rules, self.who) if one.hp > 0]
-        usual = tuple(one.id for one in members)
-        chosen = values.get("members")
-        means = self._means()
-        foes = likely_targets(self._bridge, self.who)
-        target = selected_ids(values, "target") or ((foes[0].id,) if len(foes) == 1 else ())
-        fields = [
-            FormField(
-                "members",
-                tr("ui.action-form.members"),
-                "picks",
-                chosen if isinstance(chosen, tuple) else usual,
-                tuple(PickOption(one.id, one.label) for one in members),
-            ),
-            FormField(
-                "means", tr("ui.attack.with"), "pick", (selected_id(values, "means", means[0].id),), tuple(means)
-            ),
-            FormField("target", tr("ui.action-form.target"), "pick", target, tuple(combatant_picks(foes))),
-        ]
-        return self._form(fields, "" if target else tr("ui.action-form.missing-target"))
+    def __init__(self, bridge: DocumentModel, who: str) -> None:
+        super().__init__(bridge, who, GroupAttack((), ""))
 
-    def command(self, values: Values) -> GroupAttack:
-        """Return the attack."""
-        return GroupAttack(selected_ids(values, "members"), selected_id(values, "target"), selected_id(values, "means"))
+    def rows(self) -> Rows:
+        """Return the attackers, the weapon and the target."""
+        return Row("who"), Row("weapon"), Row("target")
 
-    def _means(self) -> list[PickOption]:
-        combatant = self._bridge.encounter.need(Combatant, self.who)
-        features = creature_of(self._bridge.encounter, combatant).features
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the rows of members, weapons and foes."""
+        members = picked(lambda: [PickOption(one.id, one.label) for one in self._members()], many=True)
+        return {"who": members, "weapon": picked(self._weapons), "target": picked(self.foes)}
+
+    def captions(self) -> dict[str, str]:
+        """Return the words of the captions."""
+        return {"who": "members"}
+
+    def fill(self, value: GroupAttack, entered: Collection[str]) -> GroupAttack:
+        """Return the attack: by default of all members, with the first weapon, on the only foe."""
+        foes = self.foes()
+        return msgspec.structs.replace(
+            value,
+            who=value.who if "who" in entered else tuple(one.id for one in self._members()),
+            weapon=value.weapon or self._weapons()[0].id,
+            target=value.target or (foes[0].id if len(foes) == 1 else ""),
+        )
+
+    def missing(self, value: GroupAttack) -> str:
+        """Return that the target is missing."""
+        return "" if value.target else tr("ui.action-form.missing-target")
+
+    def _members(self) -> list[Combatant]:
+        return [one for one in moving_group(self.bridge.encounter, self.bridge.rules, self.who) if one.hp > 0]
+
+    def _weapons(self) -> list[PickOption]:
+        combatant = self.bridge.encounter.need(Combatant, self.who)
+        features = creature_of(self.bridge.encounter, combatant).features
         found = [PickOption(one.id, one.name, one.damage) for one in features if is_attack(one) or one.save]
         return found or [PickOption("", "–")]
 
 
-class MountForm(_Act):
+class MountForm(_CommandForm):
     """Mount a creature."""
 
-    title, icon, topic = "ui.action-form.mount", "arrow-up-bold", "mount.cost"
+    word, icon, topic = "mount", "arrow-up-bold", "mount.cost"
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
-        lookup = self._bridge.encounter
+    def __init__(self, bridge: DocumentModel, who: str) -> None:
+        super().__init__(bridge, who, MountOrDismount(who))
+
+    def rows(self) -> Rows:
+        """Return the mount, and whether it obeys."""
+        return Row("mount"), Row("controlled")
+
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the row of mounts, those who can carry the rider first."""
+        return {"mount": picked(self._mounts)}
+
+    def captions(self) -> dict[str, str]:
+        """Return the words of the captions."""
+        return {"mount": "mount-which"}
+
+    def fill(self, value: MountOrDismount, _entered: Collection[str]) -> MountOrDismount:
+        """Return the command, with the only mount there is where none was chosen."""
+        able = [one.id for one in self._mounts() if not one.refused]
+        return msgspec.structs.replace(value, mount=able[0]) if not value.mount and len(able) == 1 else value
+
+    def missing(self, value: MountOrDismount) -> str:
+        """Return that the mount is missing."""
+        return "" if value.mount else tr("ui.action-form.missing-target")
+
+    def _mounts(self) -> list[PickOption]:
+        encounter = self.bridge.encounter
         people = [
             one
-            for one in combatants_in_order(self._bridge)
-            if one.id != self.who and not one.dead and not positions.are_hostile(lookup, self.who, one.id)
+            for one in combatants_in_order(self.bridge)
+            if one.id != self.who and not one.dead and not positions.are_hostile(encounter, self.who, one.id)
         ]
-        why = {one.id: refusal_text(self._bridge, MountOrDismount(self.who, one.id))[0] for one in people}
-        people.sort(key=lambda one: bool(why[one.id]))
-        able = [one.id for one in people if not why[one.id]]
-        chosen = selected_ids(values, "mount") or ((able[0],) if len(able) == 1 else ())
-        controlled = values.get("controlled", True)
-        fields = [
-            FormField("mount", tr("ui.action-form.mount-which"), "pick", chosen, tuple(combatant_picks(people, why))),
-            FormField("controlled", "", "tick", bool(controlled), hint=tr("ui.action-form.controlled")),
-        ]
-        return self._form(fields, "" if chosen else tr("ui.action-form.missing-target"))
-
-    def command(self, values: Values) -> MountOrDismount:
-        """Return the command to mount."""
-        return MountOrDismount(self.who, selected_id(values, "mount"), controlled=bool(values.get("controlled", True)))
+        why = {one.id: refusal(self.bridge, MountOrDismount(self.who, one.id))[0] for one in people}
+        return combatant_picks(sorted(people, key=lambda one: bool(why[one.id])), why)
 
 
-class CommandMountForm(_Act):
+class CommandMountForm(_CommandForm):
     """Command a controlled mount."""
 
-    title, icon, topic = "ui.action-form.order-mount", "paw", "mount.orders"
+    word, icon, topic = "order-mount", "paw", "mount.orders"
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
-        figures = self._bridge.rules.data.movement
-        actions = self._bridge.rules.actions
-        orders = tuple(
+    def __init__(self, bridge: DocumentModel, who: str) -> None:
+        super().__init__(bridge, who, CommandMount(who, ""))
+
+    def rows(self) -> Rows:
+        """Return the order, and the target or the check that it takes."""
+        return (
+            Row("action"),
+            Row("target", shown_when=lambda value, _context: value.action == "attack"),
+            Row("check", shown_when=lambda value, _context: value.action == "check"),
+        )
+
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the rows of orders, foes and checks."""
+        return {"action": picked(self._orders), "target": picked(self.foes), "check": picked(self._checks)}
+
+    def fill(self, value: CommandMount, _entered: Collection[str]) -> CommandMount:
+        """Return the command, with the first order and the first check where none was chosen."""
+        first = {"action": self._orders(), "check": self._checks()}
+        usual = {name: options[0].id for name, options in first.items() if options and not getattr(value, name)}
+        return msgspec.structs.replace(value, **usual)
+
+    def missing(self, value: CommandMount) -> str:
+        """Return that the target is missing."""
+        return "" if value.action != "attack" or value.target else tr("ui.action-form.missing-target")
+
+    def text(self) -> str:
+        """Return the mount."""
+        mount = mount_of(self.bridge.encounter, self.who)
+        return mount.label if mount else ""
+
+    def _orders(self) -> list[PickOption]:
+        movement, actions = self.bridge.rules.data.movement, self.bridge.rules.actions
+        return [
             PickOption(id, actions[id].name if id in actions else tr(f"ui.action-form.order-{id}"))
-            for id in (*figures.free_orders, *figures.paid_orders)
-        )
-        order = selected_id(values, "order", orders[0].id if orders else "")
-        fields = [FormField("order", tr("ui.action-form.order"), "pick", (order,), orders)]
-        missing = ""
-        if order == "attack":
-            foes = likely_targets(self._bridge, self.who)
-            target = selected_ids(values, "target")
-            fields.append(
-                FormField("target", tr("ui.action-form.target"), "pick", target, tuple(combatant_picks(foes)))
-            )
-            missing = "" if target else tr("ui.action-form.missing-target")
-        elif order == "check":
-            checks = [PickOption(f"{one.ability}:{one.id}", one.name) for one in self._bridge.rules.data.skills]
-            check = selected_id(values, "check", checks[0].id if checks else "")
-            fields.append(FormField("check", tr("ui.action-form.check"), "pick", (check,), tuple(checks)))
-        mount = mount_of(self._bridge.encounter, self.who)
-        return self._form(fields, missing, mount.label if mount else "")
+            for id in (*movement.free_orders, *movement.paid_orders)
+        ]
 
-    def command(self, values: Values) -> CommandMount:
-        """Return the command to the mount."""
-        return CommandMount(
-            self.who, selected_id(values, "order"), selected_id(values, "target"), check=selected_id(values, "check")
-        )
+    def _checks(self) -> list[PickOption]:
+        return [PickOption(f"{one.ability}:{one.id}", one.name) for one in self.bridge.rules.data.skills]

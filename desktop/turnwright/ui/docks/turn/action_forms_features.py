@@ -2,100 +2,103 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
+import msgspec
+
+from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.state.limited_uses import remaining_uses
-from turnwright.rules.parts import positions
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.turn.action_forms import Values, refusal_text, rules_card, selected_id, selected_ids
-from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order
+from turnwright.ui.docks.turn.action_forms import ActionForm, combatants_by_hostility, rules_card
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.form import Row, Rows
+from turnwright.ui.forms.kinds import FieldMaker
+from turnwright.ui.forms.pick_field import picked
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.form_card import FormField, FormView
 from turnwright.ui.widgets.pick_row import PickOption
 
 
-class UseFeatureForm:
+class FeatureUse(msgspec.Struct, frozen=True):
+    """The targets of a feature, and the slot of a spell."""
+
+    targets: CombatantIds = ()
+    slot: str = ""
+
+
+class UseFeatureForm(ActionForm):
     """Uses a feature without an attack roll: on targets, and with a slot where it is a spell."""
 
     def __init__(self, bridge: DocumentModel, who: str, feature: Feature, purpose: str = "") -> None:
-        self.who = who
-        self._bridge = bridge
         self._feature = feature
         self._purpose = purpose
+        self.icon = "magic-staff" if feature.level is not None else "flash"
+        super().__init__(bridge, who, feature.name, FeatureUse())
+        self.button_text = tr("ui.action-form.use")
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
-        feature = self._feature
-        people = [one for one in combatants_in_order(self._bridge) if not one.dead]
-        people.sort(key=lambda one: not positions.are_hostile(self._bridge.encounter, self.who, one.id))
-        fields = [
-            FormField(
-                "targets",
-                tr("ui.action-form.targets"),
-                "picks",
-                selected_ids(values, "targets"),
-                tuple(combatant_picks(people)),
-            )
-        ]
-        levels = self._levels()
-        if len(levels) > 1:
-            chosen = selected_id(values, "level", levels[0].id)
-            fields.append(FormField("level", tr("ui.action-form.slot"), "pick", (chosen,), tuple(levels)))
-        seen = {one.id: one.value for one in fields}
-        missing = "" if selected_ids(seen, "targets") else tr("ui.action-form.missing-targets")
-        text, insist = ("", False) if missing else refusal_text(self._bridge, self.command(seen))
-        return FormView(
-            feature.name,
-            "magic-staff" if feature.level is not None else "flash",
-            tr("ui.action-form.use"),
-            tuple(fields),
-            self._figures(),
-            text,
-            insist,
-            missing,
-            lambda: rules_card(self._bridge, feature.name, (), feature.text) or Explanation(feature.name, ""),
-        )
+    def rows(self) -> Rows:
+        """Return the targets, and the slots where there are several."""
+        return Row("targets"), Row("slot", shown_when=lambda _value, _context: len(self._slots()) > 1)
 
-    def command(self, values: Values) -> UseFeature:
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the rows of combatants and of slots."""
+        targets = picked(lambda: combatants_by_hostility(self.bridge, self.who), many=True)
+        return {"targets": targets, "slot": picked(self._slots)}
+
+    def fill(self, value: FeatureUse, _entered: Collection[str]) -> FeatureUse:
+        """Return the use, with the first slot where there are several."""
+        slots = self._slots()
+        return value if value.slot or len(slots) < 2 else msgspec.structs.replace(value, slot=slots[0].id)
+
+    def command(self, value: FeatureUse) -> UseFeature:
         """Return the use of the feature."""
-        level = selected_id(values, "level")
         return UseFeature(
             self.who,
             self._feature.id,
-            targets=selected_ids(values, "targets"),
-            level=int(level) if level else None,
+            targets=value.targets,
+            level=int(value.slot) if value.slot else None,
             purpose=self._purpose,  # type: ignore[arg-type]
         )
 
-    def _levels(self) -> list[PickOption]:
+    def missing(self, value: FeatureUse) -> str:
+        """Return that targets are missing."""
+        return "" if value.targets else tr("ui.action-form.missing-targets")
+
+    def _slots(self) -> list[PickOption]:
         own = self._feature.level
         if not own:
             return []
-        combatant = self._bridge.encounter.need(Combatant, self.who)
-        slots = creature_of(self._bridge.encounter, combatant).slots
+        combatant = self.bridge.encounter.need(Combatant, self.who)
+        slots = creature_of(self.bridge.encounter, combatant).slots
         found = []
         for level, most in slots:
             if int(level) >= own and most:
-                left = remaining_uses(self._bridge.encounter, self.who, f"slots.{level}")
+                left = remaining_uses(self.bridge.encounter, self.who, f"slots.{level}")
                 found.append(
                     PickOption(level, tr("ui.turn.slot", level=level), tr("ui.action-form.left", left=left, of=most))
                 )
         return found
 
-    def _figures(self) -> str:
-        feature, explain = self._feature, explainer(self._bridge)
+    def text(self) -> str:
+        """Return the save, damage and area, or else the feature's text."""
+        feature, explain = self._feature, explainer(self.bridge)
         save = explain.name(f"<save.{feature.save}>") if feature.save else ""
         parts = (
             f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
             feature.damage,
-            tr("ui.action-form.half") if feature.half else "",
+            tr("ui.action-form.half-on-save") if feature.half else "",
             feature.area,
         )
         return ", ".join(part for part in parts if part) or feature.text
+
+    def why(self) -> Explanation | None:
+        """Return the text of the feature."""
+        feature = self._feature
+        return rules_card(self.bridge, feature.name, (), feature.text) or Explanation(feature.name, "")
 
 
 def has_targets(feature: Feature) -> bool:

@@ -2,176 +2,158 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection
 
+import msgspec
+
+from turnwright.encounter.field_specs import AbilityId, CombatantIds, PositiveOrNone, SpellId
 from turnwright.encounter.prepared import Feature, Map
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.cube_area import parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.kernel.commands import Command
-from turnwright.rules.parts import positions
-from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.actions import ActionOption, Spell
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.action_forms import (
-    Values,
+    ActionForm,
+    combatants_by_hostility,
     cost_options,
-    entered_text,
-    raw_text,
-    refusal_text,
     rules_card,
-    selected_id,
-    selected_ids,
+    with_usual_cost,
 )
-from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.form import Row, Rows
+from turnwright.ui.forms.kinds import FieldMaker
+from turnwright.ui.forms.pick_field import picked
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.form_card import FormField, FormView
 from turnwright.ui.widgets.pick_row import PickOption
 
-NO_SAVE = "none"
-MAX_DC = 40
+
+class SpellDraft(msgspec.Struct, frozen=True):
+    """What is entered about a spell: a listed one, or its name, save and damage; its cost, targets and area."""
+
+    spell: SpellId = ""
+    name: str = ""
+    cost: str = ""
+    save: AbilityId = ""
+    dc: PositiveOrNone = 0
+    half: bool = True
+    damage: str = ""
+    concentration: bool = False
+    targets: CombatantIds = ()
+    cubes: str = ""
+    spared: bool = False
+    things: tuple[str, ...] = ()
 
 
-class CastSpellForm:
+class CastSpellForm(ActionForm):
     """Casts a spell that is in no stat block: its cost, save, damage and targets."""
 
-    def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
-        self.who = who
-        self._bridge = bridge
-        self._option = option
+    icon = "magic-staff"
+    optional = ("spell", "damage", "targets", "cubes", "things")
 
-    def view(self, values: Values) -> FormView:
-        """Return the form."""
-        option = self._option
-        fields = [*self._naming(values), self._cost(values), *self._figures(values), self._targets(values)]
-        fields += self._area(values)
-        seen = {one.id: one.value for one in fields}
-        missing = self._missing(seen)
-        text, insist = ("", False) if missing else refusal_text(self._bridge, self.command(seen))
-        return FormView(
-            option.name,
-            "magic-staff",
-            option.name,
-            tuple(fields),
-            "",
-            text,
-            insist,
-            missing,
-            lambda: rules_card(self._bridge, option.name, option.ledger, option.text) or Explanation(option.name, ""),
+    def __init__(self, bridge: DocumentModel, who: str, option: ActionOption) -> None:
+        self._option = option
+        super().__init__(bridge, who, option.name, SpellDraft())
+
+    def rows(self) -> Rows:
+        """Return the rows: a listed spell has an area, another one its save and damage."""
+        return (
+            Row(*(("spell",) if self.bridge.rules.data.spells else ())),
+            Row("name", shown_when=lambda value, _context: not value.spell),
+            Row("cost"),
+            Row("save", shown_when=lambda value, _context: not value.spell),
+            Row("dc", "half", shown_when=lambda value, _context: value.save and not value.spell),
+            Row("damage", "concentration", shown_when=lambda value, _context: not value.spell),
+            Row("targets"),
+            Row("cubes", shown_when=lambda value, _context: (one := self._listed(value)) and one.cubes),
+            Row("spared", shown_when=lambda value, _context: (one := self._listed(value)) and one.spares_plants),
+            Row("things", shown_when=lambda value, _context: self._listed(value) and self._things()),
         )
 
-    def command(self, values: Values) -> Command:
+    def fields(self) -> dict[str, FieldMaker]:
+        """Return the rows of choices."""
+        return {
+            "spell": picked(self._spells, optional=True),
+            "cost": picked(lambda: cost_options(self.bridge, self.who, self._option)),
+            "save": picked(self._saves),
+            "targets": picked(lambda: combatants_by_hostility(self.bridge, self.who), many=True),
+            "things": picked(self._things, many=True),
+        }
+
+    def captions(self) -> dict[str, str]:
+        """Return the words of the captions."""
+        return {"spell": "known-spell", "name": "spell", "things": "in-the-area"}
+
+    def fill(self, value: SpellDraft, _entered: Collection[str]) -> SpellDraft:
+        """Return the spell, with the first cost that can be paid where none was chosen."""
+        filled: SpellDraft = with_usual_cost(self.bridge, self.who, value, self._option)
+        return filled
+
+    def missing(self, value: SpellDraft) -> str:
+        """Return which value is missing or wrong, empty for none."""
+        if value.save and not value.dc and not value.spell:
+            return tr("ui.action-form.missing-dc")
+        try:
+            parse_cubes(value.cubes.strip())
+        except ValueError:
+            return tr("ui.action-form.bad-cubes")
+        return ""
+
+    def command(self, value: SpellDraft) -> Command:
         """Return the casting with its effects, or an action that pays only the cost where no effect is entered."""
-        name = entered_text(values, "name") or self._option.name
-        cost, spell = selected_id(values, "cost", "action"), selected_id(values, "spell")
-        save, damage = selected_id(values, "save", NO_SAVE), entered_text(values, "damage")
-        held, targets = bool(values.get("concentration")), selected_ids(values, "targets")
-        if not (spell or damage or held or targets) and save == NO_SAVE:
-            return TakeAction(self.who, self._option.id, note=entered_text(values, "name"), cost=cost)
-        dc = values.get("dc")
-        longer = cost in dict(self._option.takes)
+        name, damage, listed = value.name.strip(), value.damage.strip(), self._listed(value)
+        if not (listed or damage or value.save or value.concentration or value.targets):
+            return TakeAction(self.who, self._option.id, note=name, cost=value.cost)
+        longer = value.cost in dict(self._option.takes)
         given = Feature(
-            id=spell or "spell",
-            name=next((one.name for one in self._bridge.rules.data.spells if one.id == spell), name),
-            cost="action" if longer else cost,  # type: ignore[arg-type]
-            save="" if save == NO_SAVE else save,
-            dc=dc if isinstance(dc, int) else 0,
-            half=save != NO_SAVE and bool(values.get("half", True)),
+            id=value.spell or "spell",
+            name=listed.name if listed else name or self._option.name,
+            cost="action" if longer else value.cost,  # type: ignore[arg-type]
+            save=value.save,
+            dc=value.dc,
+            half=bool(value.save) and value.half,
             damage=damage,
-            concentration=held,
+            concentration=value.concentration,
             properties=("spell",),
         )
         return UseFeature(
             self.who,
             given=given,
-            spell=spell,
-            targets=targets,
-            cubes=parse_cubes(entered_text(values, "cubes")),
-            exempt=(PLANTS,) if values.get("spared") else (),
-            objects=selected_ids(values, "things"),
+            spell=value.spell,
+            targets=value.targets,
+            cubes=parse_cubes(value.cubes.strip()),
+            exempt=(PLANTS,) if value.spared else (),
+            objects=value.things,
             action=self._option.id if longer else "",
-            cost=cost if longer else "",
+            cost=value.cost if longer else "",
         )
 
-    def _missing(self, values: Values) -> str:
-        """Return which value is missing or wrong, empty for none."""
-        if selected_id(values, "save", NO_SAVE) != NO_SAVE and not values.get("dc"):
-            return tr("ui.action-form.missing-dc")
-        try:
-            parse_cubes(entered_text(values, "cubes"))
-        except ValueError:
-            return tr("ui.action-form.bad-cubes")
-        return ""
+    def text(self) -> str:
+        """Return the area of a listed spell that is laid out of cubes."""
+        listed = self._listed(self.draft.value())
+        return tr("ui.action-form.cubes-of", count=listed.cubes, feet=listed.cube) if listed and listed.cubes else ""
 
-    def _naming(self, values: Values) -> Iterator[FormField]:
-        """Yield the listed spells, and the name of another spell."""
-        known = tuple(PickOption(one.id, one.name, one.text) for one in self._bridge.rules.data.spells)
-        if known:
-            yield FormField(
-                "spell", tr("ui.action-form.known-spell"), "pick", selected_ids(values, "spell"), known, optional=True
-            )
-        if not selected_id(values, "spell"):
-            hint = tr("ui.action-form.spell-hint")
-            yield FormField("name", tr("ui.action-form.spell"), "text", raw_text(values, "name"), hint=hint)
+    def why(self) -> Explanation | None:
+        """Return the rules on casting."""
+        option = self._option
+        return rules_card(self.bridge, option.name, option.ledger, option.text) or Explanation(option.name, "")
 
-    def _cost(self, values: Values) -> FormField:
-        costs = cost_options(self._bridge, self.who, self._option)
-        free = next((pick.id for pick in costs if not pick.refused), costs[0].id)
-        return FormField("cost", tr("ui.action-form.cost"), "pick", (selected_id(values, "cost", free),), tuple(costs))
+    def _listed(self, value: SpellDraft) -> Spell | None:
+        return next((one for one in self.bridge.rules.data.spells if one.id == value.spell), None)
 
-    def _figures(self, values: Values) -> Iterator[FormField]:
-        """Yield the save and the damage of a spell that is not listed."""
-        if selected_id(values, "spell"):
-            return
-        abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self._bridge.rules.data.abilities)
-        none = PickOption(NO_SAVE, explainer(self._bridge).text("option.no_save"))
-        save, dc = selected_id(values, "save", NO_SAVE), values.get("dc")
-        yield FormField("save", tr("ui.action-form.save"), "pick", (save,), (none, *abilities))
-        if save != NO_SAVE:
-            given = dc if isinstance(dc, int) else None
-            yield FormField("dc", tr("ui.action-form.dc"), "number", given, maximum=MAX_DC, same_row=True)
-            half = bool(values.get("half", True))
-            yield FormField("half", "", "tick", half, hint=tr("ui.action-form.half-tick"), same_row=True)
-        hint = tr("ui.action-form.damage-hint")
-        yield FormField(
-            "damage", tr("ui.action-form.damage"), "text", raw_text(values, "damage"), hint=hint, optional=True
-        )
-        held = bool(values.get("concentration"))
-        yield FormField("concentration", "", "tick", held, hint=tr("ui.action-form.concentration"), same_row=True)
+    def _spells(self) -> list[PickOption]:
+        return [PickOption(one.id, one.name, one.text) for one in self.bridge.rules.data.spells]
 
-    def _area(self, values: Values) -> Iterator[FormField]:
-        """Yield the open parameters of a listed spell's area: its cubes, spared plants, ignited objects."""
-        spell = next((one for one in self._bridge.rules.data.spells if one.id == selected_id(values, "spell")), None)
-        if spell is None:
-            return
-        if spell.cubes:
-            label = tr("ui.action-form.cubes", count=spell.cubes, feet=spell.cube)
-            hint = tr("ui.action-form.cubes-hint")
-            yield FormField("cubes", label, "text", raw_text(values, "cubes"), hint=hint, optional=True)
-        if spell.spares_plants:
-            yield FormField("spared", "", "tick", bool(values.get("spared")), hint=tr("ui.action-form.spare-plants"))
-        field = self._bridge.encounter.get(Map, "map") if spell.ignites else None
-        things = tuple(
-            PickOption(one.id, one.name or one.id)
-            for one in (field.obstacles if field else ())
-            if one.flammable and not one.attended
-        )
-        if things:
-            yield FormField(
-                "things",
-                tr("ui.action-form.in-the-area"),
-                "picks",
-                selected_ids(values, "things"),
-                things,
-                optional=True,
-            )
+    def _saves(self) -> list[PickOption]:
+        abilities = (PickOption(one.id, one.id.upper(), one.name) for one in self.bridge.rules.data.abilities)
+        return [PickOption("", explainer(self.bridge).text("option.no_save")), *abilities]
 
-    def _targets(self, values: Values) -> FormField:
-        people = [one for one in combatants_in_order(self._bridge) if not one.dead]
-        people.sort(key=lambda one: not positions.are_hostile(self._bridge.encounter, self.who, one.id))
-        picks = tuple(combatant_picks(people))
-        return FormField(
-            "targets", tr("ui.action-form.targets"), "picks", selected_ids(values, "targets"), picks, optional=True
-        )
+    def _things(self) -> list[PickOption]:
+        """Return the things on the map that a listed spell may ignite."""
+        listed = self._listed(self.draft.value())
+        field = self.bridge.encounter.get(Map, "map") if listed and listed.ignites else None
+        obstacles = field.obstacles if field is not None else ()
+        return [PickOption(one.id, one.name or one.id) for one in obstacles if one.flammable and not one.attended]

@@ -7,9 +7,9 @@ from collections.abc import Iterator
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import armor_class
-from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.parts import positions
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms import choices
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.pick_row import PickOption
 
@@ -19,10 +19,7 @@ UNKNOWN_DISTANCE = 10**6
 
 def combatants_in_order(bridge: DocumentModel) -> list[Combatant]:
     """Return the combatants in turn order, those without a place last."""
-    encounter = bridge.encounter
-    order = [who for slot in slots_in_order(encounter, bridge.rules) for who in slot.members]
-    rest = [one.id for one in encounter.all(Combatant) if one.id not in set(order)]
-    return [one for who in (*order, *rest) if (one := encounter.get(Combatant, who)) is not None]
+    return choices.combatants_in_order(bridge.encounter, bridge.rules)
 
 
 def likely_targets(bridge: DocumentModel, who: str) -> list[Combatant]:

@@ -1,0 +1,167 @@
+"""The form of an action on a card: its fields, why it is refused, and its button. Enter submits, Esc closes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from PySide6.QtCore import QEvent, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from turnwright.play.kernel.commands import Command
+from turnwright.ui.docks.turn.action_forms import ActionForm
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled
+from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.fields import CheckBoxField, Field
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.pick_field import PickField
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.pick_row import PickRow
+from turnwright.ui.widgets.tab_order import tab_through
+from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.why import WhyLabel
+
+
+class FormCard(Card):
+    """`submitted(command, anyway)`; `closed` by Esc or its cross. Letters choose among all rows of buttons."""
+
+    submitted = Signal(object, bool)
+    closed = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("accent", parent)
+        self._bridge = bridge
+        self._act: ActionForm | None = None
+        self._form: Form | None = None
+        self._command: Command | None = None
+        self.refused = self.missing = ""
+        self.body.setContentsMargins(scaled(16), scaled(8), scaled(8), scaled(10))
+        head = horizontal()
+        self._glyph = IconLabel("help-circle-outline", "accent")
+        self._title = ElidedLabel(role="strong")
+        self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        head.addWidget(self._glyph)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.rule)
+        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
+        self.body.addLayout(head)
+        self.text = ElidedLabel(role="caption")
+        self.text.setProperty("tone", "muted")
+        self.body.addWidget(self.text)
+        foot = horizontal()
+        self.button = push_button("", self.submit, "primary", "check")
+        self._refusal = plain_label("", "caption", "harm", wraps=True)
+        foot.addWidget(self.button)
+        foot.addWidget(self._refusal, 1)
+        self.body.addLayout(foot)
+
+    def open_form(self, act: ActionForm) -> None:
+        """Show the form of an action."""
+        if self._form is not None:
+            self._form.hide()
+            self._form.deleteLater()
+        self._act = act
+        act.draft.changed = self.refresh
+        self._glyph.set_icon(act.icon, "accent")
+        self._title.setText(act.title)
+        self.setAccessibleName(act.title)
+        why = act.why()
+        self.rule.set_why((lambda: why) if why is not None else None)
+        self.rule.setVisible(why is not None)
+        self._form = Form(act.layout(), act.draft, FormContext.of(self._bridge), self)
+        self.body.insertWidget(2, self._form)
+        self._form.show()
+        self.refresh()
+        tab_through(self.rule, [*self._form.fields.values(), self.button])
+
+    def refresh(self) -> None:
+        """Update the fields, and whether the action is refused."""
+        form, act = self._form, self._act
+        if form is None or act is None:
+            return
+        form.refresh()
+        value: Any = act.draft.value()
+        self.missing = act.missing(value)
+        unused = {name: form.bare(name) for name in form.fields if not form.is_shown(name)}
+        self._command = None if self.missing else act.command(msgspec.structs.replace(value, **unused))
+        self.refused, can_override = refusal(self._bridge, self._command) if self._command else ("", False)
+        self.text.setText(act.text())
+        self.text.setVisible(bool(act.text()))
+        self.button.setText(tr("ui.turn.anyway") if self.refused and can_override else act.button_text)
+        self.button.setEnabled(not self.missing and (not self.refused or can_override))
+        self._refusal.setText(self.refused or self.missing)
+        self._refusal.setProperty("tone", "harm" if self.refused else "muted")
+        restyle(self._refusal)
+
+    def field(self, name: str) -> Field:
+        """Return a field; KeyError where none of that name is shown."""
+        if self._form is None or not self._form.is_shown(name):
+            raise KeyError(name)
+        return self._form.fields[name]
+
+    def picks(self, name: str) -> PickRow:
+        """Return the row of choices of a field."""
+        field = self.field(name)
+        assert isinstance(field, PickField)
+        return field.row
+
+    def explain(self) -> bool:
+        """Show the rules of the action; return False where there are none."""
+        return self.rule.explain()
+
+    def take_focus(self) -> None:
+        """Set the focus on the first empty field, else on the first, else on the button."""
+        if self._form is None or self._act is None:
+            return
+        value = self._act.draft.value()
+        shown = {name: one for name, one in self._form.fields.items() if self._form.is_shown(name)}
+        empty = [
+            one
+            for name, one in shown.items()
+            if not getattr(value, name) and name not in self._act.optional and not isinstance(one, CheckBoxField)
+        ]
+        first = next(iter((*empty, *shown.values())), self.button)
+        first.take_focus() if isinstance(first, PickField) else first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def submit(self) -> None:
+        """Submit the form, if nothing is missing."""
+        if self.button.isEnabled():
+            self.submitted.emit(self._command, bool(self.refused))
+        elif self.missing:
+            self.take_focus()
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._row_for(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        row = self._row_for(event)
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.submit()
+        elif event.key() == Qt.Key.Key_Question and not self.rule.isHidden():
+            self.explain()
+        elif row is not None:
+            row.choose_by_key(event.text())
+        else:
+            super().keyPressEvent(event)
+
+    def _row_for(self, event: QKeyEvent) -> PickRow | None:
+        """Return the row of choices that has a letter: the focused row before the others."""
+        form = self._form
+        names = [name for name in form.fields if form.is_shown(name)] if form is not None else []
+        rows = [field.row for name in names if isinstance(field := self.field(name), PickField)]
+        rows.sort(key=lambda row: not any(each.hasFocus() for each in row.buttons()))
+        if not any(each.hasFocus() for row in rows for each in row.buttons()):
+            return None
+        letter = event.text()
+        return next((row for row in rows if any(letter and each.pick.key == letter for each in row.buttons())), None)
