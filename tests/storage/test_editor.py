@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.effort import steps
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage
 from turnwright.encounter.prepared import (
     Countdown,
@@ -734,3 +735,18 @@ def test_a_file_that_is_written_anew_keeps_unknown_tables_and_dates(monkeypatch)
     desk.save()
     assert "[played]\non = 1979-05-27\n" in desk.text
     assert "born = { at = 07:32:15 }\n" in desk.text
+
+
+def outcomes_of(number):
+    return "".join(f'[[countdowns.ice.outcomes]]\nkind = "announce"\ntext = "{at}"\n' for at in range(number))
+
+
+def test_one_of_many_elements_is_found_without_comparing_all_with_all():
+    work = {}
+    for number in (100, 400):
+        desk = Desk('format = 1\nsystem = "a5e"\n[countdowns.ice]\nname = "Ice"\n' + outcomes_of(number))
+        outcomes = desk.encounter.need(Countdown, "ice").outcomes
+        desk.edit(Countdown, "ice", outcomes=(*outcomes[:50], *outcomes[51:]))
+        work[number] = steps(lambda desk=desk: desk.file.render(desk.encounter))
+        assert len(desk.save()) == 3
+    assert work[400] < 5 * work[100]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import steps
 from turnwright.storage.encounters import parse_encounter
 from turnwright.storage.library import read_library_file
 from turnwright.storage.toml_parser import parse_tables
@@ -135,3 +136,9 @@ def test_what_saving_would_refuse_does_not_open(text, tmp_path):
     record, findings = read_library_file(path)
     assert record is None
     assert findings[0].severity == "error"
+
+
+def test_many_small_tables_on_one_line_are_looked_at_once():
+    text = "a = [" + "{ b = {} }, " * 2000 + "]"
+    assert parse_tables(text) == tomllib.loads(text)
+    assert steps(lambda: parse_tables(text)) < 100

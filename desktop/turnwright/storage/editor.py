@@ -6,7 +6,7 @@ here knows an encounter: it compares the tables of a file with a tree of `record
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from turnwright.storage.keys import KeyPath, name_text
@@ -17,12 +17,15 @@ from turnwright.storage.record_tree import (
     TableOfStructs,
     changes_of,
     differs,
+    equal_ends,
     plain_value,
 )
 from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_pieces import NAME, Piece, pieces_of
 from turnwright.storage.toml_writer import table_text
 from turnwright.storage.values import MAX_WIDTH, wrapped_value_text
+
+_NEAR = 20  # of many values, how many are looked at for the one that another was made from
 
 
 def edited_text(text: str, old: Mapping[str, Any], *trees: Mapping[str, Any]) -> str:
@@ -58,11 +61,13 @@ class _Editor:
         if isinstance(new, TableOfStructs):
             old = self.renamed(path, old, new)
         names = list(new)
-        for key, value in changes_of(old, new).items():
+        changes = changes_of(old, new)
+        self.remove(path, [key for key, value in changes.items() if value is None])
+        for key, value in changes.items():
             where = (*path, key)
             if value is None:
-                self.remove(where)
-            elif key in old:
+                continue
+            if key in old:
                 self.change(where, old[key], value)
             else:
                 self.add(where, value, names, headed=isinstance(new, TableOfStructs) or not path)
@@ -78,18 +83,21 @@ class _Editor:
         elif isinstance(old, list) and isinstance(new, list) and new:
             self.change_array(path, old, new)
         else:
-            self.remove(path)
+            self.remove(path[:-1], path[-1:])
             if new != []:
                 self.add_pair(path, new, [])
 
-    def remove(self, path: KeyPath) -> None:
-        """Take out a key or table; comments that stand apart below it stay."""
+    def remove(self, path: KeyPath, names: Collection[str | int]) -> None:
+        """Take keys or tables out of a table; comments that stand apart below them stay."""
+        if not names:
+            return
         kept: list[Piece] = []
         for piece in self.pieces:
-            if piece.path is not None and _under(piece.path, path):
-                del self.at[piece.path]
-            elif not _under(piece.table, path):
+            where = piece.path or piece.table
+            if not _under(where, path) or len(where) == len(path) or where[len(path)] not in names:
                 kept.append(piece)
+            elif piece.path is not None:
+                del self.at[piece.path]
             elif "#" in piece.text:
                 piece.table = kept[-1].table if kept else ()
                 kept.append(piece)
@@ -266,18 +274,20 @@ class _Editor:
         value: Any = parse_tables("".join(piece.text for piece in group))
         for name in path[len(group[0].table) :]:
             value = value[name]
-        self.remove(path)
+        self.remove(path[:-1], path[-1:])
         self.insert_header(path, value, self.place_of_header(path, names))
 
 
 def _origins(old: Sequence[Any], new: Sequence[Any], share: float) -> dict[int, int]:
     """Return which old value each new value was made from, by index: an equal one, or one changed by at most a share."""
-    origins: dict[int, int] = {}
-    unused = list(range(len(old)))
+    head, tail = equal_ends(old, new)
+    origins = {index: index for index in range(head)}
+    origins.update({len(new) - place: len(old) - place for place in range(1, tail + 1)})
+    unused = list(range(head, len(old) - tail))
     for most in (0.0, share):
-        for index, value in enumerate(new):
+        for index in range(head, len(new) - tail):
             if index not in origins and unused:
-                changed, origin = min((_share_changed(old[number], value), number) for number in unused)
+                changed, origin = min((_share_changed(old[near], new[index]), near) for near in unused[:_NEAR])
                 if changed <= most:
                     origins[index] = origin
                     unused.remove(origin)

@@ -18,6 +18,7 @@ from turnwright.storage.record_tree import (
     StructTable,
     changes_of,
     differs,
+    equal_ends,
     plain_value,
     with_unknown_keys,
 )
@@ -114,12 +115,7 @@ def _remove(table: InlineTable, key: str) -> None:
 
 def _change_list(array: Array, old: list[Any], new: list[Any]) -> None:
     """Change a list: what is equal at its beginning and end stays, what is between is changed, added or taken out."""
-    head = 0
-    while head < min(len(old), len(new)) and not differs(old[head], new[head]):
-        head += 1
-    tail = 0
-    while tail < min(len(old), len(new)) - head and not differs(old[-1 - tail], new[-1 - tail]):
-        tail += 1
+    head, tail = equal_ends(old, new)
     shared = min(len(old), len(new)) - head - tail
     for index in range(head, head + shared):
         _change(array, index, old[index], new[index])

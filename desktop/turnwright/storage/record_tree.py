@@ -5,7 +5,7 @@ The mark keeps defaults out of a file, and yet lets a key that a person did writ
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -105,6 +105,14 @@ def changes_of(old: Mapping[str, Any], new: Mapping[str, Any]) -> dict[str, Any]
     if not isinstance(new, StructTable):
         changed.update({key: None for key in old if key not in new})
     return changed
+
+
+def equal_ends(old: Sequence[Any], new: Sequence[Any]) -> tuple[int, int]:
+    """Return how many values two lists have in common at their beginning, and at their end after that."""
+    most = min(len(old), len(new))
+    head = next((at for at in range(most) if differs(old[at], new[at])), most)
+    tail = next((at for at in range(most - head) if differs(old[-1 - at], new[-1 - at])), most - head)
+    return head, tail
 
 
 def with_unknown_keys(new: Any, old: Any) -> Any:
