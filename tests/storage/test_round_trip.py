@@ -17,7 +17,7 @@ from turnwright.storage.record_tree import plain_value
 SYSTEMS = {"a5e"}
 FILE = Path("x.toml")
 relaxed = settings(
-    max_examples=examples(15),
+    max_examples=examples(5),
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture],
 )
