@@ -15,9 +15,10 @@ from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.names import AbilityScale
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.fonts import GAP, SPACE, scaled
-from turnwright.ui.forms.fields import ComboBox, Field, NumberInput, Options
+from turnwright.ui.forms.fields import Field, NumberInput, Options
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import CheckMenu
+from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, tool_button
 
 

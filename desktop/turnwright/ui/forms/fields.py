@@ -9,23 +9,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent, QResizeEvent, QWheelEvent
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QLineEdit,
     QPlainTextEdit,
     QSizePolicy,
-    QStyle,
-    QStyleOptionComboBox,
-    QStylePainter,
     QWidget,
 )
 
 from turnwright.ui.fonts import SPACE, scaled
-from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.fields import NumberField, show_problem
 from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, restyle
+from turnwright.ui.widgets.text import plain_label
 
 Options = Sequence[tuple[Any, str]]
 
@@ -159,13 +157,7 @@ class ParsedTextField(TextField):
         self.edited.emit(self._read(text))
 
     def _say(self, problem: str) -> None:
-        if problem == self._message.text():
-            return
-        self._message.setText(problem)
-        self._message.setVisible(bool(problem))
-        self.line.setProperty("wrong", bool(problem))
-        self.line.setAccessibleDescription(problem)
-        restyle(self.line)
+        show_problem(self.line, self._message, problem)
 
 
 class DiceField(ParsedTextField):
@@ -273,48 +265,6 @@ class ChoiceField(Field):
     def _choose(self, index: int) -> None:
         self.edited.emit(self._options[index][0])
         self.editingFinished.emit()
-
-
-class ComboBox(QComboBox):
-    """A combo box that the wheel changes only while it has the focus, and that elides its text to any width."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        self.setMinimumContentsLength(3)
-
-    def text_line(self) -> QLineEdit:
-        """Return the line edit of an editable combo box; LookupError for one that is not editable."""
-        line = self.lineEdit()
-        if line is None:
-            raise LookupError("this choice can't be typed into")
-        return line
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.isEditable():
-            super().paintEvent(event)
-            return
-        option = QStyleOptionComboBox()
-        self.initStyleOption(option)
-        part = QStyle.SubControl.SC_ComboBoxEditField
-        room = self.style().subControlRect(QStyle.ComplexControl.CC_ComboBox, option, part, self).width() - scaled(
-            SPACE
-        )
-        text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
-        if (tip := escaped_tooltip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
-            self.setToolTip(tip)
-        option.currentText = text
-        painter = QStylePainter(self)
-        painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)
-        painter.drawControl(QStyle.ControlElement.CE_ComboBoxLabel, option)
-        painter.end()
-
-    def wheelEvent(self, event: QWheelEvent) -> None:
-        if self.hasFocus():
-            super().wheelEvent(event)
-        else:
-            event.ignore()
 
 
 class CheckBoxField(Field):

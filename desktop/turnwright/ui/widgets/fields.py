@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
-from PySide6.QtWidgets import QLineEdit, QSpinBox, QWidget
+from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
@@ -118,13 +118,18 @@ class _LineField(QWidget):
 
     def show_error(self, text: str) -> None:
         """Show an error message; an empty text hides it."""
-        if text == self._error.text():
-            return
-        self._error.setText(text)
-        self._error.setVisible(bool(text))
-        self.line.setProperty("wrong", bool(text))
-        self.line.setAccessibleDescription(text)
-        restyle(self.line)
+        show_problem(self.line, self._error, text)
+
+
+def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
+    """Show what is wrong with a line on the label below it; an empty text hides the label."""
+    if text == label.text():
+        return
+    label.setText(text)
+    label.setVisible(bool(text))
+    line.setProperty("wrong", bool(text))
+    line.setAccessibleDescription(text)
+    restyle(line)
 
 
 class RollField(_LineField):

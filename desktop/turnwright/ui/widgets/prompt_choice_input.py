@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
+from turnwright.encounter.field_specs import spec_of
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
@@ -23,7 +26,7 @@ class ChoiceInput(PromptInput):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asks: tuple[AskView, ...] = ()
-        self._boxes: dict[str, QComboBox] = {}
+        self._boxes: dict[str, ComboBox] = {}
         self._inside: tuple[QWidget, ...] = ()
         self._first: QWidget = self
 
@@ -41,7 +44,7 @@ class ChoiceInput(PromptInput):
         self.button_column.addWidget(below)
         self._inside = (below,) if asking is None else (asking, below)
 
-    def box(self, id: str) -> QComboBox:
+    def box(self, id: str) -> ComboBox:
         """Return the drop-down list of a question."""
         return self._boxes[id]
 
@@ -80,7 +83,7 @@ class ChoiceInput(PromptInput):
         grid.setVerticalSpacing(scaled(SPACE))
         grid.setColumnStretch(1, 1)
         for row, ask in enumerate(self._asks):
-            box = QComboBox()
+            box = ComboBox()
             for choice in _suggested_first(ask):
                 box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)
                 box.setItemData(box.count() - 1, escaped_tooltip(choice.why), Qt.ItemDataRole.ToolTipRole)
@@ -191,15 +194,12 @@ class TargetsInput(PromptInput):
 
 
 class NumbersInput(PromptInput):
-    """Whole numbers, one per row; Enter submits the typed ones."""
+    """Whole numbers, one per row, within the limits of their questions; Enter submits those that are there."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: dict[str, tuple[AskView, QLineEdit, QWidget]] = {}
+        self._rows: dict[str, tuple[NumberField, QWidget]] = {}
         self.question_column.setSpacing(scaled(SPACE))
-        self._error = plain_label("", "caption", "harm", wraps=True)
-        self._error.hide()
-        self.button_column.addWidget(self._error)
         self._buttons = FlowRow()
         self._buttons.add(push_button(tr("ui.prompt.submit"), self._hand_in, "primary", "check"))
         self._buttons.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
@@ -207,55 +207,42 @@ class NumbersInput(PromptInput):
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         for id in [id for id in self._rows if id not in {ask.id for ask in asks}]:
-            _, _, row = self._rows.pop(id)
+            _, row = self._rows.pop(id)
             row.hide()
             row.deleteLater()
         for ask in asks:
             if ask.id not in self._rows:
                 self._rows[ask.id] = self._row(ask)
 
-    def field(self, id: str) -> QLineEdit:
+    def field(self, id: str) -> NumberField:
         """Return the field of a row."""
-        return self._rows[id][1]
-
-    def error(self) -> str:
-        """Return the error message, empty for none."""
-        return self._error.text()
+        return self._rows[id][0]
 
     def first_field(self) -> QWidget:
-        return next(iter(self._rows.values()))[1]
+        return next(iter(self._rows.values()))[0]
 
-    def _row(self, ask: AskView) -> tuple[AskView, QLineEdit, QWidget]:
+    def _row(self, ask: AskView) -> tuple[NumberField, QWidget]:
         row = QWidget()
         layout = horizontal(row)
         name = " ".join(part for part in (ask.who, ask.text) if part)
-        line = QLineEdit()
-        line.setFixedWidth(scaled(104))
-        line.setAccessibleName(name)
-        if ask.most:
-            line.setPlaceholderText(tr("ui.prompt.up-to", most=ask.most))
-        line.returnPressed.connect(self._hand_in)
+        spec = spec_of(Reply, "number")
+        hint = tr("ui.prompt.up-to", most=ask.most) if ask.most else tr("ui.turn.blank")
+        number = NumberField(spec.least, ask.most or spec.most, "", hint)
+        number.set_number(None)
+        number.selectAll()
+        number.setFixedWidth(scaled(104))
+        number.setAccessibleName(name)
+        number.lineEdit().returnPressed.connect(self._hand_in)
         layout.addWidget(ElidedLabel(name), 1)
-        layout.addWidget(line)
+        layout.addWidget(number)
         self.question_column.addWidget(row)
-        return ask, line, row
+        return number, row
 
     def _hand_in(self) -> None:
-        replies = []
-        for id, (ask, line, _row) in self._rows.items():
-            text = line.text().strip()
-            if not text:
-                continue
-            if not text.isdecimal() or (ask.most and int(text) > ask.most):
-                self._error.setText(tr("ui.prompt.no-number", what=text, most=ask.most))
-                self._error.show()
-                line.setFocus()
-                self.ensure_visible(line)
-                return
-            replies.append(Reply(id, number=int(text)))
-        self._error.hide()
+        given = {id: number.number() for id, (number, _row) in self._rows.items()}
+        replies = tuple(Reply(id, number=number) for id, number in given.items() if number is not None)
         if replies:
-            self.answered.emit(tuple(replies))
+            self.answered.emit(replies)
 
     def _skip(self) -> None:
         self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))

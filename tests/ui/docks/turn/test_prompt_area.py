@@ -238,8 +238,7 @@ def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot)
     assert number.view.asks[0].kind == "number"
     number.take_focus()
     write(qtbot, "99")
-    assert number.prompt_input.error()
-    QApplication.focusWidget().selectAll()
+    assert pool in {ask.id for prompt in open_prompts(fight.encounter) for ask in prompt.asks}
     write(qtbot, "2")
     assert pool not in {ask.id for prompt in open_prompts(fight.encounter) for ask in prompt.asks}
 

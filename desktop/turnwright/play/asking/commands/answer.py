@@ -7,6 +7,7 @@ import msgspec
 from turnwright.dice.errors import DiceError
 from turnwright.dice.manual_rolls import parse_faces, parse_result
 from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.field_specs import Natural
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.optional_modifiers import is_offer, without_declined
@@ -27,7 +28,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     roll: bool = False
     typed: str = ""
     chosen: tuple[str, ...] | None = None
-    number: int | None = None
+    number: Natural | None = None
     skip: bool = False
 
 

@@ -23,10 +23,10 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.forms.bindings import RecordBinding
-from turnwright.ui.forms.fields import ComboBox
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import tool_button
 
