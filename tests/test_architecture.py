@@ -6,15 +6,15 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
-from functools import cache
 from typing import TypeGuard
 
 import grimp
 import pytest
 
-from tests.conftest import ROOT
+from tests.syntax import PACKAGE, modules, no_trees_kept, nodes
 
-PACKAGE = ROOT / "desktop" / "turnwright"
+__all__ = ["no_trees_kept"]
+
 SYSTEMS = frozenset({"a5e", "dnd5e", "action_points", "pf2e"})
 MAY_NAME_SYSTEMS = ("rules/systems", "storage/importers")
 RULES_ROOMS = ("dice", "encounter", "battlemap", "rules", "play", "forecast")
@@ -96,22 +96,6 @@ UNUSED = {
 }
 
 
-@cache
-def modules() -> tuple[tuple[str, ast.Module], ...]:
-    """Return every module's name and tree, parsed once."""
-    return tuple(
-        (path.relative_to(PACKAGE).as_posix(), ast.parse(path.read_text(encoding="utf-8")))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    )
-
-
-@pytest.fixture(scope="module", autouse=True)
-def no_trees_kept() -> Iterator[None]:
-    """Let go of the trees: the collector would look through them in every test that follows."""
-    yield
-    modules.cache_clear()
-
-
 def imported(node: ast.AST) -> Iterator[str]:
     """Yield the top-level names of the packages that a statement imports."""
     if isinstance(node, ast.Import):
@@ -177,7 +161,7 @@ def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():
     for name, tree in modules():
         if name.partition("/")[0] not in RULES_ROOMS:
             continue
-        for node in ast.walk(tree):
+        for node in nodes(tree):
             offences += [f"{name}:{node.lineno}: imports {top}" for top in imported(node) if top in NOT_IN_RULES_ROOMS]
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "open":
                 offences.append(f"{name}:{node.lineno}: opens a file")
@@ -189,7 +173,7 @@ def test_nobody_outside_the_systems_asks_which_system_it_is():
         f"{name}:{node.lineno}"
         for name, tree in modules()
         if not name.startswith(MAY_NAME_SYSTEMS)
-        for node in ast.walk(tree)
+        for node in nodes(tree)
         if isinstance(node, ast.Compare | ast.MatchValue) and asks_which_system(node)
     ]
     assert offences == []
@@ -213,7 +197,7 @@ def test_the_scan_knows_the_question_when_it_sees_it(code, asks):
 
 def late_imports(tree: ast.Module) -> Iterator[ast.Import | ast.ImportFrom]:
     """Yield the imports of a module that stand inside functions."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
             yield from (inner for inner in ast.walk(node) if isinstance(inner, ast.Import | ast.ImportFrom))
 
@@ -247,7 +231,7 @@ def test_only_a_system_s_own_room_names_its_rules() -> None:
     for name, tree in modules():
         if name.startswith("rules/systems/"):
             continue
-        said = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+        said = {node.value for node in nodes(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
         named = [text for text in said if rule_id.match(text)]
         assert not named, f"{name} names {named}"
 

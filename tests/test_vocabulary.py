@@ -4,13 +4,13 @@ import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
-from functools import cache
 
 import pytest
 
-from tests.conftest import ROOT
+from tests.syntax import modules, no_trees_kept, nodes
 
-PACKAGE = ROOT / "desktop" / "turnwright"
+__all__ = ["no_trees_kept"]
+
 NEVER = (
     "besides",
     "brought",
@@ -47,22 +47,6 @@ PARTS = re.compile(r"[A-Z]+(?=[A-Z][a-z])|[A-Z]?[a-z0-9]+|[A-Z]+")
 MEANT_TWICE: dict[str, str] = {}
 
 
-@cache
-def trees() -> dict[str, ast.Module]:
-    """Return the syntax tree of every module by its path in the package."""
-    return {
-        path.relative_to(PACKAGE).as_posix(): ast.parse(path.read_text(encoding="utf-8"))
-        for path in sorted(PACKAGE.rglob("*.py"))
-    }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def no_trees_kept() -> Iterator[None]:
-    """Forget the trees afterwards: the collector would look through them in every test that follows."""
-    yield
-    trees.cache_clear()
-
-
 def forbidden_in(text: str) -> list[str]:
     """Return the words in a text that names and docstrings do without."""
     return [found.group() for found in WORDS.finditer(text)]
@@ -83,7 +67,7 @@ def parameters(node: ast.FunctionDef | ast.AsyncFunctionDef) -> Iterator[str]:
 
 def public_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield every public name that a module gives: functions, parameters, classes, their fields, constants."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and not node.name.startswith("_"):
             yield from ((node.lineno, name) for name in (node.name, *parameters(node)))
         elif isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
@@ -98,7 +82,7 @@ def public_names(tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
     """Yield the first line of each docstring of a module."""
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef | ast.AsyncFunctionDef):
             text = ast.get_docstring(node)
             if text:
@@ -108,7 +92,7 @@ def docstrings(tree: ast.Module) -> Iterator[tuple[int, str]]:
 def test_public_names_speak_the_words_of_the_rule_books_and_of_software() -> None:
     offences = [
         f"{path}:{line}: {name}"
-        for path, tree in trees().items()
+        for path, tree in modules()
         for line, name in (*public_names(tree), (1, path.removesuffix(".py").rpartition("/")[2]))
         if not name.startswith("_") and forbidden_in(spelled(name))
     ]
@@ -117,17 +101,14 @@ def test_public_names_speak_the_words_of_the_rule_books_and_of_software() -> Non
 
 def test_docstrings_begin_in_plain_words() -> None:
     offences = [
-        f"{path}:{line}: {text}"
-        for path, tree in trees().items()
-        for line, text in docstrings(tree)
-        if forbidden_in(text)
+        f"{path}:{line}: {text}" for path, tree in modules() for line, text in docstrings(tree) if forbidden_in(text)
     ]
     assert offences == []
 
 
 def test_one_class_name_means_one_thing() -> None:
     places = defaultdict(list)
-    for path, tree in trees().items():
+    for path, tree in modules():
         for node in tree.body:
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 places[node.name].append(path)

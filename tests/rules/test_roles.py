@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
-import turnwright
+from tests.syntax import modules, no_trees_kept, nodes
 from tests.systems.toy import SYSTEMS
 from tests.table import a5e
 from turnwright.bootstrap import SHIPPED, RuleSystems
 from turnwright.encounter.state import Encounter
 from turnwright.rules.system_data.roles import CONDITION_ROLES, NEEDS, OPTION_ROLES, missing_roles
 
-PACKAGE = Path(turnwright.__file__).parent
+__all__ = ["no_trees_kept"]
+
 CONTENT = {
     "rules/systems": "each is one game's own",
     "rules/system_data/roles.py": "the table of roles",
@@ -100,7 +100,7 @@ def ids() -> set[str]:
 
 
 def test_no_engine_holds_the_id_of_a_condition_or_table_rule(ids: set[str]) -> None:
-    found = {(name, text) for name, tree in modules() for text in literals(tree) if text in ids}
+    found = {(name, text) for name, tree in engines() for text in literals(tree) if text in ids}
     strange = {(name, text) for name, text in found if not any(is_in(name, place) for place in OWN_WORDS.get(text, ()))}
     assert sorted(strange) == []
     assert sorted(OWN_WORDS.keys() - {text for _, text in found}) == []
@@ -108,14 +108,14 @@ def test_no_engine_holds_the_id_of_a_condition_or_table_rule(ids: set[str]) -> N
 
 def test_a_word_that_is_an_id_stands_in_one_constant_at_most(ids: set[str]) -> None:
     places: dict[str, list[str]] = {}
-    for name, tree in modules():
+    for name, tree in engines():
         for text in {text for statement in tree.body for text in constants(statement)} & ids:
             places.setdefault(text, []).append(name)
     assert {text: found for text, found in places.items() if len(found) > 1} == {}
 
 
 def test_every_role_is_asked_for() -> None:
-    asked = {text for _, tree in modules() for text in {*literals(tree, of_roles=True)}}
+    asked = {text for _, tree in engines() for text in {*literals(tree, of_roles=True)}}
     assert {*CONDITION_ROLES, *OPTION_ROLES} - asked == set()
 
 
@@ -134,12 +134,11 @@ def test_a_role_that_nothing_plays_is_a_mark_without_rules_or_a_choice_never_mad
     assert a5e().role("moving-through") == "tumbling"
 
 
-def modules() -> Iterator[tuple[str, ast.Module]]:
+def engines() -> Iterator[tuple[str, ast.Module]]:
     """Yield the modules that hold no content of a game, by path from the package."""
-    for file in sorted(PACKAGE.rglob("*.py")):
-        name = file.relative_to(PACKAGE).as_posix()
+    for name, tree in modules():
         if not any(is_in(name, place) for place in CONTENT):
-            yield name, ast.parse(file.read_text(encoding="utf-8"))
+            yield name, tree
 
 
 def is_in(module: str, place: str) -> bool:
@@ -149,12 +148,12 @@ def is_in(module: str, place: str) -> bool:
 def literals(tree: ast.Module, *, of_roles: bool = False) -> Iterator[str]:
     """Yield the texts in a module that are names of roles (arguments of `role`, tables of roles), or all that are not."""
     roles: set[int] = set()
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "role":
             roles |= {id(argument) for argument in node.args}
         elif isinstance(node, ast.AnnAssign) and "ConditionRole" in ast.unparse(node.annotation):
             roles |= {id(inner) for inner in ast.walk(node)}
-    for node in ast.walk(tree):
+    for node in nodes(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and (id(node) in roles) == of_roles:
             yield node.value
 

@@ -5,13 +5,12 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import get_args
 
 import pytest
 
-import turnwright
 from tests.play.map_table import Field
+from tests.syntax import modules, no_trees_kept, nodes
 from tests.table import Table, a5e, dnd5e, environment
 from turnwright.play.actions.action_effects import ACTION_EFFECTS
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -24,7 +23,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption, ActionOutcome, Spell
 from turnwright.rules.topics import TOPICS, is_topic
 
-PACKAGE = Path(turnwright.__file__).parent
+__all__ = ["no_trees_kept"]
 
 
 @pytest.mark.parametrize("kind", [ActionOption, Spell])
@@ -77,12 +76,11 @@ def _with_allowance(rules: RuleSystem, feet: int) -> RuleSystem:
 
 def test_the_table_of_topics_holds_those_that_the_parts_ask_for() -> None:
     asked, spoken = set[str](), set[str]()
-    for file in PACKAGE.rglob("*.py"):
-        if file.name == "topics.py":
+    for name, tree in modules():
+        if name.endswith("topics.py"):
             continue
-        tree = ast.parse(file.read_text(encoding="utf-8"))
-        spoken |= {one.value for one in ast.walk(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
-        for call in (one for one in ast.walk(tree) if isinstance(one, ast.Call) and one.args):
+        spoken |= {one.value for one in nodes(tree) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+        for call in (one for one in nodes(tree) if isinstance(one, ast.Call) and one.args):
             if isinstance(call.func, ast.Attribute) and call.func.attr == "rule_id":
                 asked |= {*topics_in(call.args[0])}
     assert sorted(asked - TOPICS) == []

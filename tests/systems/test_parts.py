@@ -11,11 +11,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from tests.syntax import modules, no_trees_kept
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 
 SYSTEMS = RuleSystems()
+__all__ = ["no_trees_kept"]
+
 PINNED = Path(__file__).with_name("differences.txt")
 MAY_NAME = {"bootstrap.py": "SHIPPED", "encounter/prepared.py": "DEFAULT_SYSTEM"}
 OWN_PACKAGES = ("rules/systems/", "storage/importers/")
@@ -84,13 +87,10 @@ def named_in(tree: ast.Module, allowed: str) -> Iterator[str]:
                 yield f"{child.lineno}: {child.value}"
 
 
-def test_no_other_package_names_a_game(repository: Path) -> None:
-    package = repository / "desktop" / "turnwright"
+def test_no_other_package_names_a_game() -> None:
     offences = []
-    for path in sorted(package.rglob("*.py")):
-        name = path.relative_to(package).as_posix()
+    for name, tree in modules():
         if not name.startswith(OWN_PACKAGES):
-            tree = ast.parse(path.read_text(encoding="utf-8"))
             offences += [f"{name}:{found}" for found in named_in(tree, MAY_NAME.get(name, ""))]
     assert offences == []
 

@@ -3,15 +3,17 @@
 import ast
 import re
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 import rtoml
 
+from tests.syntax import modules, no_trees_kept, nodes
 from turnwright.bootstrap import RuleSystems
 from turnwright.rules.parts.conditions.predicates import PAIR_PREDICATES
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
+
+__all__ = ["no_trees_kept"]
 
 KEY = re.compile(r"(?:prompt|ask|option|journal|step|refused|why|fact)\.[a-z][a-z0-9_.-]*")
 UI_KEY = re.compile(r"ui\.[a-z_-]+\.[a-z0-9_.-]+")
@@ -22,37 +24,31 @@ def words() -> WordCatalogue:
     return WordCatalogue.load()
 
 
-def constants(folder: Path) -> Iterator[tuple[str, str]]:
-    """Yield every whole text constant in a folder's modules with the module's name; pieces of f-strings left out."""
-    for path in sorted(folder.rglob("*.py")):
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        pieces = {id(value) for node in ast.walk(tree) if isinstance(node, ast.JoinedStr) for value in node.values}
-        for node in ast.walk(tree):
+def constants(room: str) -> Iterator[tuple[str, str]]:
+    """Yield every whole text constant in a room's modules with the module's name; pieces of f-strings left out."""
+    for name, tree in modules():
+        if not name.startswith(f"{room}/"):
+            continue
+        pieces = {id(value) for node in nodes(tree) if isinstance(node, ast.JoinedStr) for value in node.values}
+        for node in nodes(tree):
             if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in pieces:
-                yield path.name, node.value
+                yield name, node.value
 
 
-def package(repository: Path, *names: str) -> list[Path]:
-    return [repository / "desktop" / "turnwright" / name for name in names]
-
-
-def test_every_key_of_play_and_rules_has_words(words: WordCatalogue, repository: Path) -> None:
+def test_every_key_of_play_and_rules_has_words(words: WordCatalogue) -> None:
     found = {
         (text, name)
-        for folder in package(repository, "play", "rules")
-        for name, text in constants(folder)
+        for room in ("play", "rules")
+        for name, text in constants(room)
         if KEY.fullmatch(text) and not text.endswith((".", "_", "-"))
     }
     assert len(found) > 300
     assert sorted((text, name) for text, name in found if text not in words) == []
 
 
-def test_every_key_of_the_window_has_words(words: WordCatalogue, repository: Path) -> None:
+def test_every_key_of_the_window_has_words(words: WordCatalogue) -> None:
     found = {
-        (text, name)
-        for folder in package(repository, "ui")
-        for name, text in constants(folder)
-        if UI_KEY.fullmatch(text) and not text.endswith((".", "_", "-"))
+        (text, name) for name, text in constants("ui") if UI_KEY.fullmatch(text) and not text.endswith((".", "_", "-"))
     }
     assert sorted((text, name) for text, name in found if text not in words) == []
 
