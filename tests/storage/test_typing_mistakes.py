@@ -4,11 +4,19 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import get_args
 
+import msgspec
 import pytest
 
 from turnwright.bootstrap import RuleSystems
 from turnwright.cli.check import findings_of
+from turnwright.encounter.field_specs import bare_type, fields_of_struct
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.rules.system_data.ledger import LedgerRule
+from turnwright.rules.system_data.references import FOREIGN, kinds_in
+from turnwright.rules.system_data.statements import Statement
 from turnwright.storage.resources import resource_path
 from turnwright.storage.system_data import SystemDataError, read_ledger, read_system_data
 
@@ -115,6 +123,15 @@ SYSTEM_MISTAKES = [
     ("action_points/resources.toml", 'instead = "reaction"', 'instead = "reacton"', "reaction"),
     ("dnd5e/standing.toml", "not with:dagger", "not with:dager", "dagger"),
     ("dnd5e/system.toml", "characters-first", "charcters-first", "characters-first"),
+    ("a5e/attack.toml", 'kind = "system"', 'kind = "sytsem"', "system"),
+    ("a5e/attack.toml", 'system = "a5e"', 'system = "ae5"', "a5e"),
+    ("a5e/attack.toml", "format = 1", "fromat = 1", "format"),
+    ("a5e/places.toml", "[cover.three-quarters]", "[cover.three-qaurters]", "three-quarters"),
+    ("a5e/spells.toml", '"casting time"', '"castign time"', "casting time"),
+    ("a5e/system.toml", 'delay = "delaying"', 'delay = "delayign"', "delaying"),
+    ("pf2e/budget.toml", "adjusted = { elite", "adjusted = { eltie", "elite"),
+    ("pf2e/budget.toml", "each = { trivial", "each = { trivail", "trivial"),
+    ("pf2e/movement.toml", 'mount_price = "action"', 'mount_price = "actoin"', "action"),
     ("pf2e/adjustments.toml", "[adjustments.elite]", "[adjustments.eltie]", "elite"),
     ("pf2e/checks.toml", "degrees = 10", "degres = 10", "degrees"),
     ("pf2e/conditions.toml", 'add = -4, type = "status"', 'add = -4, type = "statsu"', "status"),
@@ -123,6 +140,15 @@ SYSTEM_MISTAKES = [
     ("pf2e/turns.toml", "flat_dc = 15", "flat_cd = 15", "flat_dc"),
     ("pf2e/actions.toml", 'degree = "critical-success"', 'degree = "critical-succes"', "critical-success"),
 ]  # fmt: skip
+
+
+def test_a_mistake_in_the_game_of_an_environment(tmp_path: Path) -> None:
+    for folder in ("systems/a5e", "environments"):
+        shutil.copytree(resource_path(folder), tmp_path / folder)
+    file = tmp_path / "environments" / "hazy.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace('"a5e"', '"ae5"', 1), encoding="utf-8")
+    with pytest.raises(SystemDataError, match="system: 'a5e' expected, 'ae5' found .did you mean 'a5e'"):
+        read_system_data("a5e", tmp_path)
 
 
 def line_of_change(before: str, after: str) -> int:
@@ -457,3 +483,58 @@ WORD_MISTAKES = [
 def test_a_mistake_in_the_texts(tmp_path: Path, old: str, new: str, meant: str, below: int) -> None:
     found = findings_after(tmp_path / "en.toml", shipped("words/en.toml"), old, new)
     assert [message for off, message in found if off == below and f"did you mean '{meant}'?" in message], found
+
+
+# What a system declares by itself, words for people, and what no list holds.
+FREE = {
+    "id", "name", "text", "short", "icon", "group", "unit", "suits", "names", "below", "above", "notes", "description",
+    "ActionOption.takes", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
+    "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
+    "Check.against", "CheckFigures.types", "Creature.ac_note", "Creature.alignment", "Creature.environments",
+    "Creature.languages", "Creature.licence", "Creature.rating", "Creature.read", "Creature.source", "Creature.type",
+    "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.saves_tags", "EntryOverride.within",
+    "Environment.rating", "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
+    "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",
+    "Feature.read", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
+    "SourceNote.about", "Spawn.side", "SystemData.cites", "SystemData.gear", "SystemData.marks", "SystemData.roles",
+    "SystemData.specialties", "Translation.words",
+}  # fmt: skip
+
+
+def records_in(struct: type[msgspec.Struct]) -> set[type[msgspec.Struct]]:
+    """Return a record's type with those of all records in it; statements are read by themselves."""
+    found, waiting = set(), [struct]
+    while waiting:
+        found.add(one := waiting.pop())
+        inner = {part for field in fields_of_struct(one) for part in parts_of_type(field.type)}
+        waiting += [part for part in inner - found - {Statement, LedgerRule} if is_record(part)]
+    return found
+
+
+def is_record(part: object) -> bool:
+    return isinstance(part, type) and issubclass(part, msgspec.Struct)
+
+
+def parts_of_type(annotation: object) -> set[object]:
+    inner = bare_type(annotation)
+    return {inner}.union(*(parts_of_type(one) for one in get_args(inner) if not isinstance(one, str)))
+
+
+def test_every_text_of_a_system_is_free_or_names_what_is_known() -> None:
+    records = records_in(SystemData)
+    bare = {
+        f"{record.__name__}.{field.name}"
+        for record in records
+        for field in fields_of_struct(record)
+        if str in parts_of_type(field.type) and field.name not in {*kinds_in(record), *FREE}
+    }
+    assert sorted(bare - FREE) == []
+    assert sorted(one for one in FREE - bare if "." in one) == []
+
+
+def test_every_kind_of_name_is_one_of_those_known() -> None:
+    known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game"}
+    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "listed damage type", "statement",
+             "switch of a table rule", "text"}  # fmt: skip
+    kinds = {kind for record in records_in(SystemData) for each in kinds_in(record).values() for kind in each}
+    assert {kind for kind in kinds if not kind.startswith(FOREIGN)} <= known | split

@@ -20,7 +20,7 @@ import rtoml
 
 from turnwright.encounter.field_specs import bare_type, fields_of_struct
 from turnwright.encounter.prepared import Environment
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.suggestions import CLOSE, nearest_hint
 from turnwright.rules.parts.environment.translation import translate_environment
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
@@ -71,13 +71,11 @@ class _Reader:
     def merge(self, fields: dict[str, Any], file: Path) -> None:
         """Add the tables of a file to the fields of the system."""
         table = _parse(file)
-        _check_head(table, file, "system")
+        _check_head(table, file, "system", SystemData, fields["id"])
         shapes = _shapes(SystemData)
         for key, value in table.items():
             if key in _HEAD:
                 continue
-            if key not in shapes:
-                raise SystemDataError(file, (key,), f"no such table{nearest_hint(key, shapes)}")
             if key in fields:
                 raise SystemDataError(file, (key,), "stands in another file too")
             fields[key] = self._field(shapes[key], value, file, (key,))
@@ -235,8 +233,9 @@ def _environments(
     games: set[str] = set()
     for file in _files(folder):
         table = _parse(file)
-        _check_head(table, file, "environment")
         written_for = str(table.get("system"))
+        wanted = catalogue.id if nearest_hint(written_for, (catalogue.id,), CLOSE) else written_for
+        _check_head(table, file, "environment", Environment, wanted)
         games.add(written_for)
         body = {key: value for key, value in table.items() if key not in _HEAD}
         if written_for == catalogue.id:
@@ -263,10 +262,17 @@ def _parse(file: Path) -> dict[str, Any]:
         raise SystemDataError(file, (), str(error)) from error
 
 
-def _check_head(table: Mapping[str, Any], file: Path, kind: str) -> None:
-    for key, wanted in (("format", FORMAT), ("kind", kind)):
+def _check_head(table: Mapping[str, Any], file: Path, kind: str, record: type[msgspec.Struct], system: str) -> None:
+    """Raise SystemDataError for an unknown key, and for a format, kind or system that is not the one expected."""
+    known = (*_HEAD, *_shapes(record))
+    for key in table:
+        if key not in known:
+            what = "table" if record is SystemData else "key"
+            raise SystemDataError(file, (key,), f"no such {what}{nearest_hint(key, known)}")
+    for key, wanted in (("format", FORMAT), ("kind", kind), ("system", system)):
         if table.get(key) != wanted:
-            raise SystemDataError(file, (key,), f"{wanted!r} expected, {table.get(key)!r} found")
+            hint = nearest_hint(str(table[key]), (str(wanted),)) if key in table else ""
+            raise SystemDataError(file, (key,), f"{wanted!r} expected, {table.get(key)!r} found{hint}")
 
 
 def _with_id(entry: Any, name: str) -> Any:

@@ -55,6 +55,9 @@ ActionOutcome = Literal[
 ]
 
 
+SpellDetail = Literal["level", "range", "casting time", "save", "targets", "bonus", "duration", "attack", "damage"]
+
+
 class Resource(msgspec.Struct, frozen=True, omit_defaults=True):
     """A named resource of a turn: its amount, when it is refilled, whether a rest carries over.
 
@@ -241,7 +244,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     cube: int = 0
     ignites: bool = False
     spares_plants: bool = False
-    missing: tuple[str, ...] = ()
+    missing: tuple[SpellDetail, ...] = ()
     ledger: RuleIds = ()
     ledgers: RulesByTopic = ()
 

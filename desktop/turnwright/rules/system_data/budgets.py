@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import TableRuleId
+from turnwright.encounter.field_specs import FieldSpec, TableRuleId
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.field_types import RuleIds
 
@@ -51,13 +51,13 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     xp: tuple[int, ...] = ()
     ratings: NamedNumbers = ()
     threats: NamedNumbers = ()
-    each: NamedNumbers = ()
+    each: Annotated[NamedNumbers, FieldSpec(ids=("threat",))] = ()
     names: tuple[str, ...] = ()
     levels: tuple[tuple[int, ...], ...] = ()
     shares: tuple[Ratio, ...] = ()
     below: str = ""
     above: str = ""
-    adjusted: NamedNumbers = ()
+    adjusted: Annotated[NamedNumbers, FieldSpec(ids=("adjustment",))] = ()
     twice: tuple[str, ...] = ()
     raised: tuple[str, ...] = ()
     raised_to: int = 0

@@ -84,5 +84,5 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     until: Literal["", "acts", "source-acts"] = ""
     falls: int = 0
     after: ConditionId = ""
-    ends: tuple[str, ...] = ()
+    ends: ConditionIds = ()
     ledger: RuleIds = ()

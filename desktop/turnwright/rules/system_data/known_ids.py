@@ -75,7 +75,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "number or roll": _ENGINES["number"] | _ENGINES["roll"] | tags,
         "order": _ids(data.actions) | _ENGINES["order"],
         "outcome": conditions | _ENGINES["outcome"],
-        "property": _ENGINES["property"] | {*data.attack.words},
+        "property": _ENGINES["property"] | {*data.attack.words, *data.attack.adds_die, *data.attack.grows_die},
         "resistance": groups if data.presentation.figured else damage,
         "resource": resources,
         "sense": _ids(data.senses),
@@ -88,6 +88,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "spell level": frozenset(str(level) for level in range(1, 11)),
         "suspension": frozenset(SUSPENSIONS),
         "table rule": _ids(data.options),
+        "table rule or always": _ids(data.options) | {"always"},
         "tag": frozenset(
             {
                 *data.dying.saves_tags,
@@ -98,6 +99,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
             }
         ),
         "tag of a roll": tags,
+        "threat": frozenset(name for each in data.budgets for name, _ in each.threats),
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),
         "waiving table rule": _ids(data.options),

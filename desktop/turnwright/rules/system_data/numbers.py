@@ -24,6 +24,7 @@ from turnwright.rules.system_data.field_types import (
     ModeNumbers,
     Modes,
     Orders,
+    Properties,
     RollName,
 )
 
@@ -110,8 +111,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     guessed: bool = True
     action: ActionId = ""
     least: int = 0
-    adds_die: tuple[str, ...] = ()
-    grows_die: tuple[str, ...] = ()
+    adds_die: Properties = ()
+    grows_die: Properties = ()
     words: tuple[str, ...] = ()
     stowed: str = ""
     melee_ability: AbilityId = "str"
@@ -149,7 +150,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     stand_over: int = 1
     stand_extra: int = 0
     mount_over: int = 0
-    mount_price: str = ""
+    mount_price: ResourceId = ""
     descend_over: int = 1
     mount_sizes: int = 0
     mount_within: int = 5

@@ -33,14 +33,14 @@ class CoverGrade(msgspec.Struct, frozen=True, omit_defaults=True):
     `type` is the kind of bonus, in a game where those of one kind don't add up.
     """
 
-    id: str
+    id: CoverLevel
     name: str
     bonus: int = 0
     on: Annotated[tuple[str, ...], FieldSpec(ids=("number or roll",))] = ()
     type: BonusType = ""
     untargetable: bool = False
     against: CheckTag = ""
-    unless: str = ""
+    unless: Annotated[str, FieldSpec(ids=("property",))] = ""
     ledger: RuleIds = ()
 
     def prevents_targeting(self, tags: tuple[str, ...]) -> bool:

@@ -40,6 +40,7 @@ _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
 }
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
+_DIE_BEHIND: Final = re.compile(r"-d[0-9]+$")
 _DIE: Final = re.compile(r"[0-9]*d[0-9]+[a-z0-9]*")
 
 
@@ -142,6 +143,8 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
         name, _, figure = text.rpartition(" ")
         figured = bool(name) and figure.isdigit()
         yield kind if figured and kind == "resistance" else "damage type", name if figured else text
+    elif kind == "property":
+        yield kind, _DIE_BEHIND.sub("", text)
     elif kind == "switch of a table rule":
         yield "table rule", text.removeprefix("not ")
     elif kind == "field of a creature" and text.startswith("skill."):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, SkillId, TableRuleId
+from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, SkillId, TableRuleId
 from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds
 
 
@@ -33,7 +33,7 @@ class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     own_skill: bool = False
     joins: bool = False
     lair: int = 0
-    delay: str = ""
+    delay: Annotated[str, FieldSpec(ids=("table rule or always",))] = ""
 
 
 class SurpriseFigures(msgspec.Struct, frozen=True, omit_defaults=True):
