@@ -53,6 +53,7 @@ SYSTEM_MISTAKES = [
     ("a5e/actions.toml", 'offers = ["fall-back"]', 'offers = ["fal-back"]', "fall-back"),
     ("a5e/actions.toml", "ledgers = { times", "ledgers = { tmies", "times"),
     ("a5e/actions.toml", '"a5e.action.disengage"]', '"a5e.action.disengag"]', "a5e.action.disengage"),
+    ("a5e/actions.toml", "[actions.sprint.trial]", "[actions.spirnt.trial]", "sprint"),
     ("a5e/attack.toml", "natural_hit = 20", "natural_hti = 20", "natural_hit"),
     ("a5e/attack.toml", '"1d4", "1d6"', '"1d4", "1dd6"', ""),
     ("a5e/budget.toml", 'measure = "levels"', 'measure = "levls"', "levels"),
@@ -147,7 +148,7 @@ def test_a_mistake_in_the_game_of_an_environment(tmp_path: Path) -> None:
         shutil.copytree(resource_path(folder), tmp_path / folder)
     file = tmp_path / "environments" / "hazy.toml"
     file.write_text(file.read_text(encoding="utf-8").replace('"a5e"', '"ae5"', 1), encoding="utf-8")
-    with pytest.raises(SystemDataError, match="system: 'a5e' expected, 'ae5' found .did you mean 'a5e'"):
+    with pytest.raises(SystemDataError, match=r"system: 'a5e' expected, 'ae5' found \(did you mean 'a5e'"):
         read_system_data("a5e", tmp_path)
 
 
@@ -326,6 +327,8 @@ ENCOUNTER_MISTAKES = [
     ('resistances = ["cold"]', 'resistances = ["cldo"]', "cold"),
     ('immunities = ["poison"]', 'immunities = ["posion"]', "poison"),
     ('absorptions = ["fire"]', 'absorptions = ["fier"]', "fire"),
+    ("[creatures.raider.features.axe]", "[creatures.radier.features.axe]", "raider"),
+    ('condition_immunities = ["prone"]', 'condition_immunities = ["pron"]', "prone"),
     ('condition_immunities = ["prone"]', 'condition_immunties = ["prone"]', "condition_immunities"),
     ('cost = "action"\ndamage', 'cost = "actoin"\ndamage', "action"),
     ('"1d8+3 slashing"', '"1d8+3 slahsing"', "slashing"),
@@ -366,6 +369,7 @@ ENCOUNTER_MISTAKES = [
     ('condition = "grappled"', 'condition = "grapled"', "grappled"),
     ('creature = "shadow"', 'creature = "shadwo"', "shadow"),
     ('speed = "fast"', 'speed = "fsat"', "fast"),
+    ('kind = "wave"', 'kidn = "wave"', "kind"),
     ('kind = "wave"', 'kind = "wvae"', "wave"),
     ('environment = "moor", entry', 'environment = "mor", entry', "moor"),
     ('entry = "hands"', 'entry = "hadns"', "hands"),

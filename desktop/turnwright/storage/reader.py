@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
-from turnwright.encounter.suggestions import nearest_hint
+from turnwright.encounter.suggestions import CLOSE, nearest_hint
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.schema import (
@@ -230,6 +230,9 @@ def _keyed(shape: KeyedTablesShape) -> Reader:
             return INVALID
         one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
         records = [one(table, (*path, key), notes, key) for key, table in value.items()]
+        for key, record in zip(value, records, strict=True):
+            if record is INVALID and (hint := nearest_hint(key, value.keys() - {key}, CLOSE)):
+                notes.warn((*path, key), f"may not be meant as another one{hint}")
         return tuple(record for record in records if record is not INVALID)
 
     return read
@@ -289,6 +292,9 @@ def _tagged(shape: UnionShape) -> Reader:
             hint = nearest_hint(kind, readers) if isinstance(kind, str) else ""
             found = f"expected {words}, found {type_name(kind)}{hint}"
             notes.error(where, f"lacks {shape.field}, {words}" if missing else found)
+            for key in value if missing else ():
+                if hint := nearest_hint(key, (shape.field,)):
+                    notes.warn((*path, key), f"is not a key that is known here{hint}")
             return INVALID
         return readers[kind](value, path, notes, None)
 

@@ -73,9 +73,9 @@ def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text
 
 
 def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
-    """Warn of every id that the encounter's game doesn't know, except in condition immunities."""
+    """Warn of every id that the encounter's game doesn't know; of condition immunities only if very like a known one."""
     for one in find_unknown_ids(encounter, rules):
-        if "condition_immunities" not in one.path:
+        if "condition_immunities" not in one.path or nearest_hint(one.id, rules.conditions, CLOSE):
             notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
 
 

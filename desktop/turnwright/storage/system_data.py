@@ -44,11 +44,12 @@ _Record = TypeVar("_Record", bound=msgspec.Struct)
 
 
 class _Shape(NamedTuple):
-    """The shape of a key: its type, the record in it or none, and whether it holds many (records, or pairs)."""
+    """The shape of a key: its type, the record in it or none, whether it holds many (records, or pairs), and is needed."""
 
     annotation: Any
     record: type[msgspec.Struct] | None
     many: bool
+    required: bool
 
 
 class SystemDataError(ValueError):
@@ -86,14 +87,23 @@ class _Reader:
             _check_ids(record, known, file, path)
         self.records.clear()
 
-    def record(self, kind: type[_Record], table: Any, file: Path, path: KeyPath) -> _Record:
-        """Return one record of a table; keyed tables in it become tuples of records, small tables pairs."""
+    def record(
+        self, kind: type[_Record], table: Any, file: Path, path: KeyPath, beside: frozenset[str] = frozenset()
+    ) -> _Record:
+        """Return one record of a table; keyed tables in it become tuples of records, small tables pairs.
+
+        `beside` are the ids of the others of its table, one of which may be meant where it lacks a key.
+        """
         if not isinstance(table, dict):
             raise SystemDataError(file, path, f"a table expected, {table!r} found")
         shapes = _shapes(kind)
         for key in table:
             if key not in shapes:
                 raise SystemDataError(file, (*path, key), f"no such key{nearest_hint(key, shapes)}")
+        for key, shape in shapes.items():
+            if shape.required and key not in table:
+                own = str(path[-1]) if path else ""
+                raise SystemDataError(file, path, f"lacks {key}{nearest_hint(own, beside, CLOSE)}")
         ready = {key: self._value(shapes[key], value, file, (*path, key)) for key, value in table.items()}
         record = typing.cast("_Record", _convert(kind, ready, file, path))
         self.records.append((file, path, record))
@@ -116,7 +126,8 @@ class _Reader:
             entries = list(enumerate(value))
         else:
             raise SystemDataError(file, path, f"a table expected, {value!r} found")
-        return tuple(self.record(shape.record, entry, file, (*path, name)) for name, entry in entries)
+        beside = frozenset(value) if isinstance(value, dict) else frozenset()
+        return tuple(self.record(shape.record, entry, file, (*path, name), beside - {name}) for name, entry in entries)
 
 
 def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
@@ -319,12 +330,12 @@ def _words_of(annotation: Any, path: KeyPath) -> frozenset[str]:
 @cache
 def _shapes(kind: type[msgspec.Struct]) -> dict[str, _Shape]:
     """Return the shape of each key of a record's table."""
-    return {field.encode_name: _shape(bare_type(field.type)) for field in fields_of_struct(kind)}
+    return {field.encode_name: _shape(bare_type(field.type), field.required) for field in fields_of_struct(kind)}
 
 
-def _shape(annotation: Any) -> _Shape:
+def _shape(annotation: Any, required: bool) -> _Shape:
     arguments = typing.get_args(annotation)
     many = typing.get_origin(annotation) is tuple
     candidates = arguments[:1] if many else (annotation, *arguments)
     records = [kind for kind in candidates if isinstance(kind, type) and issubclass(kind, msgspec.Struct)]
-    return _Shape(annotation, records[0] if records else None, many)
+    return _Shape(annotation, records[0] if records else None, many, required)

@@ -102,7 +102,7 @@ def _cover(bridge: DocumentModel, one: str, other: str, there: Relation | None) 
     said = there is not None and bool(there.cover)
     grade = positions.cover_of(lookup, rules, one, other)
     state = grade if said or grade != "none" or _on_map(bridge) else ""
-    names = {each.id: each.name for each in rules.data.cover}
+    names: dict[str, str] = {each.id: each.name for each in rules.data.cover}
     where = tr("ui.attack.from-table") if said else tr("ui.attack.from-map") if state else ""
     answers = tuple((id, names.get(id, id).lower()) for id in names)
     label = tr("ui.attack.fact-cover") if not state else ""
