@@ -7,7 +7,7 @@ Text that isn't understood is returned as `rest`, or among the clauses.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any, Final, NamedTuple
 
 from turnwright.encounter.prepared import NamedNumbers
@@ -176,30 +176,22 @@ def _put(figures: dict[str, int], name: str, value: int) -> str:
 
 def skills(value: Any) -> Bonuses:
     """Read `Perception +4, Sleight of Hand +6`."""
-    text = joined_text(value)
-    figures: dict[str, int] = {}
-    rest: list[str] = []
-    for part in re.split(r"[,;]", text):
-        found = _SKILL.fullmatch(part.strip().rstrip("."))
-        name = re.sub(r"\s+", "-", found[1].strip().lower()) if found else ""
-        bonus = as_int(found[2]) if found else None
-        if bonus is not None and name in SKILLS:
-            figures.setdefault(name, bonus)
-        elif part.strip():
-            rest.append(part.strip())
-    return Bonuses(tuple(figures.items()), ", ".join(rest))
+    return _bonuses(value, lambda name: re.sub(r"\s+", "-", name), SKILLS)
 
 
 def saves(value: Any) -> Bonuses:
     """Read `Con +6, Dexterity +3`."""
-    text = joined_text(value)
+    return _bonuses(value, lambda name: name[:3], ABILITIES)
+
+
+def _bonuses(value: Any, id_of: Callable[[str], str], known: Collection[str]) -> Bonuses:
     figures: dict[str, int] = {}
     rest: list[str] = []
-    for part in re.split(r"[,;]", text):
+    for part in re.split(r"[,;]", joined_text(value)):
         found = _SKILL.fullmatch(part.strip().rstrip("."))
-        name = found[1].strip().lower()[:3] if found else ""
+        name = id_of(found[1].strip().lower()) if found else ""
         bonus = as_int(found[2]) if found else None
-        if bonus is not None and name in ABILITIES:
+        if bonus is not None and name in known:
             figures.setdefault(name, bonus)
         elif part.strip():
             rest.append(part.strip())

@@ -60,16 +60,22 @@ def speeds_of(speed: Record, remarks: list[SourceNote], report: ConversionReport
     for way, value in speed.items():
         if way == "hover":
             continue
-        found = _FEET.fullmatch(as_text(value))
-        if found and way in _MOVES:
-            figures.append((way, int(found[1])))
-            if found[2].strip():
-                remarks.append(SourceNote("speeds", f"{way} {found[2].strip()}"))
-                report.add_note(f"speed: {way}", as_text(value), "what stands beside the distance is a remark")
+        feet = _feet(way, value, "speed", remarks, report) if way in _MOVES else None
+        if feet is not None:
+            figures.append((way, feet))
         else:
             remarks.append(SourceNote("speeds", f"{way} {as_text(value)}".strip()))
             report.add_note(f"speed: {way}", value, "is no way of moving with a distance")
     return tuple(figures), speed.get("hover") is True
+
+
+def _feet(name: str, value: Any, about: str, remarks: list[SourceNote], report: ConversionReport) -> int | None:
+    """Return a distance in feet, None for what is none; words beside it are a remark."""
+    found = _FEET.fullmatch(as_text(value))
+    if found and found[2].strip():
+        remarks.append(SourceNote(f"{about.removesuffix('s')}s", f"{name} {found[2].strip()}"))
+        report.add_note(f"{about}: {name}", as_text(value), "what stands beside the distance is a remark")
+    return int(found[1]) if found else None
 
 
 def senses_of(senses: Record, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
@@ -81,15 +87,12 @@ def senses_of(senses: Record, remarks: list[SourceNote], report: ConversionRepor
         if sense.startswith("passive_") and number is not None:
             passives.append((sense.removeprefix("passive_").replace("_", "-"), number))
             continue
-        found = _FEET.fullmatch(as_text(value))
-        if not found or sense.startswith("passive_"):
+        feet = None if sense.startswith("passive_") else _feet(sense, value, "senses", remarks, report)
+        if feet is not None:
+            figures.append((sense, feet))
+        else:
             report.add_note(f"senses: {sense}", value, "is no distance")
             remarks.append(SourceNote("senses", f"{sense} {as_text(value)}".strip()))
-            continue
-        figures.append((sense, int(found[1])))
-        if found[2].strip():
-            remarks.append(SourceNote("senses", f"{sense} {found[2].strip()}"))
-            report.add_note(f"senses: {sense}", as_text(value), "what stands beside the distance is a remark")
     return tuple(figures), tuple(passives)
 
 

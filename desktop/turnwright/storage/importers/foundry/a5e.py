@@ -6,15 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from turnwright.encounter.prepared import Creature, SourceNote
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.common import (
     as_list,
     as_mapping,
     as_text,
     challenge_rating,
-    check_bounds,
-    required_name,
+    system_for,
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
@@ -28,7 +27,6 @@ from turnwright.storage.importers.foundry.a5e_statistics import (
     level_of,
     note_situational_bonuses,
     saves_of,
-    size_of,
     skills_of,
     slots_of,
     totals_of,
@@ -42,7 +40,7 @@ from turnwright.storage.importers.foundry.actors import (
     nested_value,
     system_of,
 )
-from turnwright.storage.importers.foundry.traits import conditions_of, damage_defences_of, distances
+from turnwright.storage.importers.foundry.traits import conditions_of, damage_defences_of, distances, size_of
 from turnwright.storage.importers.foundry.units import ABILITIES, SENSES, SPEEDS, rating_number, title_from_key
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.statblock_text.features import with_multiattacks
@@ -65,21 +63,7 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of documents, for the rules of `system` where a person asked for a5e or dnd5e."""
-    return convert_actors(
-        documents,
-        is_a5e_actor,
-        lambda actor, file: _imported(actor, file, system if system in ("a5e", "dnd5e") else "a5e"),
-    )
-
-
-def _imported(actor: Actor, file: str, system: str) -> ImportedRecord:
-    name = required_name(actor.get("name"))
-    kind = actor.get("type")
-    if kind not in ("npc", "character"):
-        raise UnreadableError(f"is a {kind}, which has no stat block")
-    report = ConversionReport(name)
-    creature = check_bounds(_creature(actor, name, report))
-    return ImportedRecord(name, creature, system, file, report.notes)
+    return convert_actors(documents, is_a5e_actor, _creature, system_for(system, "a5e"))
 
 
 def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
@@ -112,7 +96,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     return Creature(
         id=slug(name),
         name=name,
-        size=size_of(traits, report),
+        size=size_of(traits.get("size"), report),
         type=kinds[0] if kinds else "humanoid",
         tags=(
             *kinds[1:],

@@ -13,8 +13,7 @@ from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_mapping, as_text
 from turnwright.storage.importers.foundry.a5e_actions import A5eActionContext, ActionNumbers, action_numbers, usage_of
 from turnwright.storage.importers.foundry.actors import values_of
-from turnwright.storage.importers.foundry.prose_merge import merged_feature
-from turnwright.storage.importers.foundry.units import ORDINALS
+from turnwright.storage.importers.foundry.prose_merge import merged_feature, name_spells
 from turnwright.storage.statblock_text.feature_names import read_feature_name
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
@@ -73,7 +72,7 @@ def read_items(items: list[Found], ids: IdAllocator, context: A5eActionContext) 
             "items: maneuvers", ", ".join(found.basic), "everybody can use these; they aren't repeated"
         )
     if found.spells:
-        _spells(ids, context, found)
+        name_spells(found.features, [_spell(one) for one in found.spells], ids, context.report)
     return found
 
 
@@ -258,32 +257,9 @@ def _maneuver(item: Found, name: str, ids: IdAllocator, maker: A5eActionContext,
     found.features.append(msgspec.structs.replace(feature, spends=(("exertion", price),) if price else ()))
 
 
-def _spells(ids: IdAllocator, maker: A5eActionContext, found: A5eItems) -> None:
-    """Add the spells that no spellcasting feature's text names to it, by level; or make a feature of them."""
-    hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
-    said = " ".join(found.features[at].text for at in hosts).lower()
-    missing: dict[int, list[str]] = {}
-    for spell in found.spells:
-        name = " ".join(as_text(spell.get("name")).split())
-        if not name or name.lower() in said:
-            continue
-        system = as_mapping(spell.get("system"))
-        uses = as_mapping(system.get("uses"))
-        often = (
-            f" ({as_text(uses.get('max'))}/{as_text(uses.get('per'))})" if uses.get("max") and uses.get("per") else ""
-        )
-        level = as_int(system.get("level")) or 0
-        names = missing.setdefault(min(max(level, 0), 9), [])
-        if f"{name}{often}" not in names:
-            names.append(f"{name}{often}")
-    maker.report.add_note(
-        "items: spells", f"{len(found.spells)}", "are kept by their names; their own rules text isn't"
-    )
-    if not missing:
-        return
-    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
-    if hosts:
-        host = found.features[hosts[0]]
-        found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
-    else:
-        found.features.append(merged_feature(ids, "Spells", lines, "trait", maker.report, {}))
+def _spell(spell: Found) -> tuple[str, str, int]:
+    """Return a spell's name, its limit of uses, and its level."""
+    system = as_mapping(spell.get("system"))
+    uses = as_mapping(system.get("uses"))
+    limit = f" ({as_text(uses.get('max'))}/{as_text(uses.get('per'))})" if uses.get("max") and uses.get("per") else ""
+    return " ".join(as_text(spell.get("name")).split()), limit, as_int(system.get("level")) or 0

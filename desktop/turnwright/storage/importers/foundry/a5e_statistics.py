@@ -15,7 +15,6 @@ from turnwright.storage.importers.foundry.actors import Actor, items_of, nested_
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
 from turnwright.storage.importers.foundry.units import (
     ABILITIES,
-    SIZES,
     SKILLS,
     ability_modifier,
     proficiency_bonus,
@@ -142,7 +141,7 @@ def saves_of(
     for ability in ABILITIES:
         save = as_mapping(nested_value(system_data, f"abilities.{ability}.save"))
         trained = bool(save.get("proficient"))
-        bonus = _bonus(save.get("bonus"), f"saves: {ability}", sums, report)
+        bonus = sums.formulas.bonus(save.get("bonus"), f"saves: {ability}", report)
         if trained and bonus and bonus == sums.proficiency:
             report.add_note(
                 f"saves: {ability}", f"+{bonus}", "is the proficiency bonus a second time; it is counted once"
@@ -166,7 +165,7 @@ def skills_of(
         ability = skill.get("ability") if skill.get("ability") in ABILITIES else usual
         bonuses = skill.get("bonuses")
         own = sums.modifiers[str(ability)]
-        bonus = _bonus(as_mapping(bonuses).get("check"), f"skills: {id}", sums, report)
+        bonus = sums.formulas.bonus(as_mapping(bonuses).get("check"), f"skills: {id}", report)
         if times and bonus and bonus == own:
             report.add_note(f"skills: {id}", f"+{bonus}", "is the ability's modifier a second time; it is counted once")
             bonus = 0
@@ -184,20 +183,11 @@ def _expertise(dice: Any, about: str, what: str, remarks: list[SourceNote]) -> N
         remarks.append(SourceNote(about, f"{what.replace('-', ' ')}: expertise die {_DICE[number]}"))
 
 
-def _bonus(formula: Any, field: str, sums: A5eTotals, report: ConversionReport) -> int:
-    if formula in (None, "", "0", 0):
-        return 0
-    number = sums.formulas.number(formula)
-    if number is None:
-        report.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
-    return number or 0
-
-
 def initiative_of(attributes: Mapping[str, Any], sums: A5eTotals, report: ConversionReport) -> int | None:
     """Return the initiative bonus where it isn't that of Dexterity alone."""
     given = as_mapping(attributes.get("initiative"))
     ability = given.get("ability") if given.get("ability") in ABILITIES else "dex"
-    bonus = _bonus(given.get("bonus"), "initiative", sums, report)
+    bonus = sums.formulas.bonus(given.get("bonus"), "initiative", report)
     if not bonus and ability == "dex":
         return None
     return sums.modifiers[str(ability)] + bonus
@@ -210,17 +200,6 @@ def note_situational_bonuses(bonuses: Mapping[str, Any], report: ConversionRepor
             said = as_text(as_mapping(one).get("formula")) or as_text(one)
             if said and said != "0":
                 report.add_note(f"bonuses: {key}", said, "holds under circumstances; it isn't counted in")
-
-
-def size_of(traits: Mapping[str, Any], report: ConversionReport) -> str:
-    """Return the size, medium for an unknown size."""
-    said = as_text(traits.get("size")).lower()
-    if said in SIZES:
-        return SIZES[said]
-    if said in SIZES.values():
-        return said
-    report.add_note("size", said, "is no size that is known; medium is taken")
-    return "medium"
 
 
 def languages_of(system_data: Mapping[str, Any]) -> str:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.storage.conversion_report import UnreadableError
-from turnwright.storage.importers.common import as_list, as_mapping
+from turnwright.encounter.prepared import Creature
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.importers.common import as_list, as_mapping, check_bounds, required_name
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 MAX_ACTORS_CHECKED: Final = 50
 MAX_ITEMS: Final = 2_000
 MAX_VALUES: Final = 200
+KINDS: Final = ("npc", "character")
 _HOLDERS: Final = ("actors", "documents", "entries", "items")
 
 Actor = Mapping[str, Any]
@@ -58,7 +60,8 @@ def has_actor_of(document: ParsedDocument, is_of_format: Callable[[Actor], bool]
 def convert_actors(
     documents: Sequence[ParsedDocument],
     is_of_format: Callable[[Actor], bool],
-    convert: Callable[[Actor, str], ImportedRecord],
+    creature_of: Callable[[Actor, str, ConversionReport], Creature],
+    system: str,
 ) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the conversion of each actor; an unreadable or foreign actor yields a report and ends nothing."""
     for document in documents:
@@ -70,7 +73,18 @@ def convert_actors(
                     document.file, called, f"is of another game ({game_of(actor) or 'it does not say which'})"
                 )
                 continue
-            yield convert_record(document.file, called, convert, actor, document.file)
+            yield convert_record(document.file, called, _imported, actor, document.file, creature_of, system)
+
+
+def _imported(
+    actor: Actor, file: str, creature_of: Callable[[Actor, str, ConversionReport], Creature], system: str
+) -> ImportedRecord:
+    name = required_name(actor.get("name"))
+    if actor.get("type") not in KINDS:
+        raise UnreadableError(f"is a {actor.get('type')}, which has no stat block")
+    report = ConversionReport(name)
+    creature = check_bounds(creature_of(actor, name, report))
+    return ImportedRecord(name, creature, system, file, report.notes)
 
 
 def items_of(actor: Actor) -> list[Mapping[str, Any]]:

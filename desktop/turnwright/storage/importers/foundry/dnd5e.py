@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature, SourceNote
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.common import (
     as_list,
     as_mapping,
     as_text,
     challenge_rating,
-    check_bounds,
-    required_name,
+    system_for,
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
@@ -43,14 +42,13 @@ from turnwright.storage.importers.foundry.dnd5e_statistics import (
     speeds_of,
     totals_of,
 )
+from turnwright.storage.importers.foundry.traits import size_of
 from turnwright.storage.importers.foundry.units import SIZES, rating_number, title_from_key
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.header_lines import type_line
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
-
-_KINDS: Final = ("npc", "character")
 
 
 def is_dnd5e_actor(actor: Actor) -> bool:
@@ -77,20 +75,7 @@ def claims(document: ParsedDocument) -> bool:
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
     """Yield the creatures of documents, for the rules of `system` where a person asked for a5e or dnd5e."""
-    return convert_actors(
-        documents,
-        is_dnd5e_actor,
-        lambda actor, file: _imported(actor, file, system if system in ("a5e", "dnd5e") else "dnd5e"),
-    )
-
-
-def _imported(actor: Actor, file: str, system: str) -> ImportedRecord:
-    name = required_name(actor.get("name"))
-    if actor.get("type") not in _KINDS:
-        raise UnreadableError(f"is a {actor.get('type')}, which has no stat block")
-    report = ConversionReport(name)
-    creature = check_bounds(_creature(actor, name, report))
-    return ImportedRecord(name, creature, system, file, report.notes)
+    return convert_actors(documents, is_dnd5e_actor, _creature, system_for(system, "dnd5e"))
 
 
 def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
@@ -117,7 +102,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     return Creature(
         id=slug(name),
         name=name,
-        size=_size(figures, report),
+        size=size_of(nested_value(figures, "traits.size"), report),
         type=kind,
         tags=tags,
         rating=challenge_rating(details.get("cr")),
@@ -178,14 +163,6 @@ def _type(details: Mapping[str, Any]) -> tuple[str, tuple[str, ...], list[Source
         return kind, tags, []
     of = SIZES.get(swarm.lower(), swarm.lower())
     return kind, ("swarm", *tags), [SourceNote("type", f"swarm of {of} creatures of this type")]
-
-
-def _size(figures: Mapping[str, Any], report: ConversionReport) -> str:
-    said = as_text(nested_value(figures, "traits.size")).lower()
-    if said in SIZES or said in SIZES.values():
-        return SIZES.get(said, said)
-    report.add_note("size", said, "is no size that is known; medium is taken")
-    return "medium"
 
 
 def _initiative(figures: Mapping[str, Any], modifiers: Mapping[str, int], number: Any) -> int | None:

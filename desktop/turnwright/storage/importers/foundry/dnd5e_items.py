@@ -14,8 +14,8 @@ from turnwright.storage.importers.foundry.actors import nested_value, system_of
 from turnwright.storage.importers.foundry.dnd5e_actions import item_numbers
 from turnwright.storage.importers.foundry.dnd5e_damage import ItemContext
 from turnwright.storage.importers.foundry.inline_commands import expand_inline_commands
-from turnwright.storage.importers.foundry.prose_merge import merged_feature
-from turnwright.storage.importers.foundry.units import ORDINALS, refill_period
+from turnwright.storage.importers.foundry.prose_merge import merged_feature, name_spells
+from turnwright.storage.importers.foundry.units import refill_period
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -54,7 +54,7 @@ def read_items(items: list[Found], ids: IdAllocator, context: ItemContext) -> Dn
         elif kind not in _SILENT:
             context.report.add_note(f"items: {name}", kind, "is of a kind that no stat block has; it isn't kept")
     if found.spells:
-        _spells(ids, context, found)
+        name_spells(found.features, [_spell(one) for one in found.spells], ids, context.report)
     return found
 
 
@@ -111,30 +111,12 @@ def _gear(item: Found, name: str, kind: str, ids: IdAllocator, making: ItemConte
     found.remarks.append(SourceNote("gear", f"{said}: {text}"[:2_000] if text else said))
 
 
-def _spells(ids: IdAllocator, making: ItemContext, found: Dnd5eItems) -> None:
-    """Add the spells that no spellcasting feature's text names to it, by level; or make a feature of them."""
-    hosts = [at for at, one in enumerate(found.features) if "spellcasting" in one.name.lower()]
-    said = " ".join(found.features[at].text for at in hosts).lower()
-    missing: dict[int, dict[str, None]] = {}
-    for spell in found.spells:
-        name = " ".join(as_text(spell.get("name")).split())
-        if not name or name.lower() in said:
-            continue
-        system = system_of(spell)
-        most = as_text(nested_value(system, "uses.max"))
-        recovery = nested_value(system, "uses.recovery")
-        first = recovery[0] if isinstance(recovery, list) and recovery else None
-        per = refill_period(as_mapping(first).get("period")) or refill_period(nested_value(system, "uses.per"))
-        level = min(max(as_int(system.get("level")) or 0, 0), 9)
-        missing.setdefault(level, {})[f"{name} ({most}/{per})" if most and most != "0" and per else name] = None
-    making.report.add_note(
-        "items: spells", str(len(found.spells)), "are kept by their names; their own rules text isn't"
-    )
-    if not missing:
-        return
-    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
-    if hosts:
-        host = found.features[hosts[0]]
-        found.features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
-    else:
-        found.features.append(merged_feature(ids, "Spells", lines, "trait", making.report, {}))
+def _spell(spell: Found) -> tuple[str, str, int]:
+    """Return a spell's name, its limit of uses, and its level."""
+    system = system_of(spell)
+    most = as_text(nested_value(system, "uses.max"))
+    recovery = nested_value(system, "uses.recovery")
+    first = recovery[0] if isinstance(recovery, list) and recovery else None
+    per = refill_period(as_mapping(first).get("period")) or refill_period(nested_value(system, "uses.per"))
+    limit = f" ({most}/{per})" if most and most != "0" and per else ""
+    return " ".join(as_text(spell.get("name")).split()), limit, as_int(system.get("level")) or 0

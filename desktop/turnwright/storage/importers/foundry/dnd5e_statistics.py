@@ -13,6 +13,7 @@ from turnwright.storage.ids import slug
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.actors import nested_value, system_of
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
+from turnwright.storage.importers.foundry.traits import DamageClauses
 from turnwright.storage.importers.foundry.units import (
     ABILITIES,
     SENSES,
@@ -43,13 +44,6 @@ class Dnd5eTotals(msgspec.Struct):
     formulas: FormulaEvaluator
     casting: str
     bonuses: Found
-
-
-class DamageDefences(msgspec.Struct, frozen=True):
-    """Damage types of one list, and whether all nonmagical weapons are included."""
-
-    types: tuple[str, ...] = ()
-    mundane: bool = False
 
 
 def totals_of(system_data: Found, rating: float, level: int, report: ConversionReport) -> Dnd5eTotals:
@@ -142,11 +136,11 @@ def hit_points_of(system_data: Found, report: ConversionReport) -> tuple[int, st
 def saves_of(system_data: Found, sums: Dnd5eTotals, report: ConversionReport) -> NamedNumbers:
     """Return the total bonuses of proficient saves and of saves with a bonus."""
     found = []
-    general = bonus_of(nested_value(sums.bonuses, "abilities.save"), "saves", sums, report)
+    general = sums.formulas.bonus(nested_value(sums.bonuses, "abilities.save"), "saves", report)
     for ability in ABILITIES:
         given = as_mapping(nested_value(system_data, f"abilities.{ability}"))
         times = proficiency_multiplier(given.get("proficient"))
-        bonus = bonus_of(nested_value(given, "bonuses.save"), f"saves: {ability}", sums, report) + general
+        bonus = sums.formulas.bonus(nested_value(given, "bonuses.save"), f"saves: {ability}", report) + general
         if times or bonus:
             found.append((ability, sums.modifiers[ability] + int(times * sums.proficiency) + bonus))
     return tuple(found)
@@ -160,24 +154,14 @@ def skills_of(system_data: Found, sums: Dnd5eTotals, report: ConversionReport) -
         id, usual = SKILLS.get(code, (slug(code), "int"))
         ability = as_text(given.get("ability")) if given.get("ability") in ABILITIES else usual
         times = proficiency_multiplier(given.get("value"))
-        bonus = bonus_of(nested_value(given, "bonuses.check"), f"skills: {id}", sums, report)
-        more = bonus_of(nested_value(given, "bonuses.passive"), f"passives: {id}", sums, report)
+        bonus = sums.formulas.bonus(nested_value(given, "bonuses.check"), f"skills: {id}", report)
+        more = sums.formulas.bonus(nested_value(given, "bonuses.passive"), f"passives: {id}", report)
         total = sums.modifiers[ability] + int(times * sums.proficiency) + bonus
         if times or bonus:
             found.append((id, total))
         if more:
             passive.append((id, 10 + total + more))
     return tuple(sorted(found)), tuple(sorted(passive))
-
-
-def bonus_of(formula: Any, field: str, sums: Dnd5eTotals, report: ConversionReport) -> int:
-    """Return a bonus as a number, 0 for none; a formula that can't be worked out is reported."""
-    if formula in (None, "", "0", 0):
-        return 0
-    number = sums.formulas.number(formula)
-    if number is None:
-        report.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
-    return number or 0
 
 
 def speeds_of(system_data: Found, report: ConversionReport) -> tuple[NamedNumbers, bool, list[SourceNote]]:
@@ -218,7 +202,7 @@ def senses_of(system_data: Found) -> tuple[NamedNumbers, NamedNumbers, list[Sour
     return tuple(found.items()), read.passives, [SourceNote("senses", read.rest)] if read.rest else []
 
 
-def defences_of(system_data: Found, code: str, field: str, report: ConversionReport) -> DamageDefences:
+def defences_of(system_data: Found, code: str, field: str, report: ConversionReport) -> DamageClauses:
     """Return a list of damage types; weapons with exceptions are one clause, or immunity to the nonmagical."""
     given = as_mapping(nested_value(system_data, f"traits.{code}"))
     values = [word.lower() for one in as_list(given.get("value")) if (word := as_text(one))]
@@ -239,7 +223,7 @@ def defences_of(system_data: Found, code: str, field: str, report: ConversionRep
         clauses = [part for part in clauses if part != clause and "nonmagical" not in part.lower()]
     for part in clauses:
         report.add_note(field, part, "is a clause, which no figure can say; it is kept as it stands")
-    return DamageDefences(tuple(dict.fromkeys((*values, *custom.kinds, *clauses))), mundane)
+    return DamageClauses(tuple(dict.fromkeys((*values, *custom.kinds, *clauses))), mundane)
 
 
 def conditions_of(system_data: Found, report: ConversionReport) -> tuple[str, ...]:

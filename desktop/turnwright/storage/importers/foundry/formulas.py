@@ -9,6 +9,9 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.common import as_text
+
 MAX_LENGTH: Final = 200
 MAX_DEPTH: Final = 20
 _USUAL = re.compile(r"\s*(\d{1,3})?d(\d{1,3})\s*(?:([+-])\s*(?:(\d{1,4})|@([\w.]+))\s*)?")
@@ -72,6 +75,15 @@ class FormulaEvaluator:
         """Return the number that a formula without dice yields, None where it has dice or can't be worked out."""
         found = self.amount(formula, **here)
         return found.flat if found is not None and not found.dice else None
+
+    def bonus(self, formula: Any, field: str, report: ConversionReport) -> int:
+        """Return a bonus as a number, 0 for none; a formula that can't be worked out is reported."""
+        if formula in (None, "", "0", 0):
+            return 0
+        number = self.number(formula)
+        if number is None:
+            report.add_note(field, as_text(formula), "can't be worked out; it isn't counted in")
+        return number or 0
 
     def _read(self, formula: str, values: Mapping[str, int]) -> FormulaResult | None:
         usual = _USUAL.fullmatch(formula)

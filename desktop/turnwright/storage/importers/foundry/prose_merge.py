@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -10,6 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.foundry.units import ORDINALS
 from turnwright.storage.statblock_text.areas import area_in
 from turnwright.storage.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.storage.statblock_text.features import feature_of
@@ -41,3 +42,27 @@ def merged_feature(
             changes[field] = value
             report.add_note(f"{name}: {field}", str(value), why)
     return msgspec.structs.replace(feature, **changes) if changes else feature
+
+
+def name_spells(
+    features: list[Feature], spells: Sequence[tuple[str, str, int]], ids: IdAllocator, report: ConversionReport
+) -> None:
+    """Add the spells that no spellcasting feature's text names to the first of these, else as a feature of their own.
+
+    A spell is given by its name, its limit of uses in brackets, and its level.
+    """
+    hosts = [at for at, one in enumerate(features) if "spellcasting" in one.name.lower()]
+    said = " ".join(features[at].text for at in hosts).lower()
+    missing: dict[int, dict[str, None]] = {}
+    for name, limit, level in spells:
+        if name and name.lower() not in said:
+            missing.setdefault(min(max(level, 0), 9), {})[f"{name}{limit}"] = None
+    report.add_note("items: spells", str(len(spells)), "are kept by their names; their own rules text isn't")
+    if not missing:
+        return
+    lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
+    if hosts:
+        host = features[hosts[0]]
+        features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
+    else:
+        features.append(merged_feature(ids, "Spells", lines, "trait", report, {}))

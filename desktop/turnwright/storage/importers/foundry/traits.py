@@ -11,7 +11,7 @@ import msgspec
 from turnwright.encounter.prepared import SourceNote
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.units import in_feet, is_metric
+from turnwright.storage.importers.foundry.units import SIZES, in_feet, is_metric
 from turnwright.storage.statblock_text.numbers import as_int
 
 _MUNDANE = re.compile(r"non-?magical", re.IGNORECASE)
@@ -98,3 +98,12 @@ def damage_type_id(text: str) -> str:
 def conditions_of(raw: Any) -> tuple[str, ...]:
     """Return conditions in small letters, each once."""
     return tuple(dict.fromkeys(as_text(one).strip().lower() for one in as_list(raw) if as_text(one).strip()))
+
+
+def size_of(raw: Any, report: ConversionReport) -> str:
+    """Return the size, medium for an unknown size."""
+    said = as_text(raw).lower()
+    if said in SIZES or said in SIZES.values():
+        return SIZES.get(said, said)
+    report.add_note("size", said, "is no size that is known; medium is taken")
+    return "medium"
