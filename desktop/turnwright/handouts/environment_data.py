@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import floor
 from typing import Any, Final
 
-from turnwright.dice.ast import format_terms
-from turnwright.dice.errors import DiceError
-from turnwright.dice.expression import parse
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, StartCountdown
 from turnwright.encounter.prepared import (
     Check,
@@ -23,6 +19,7 @@ from turnwright.encounter.prepared import (
 from turnwright.encounter.wave_names import wave_name
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.environment.table_rules import with_options
+from turnwright.rules.parts.stat_block.features import damage_with_average
 from turnwright.rules.word_keys import system_words
 
 MAX_FACE: Final = 6
@@ -107,10 +104,14 @@ class EnvironmentData:
             yield say("ui.stat.save", ability=ability, dc=row.save.dc)
         yield self._check(row.check) if row.check is not None else ""
         yield self._costs(row.cost) if row.cost and row.check is None else ""
-        yield damage_with_average(row.damage)
+        yield damage_with_average(row.damage) or row.damage
         if row.reduced and row.reduced_damage:
             holds = self._statement(row.reduced)
-            yield say("handout.world.reduced", damage=damage_with_average(row.reduced_damage), what=holds)
+            yield say(
+                "handout.world.reduced",
+                damage=damage_with_average(row.reduced_damage) or row.reduced_damage,
+                what=holds,
+            )
         yield from (self._affliction(one) for one in row.afflictions)
         yield say("handout.world.fatigue", n=row.fatigue) if row.fatigue else ""
         yield say("ui.stat.push", n=row.push) if row.push else ""
@@ -190,20 +191,6 @@ class EnvironmentData:
         yield say("handout.world.delay", n=row.delay) if row.delay else ""
 
 
-def damage_with_average(damage: str) -> str:
-    """Return damage with the average of each part before its dice; an unreadable text is left unchanged."""
-    try:
-        expression = parse(damage)
-    except DiceError:
-        return damage
-    told = []
-    for part in expression.parts:
-        kind = f" {part.kind}" if part.kind else ""
-        dice = format_terms(part.terms).removesuffix(kind)
-        told.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
-    return " + ".join(told)
-
-
 def countdown_data(source: PageInput, countdown: Countdown) -> dict[str, Any]:
     """Return a countdown as data; in the players' edition its name and dice alone."""
     told: dict[str, Any] = {"name": one_line(countdown.name) or id_as_words(countdown.id), "dice": countdown.dice}
@@ -240,7 +227,7 @@ def outcome_text(source: PageInput, outcome: Outcome) -> str:
         return say("handout.world.starts-countdown", what=other.name if other else id_as_words(outcome.countdown))
     if isinstance(outcome, DealDamage):
         whom = side_heading(source, outcome.side).lower() if outcome.side else say("handout.world.everyone")
-        return say("handout.world.deals", damage=damage_with_average(outcome.damage), whom=whom)
+        return say("handout.world.deals", damage=damage_with_average(outcome.damage) or outcome.damage, whom=whom)
     place = lookup.get(Environment, outcome.environment)
     rows = (*place.features, *place.actions) if place else ()
     row = next((one.name for one in rows if one.id == outcome.entry), id_as_words(outcome.entry))

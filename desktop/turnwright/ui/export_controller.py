@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMainWindow
 
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.actions import without_mnemonic
+from turnwright.ui.dialogs.confirm import AGREES, confirm
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.import_controller import ImportController
 from turnwright.ui.translations import tr
@@ -174,16 +175,5 @@ class ExportController(QObject):
             )
 
     def _agrees(self, backup: Path) -> bool:
-        box = QMessageBox(
-            QMessageBox.Icon.NoIcon,
-            tr("ui.window.name"),
-            tr("ui.backup.question", name=backup.name),
-            parent=self._window,
-        )
-        box.setInformativeText(tr("ui.backup.detail"))
-        agree = box.addButton(tr("ui.backup.yes"), QMessageBox.ButtonRole.AcceptRole)
-        stay = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(stay)
-        box.setEscapeButton(stay)
-        box.exec()
-        return box.clickedButton() is agree
+        question = tr("ui.backup.question", name=backup.name)
+        return confirm(self._window, question, tr("ui.backup.detail"), tr("ui.backup.yes"), AGREES)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtWidgets import QMainWindow, QMessageBox
+from PySide6.QtWidgets import QMainWindow
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
@@ -13,6 +13,7 @@ from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
@@ -88,11 +89,4 @@ class RunController:
         return cast("TurnDock", self._docks.show("turn"))
 
     def _is_reset_confirmed(self) -> bool:
-        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), tr("ui.reset.question"), parent=self._window)
-        box.setInformativeText(tr("ui.reset.detail"))
-        reset = box.addButton(tr("ui.reset.yes"), QMessageBox.ButtonRole.DestructiveRole)
-        cancel = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
-        box.setDefaultButton(cancel)
-        box.setEscapeButton(cancel)
-        box.exec()
-        return box.clickedButton() is reset
+        return confirm(self._window, tr("ui.reset.question"), tr("ui.reset.detail"), tr("ui.reset.yes"))

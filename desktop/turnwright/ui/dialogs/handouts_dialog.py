@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QProgressBar, QScrollArea, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QScrollArea, QWidget
 
 from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
 if TYPE_CHECKING:
@@ -173,12 +173,7 @@ class HandoutsDialog(QDialog):
     # Building ------------------------------------------------------------------------------------------------------------
 
     def _scrolled(self, choices: HandoutOptions) -> QScrollArea:
-        area = QScrollArea()
-        area.setWidgetResizable(True)
-        area.setFrameShape(QFrame.Shape.NoFrame)
-        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        area.setWidget(choices)
+        area = frameless_scroll_area(choices)
         area.setFixedWidth(choices.width() + scaled(GROUP_GAP))
         return area
 

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QVBoxLayout,
@@ -45,6 +46,17 @@ def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins)
     layout.setSpacing(scaled(spacing) if spacing else 0)
     layout.setContentsMargins(*(scaled(side) if side else 0 for side in sides))
     return layout
+
+
+def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
+    """Return a frameless area that scrolls its content up and down, and takes no focus itself."""
+    area = QScrollArea(parent)
+    area.setWidgetResizable(True)
+    area.setFrameShape(QScrollArea.Shape.NoFrame)
+    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    area.setWidget(content)
+    return area
 
 
 class FlowLayout(QLayout):

@@ -101,16 +101,22 @@ def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> 
 
 
 def _damage(text: str, label: str, names: StatBlockNames) -> list[TextRun]:
+    shown = damage_with_average(text, f" {names.say('ui.stat.plus')} ")
+    return [TextRun(text) if shown is None else TextRun(shown, text, label)]
+
+
+def damage_with_average(damage: str, plus: str = " + ") -> str | None:
+    """Return damage with the average of each part before its dice, None for an unreadable text."""
     try:
-        expression = parse(text)
+        expression = parse(damage)
     except DiceError:
-        return [TextRun(text)]
+        return None
     shown = []
     for part in expression.parts:
         kind = f" {part.kind}" if part.kind else ""
         dice = format_terms(part.terms).removesuffix(kind)
         shown.append(f"{floor(part.mean)} ({dice}){kind}" if part.dice else f"{dice}{kind}")
-    return [TextRun(f" {names.say('ui.stat.plus')} ".join(shown), text, label)]
+    return plus.join(shown)
 
 
 def _limits(creature: Creature, feature: Feature, names: StatBlockNames) -> str:

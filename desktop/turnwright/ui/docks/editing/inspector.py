@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
@@ -27,7 +27,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.text import tool_button
 
 
@@ -214,18 +214,13 @@ class InspectorDock(QDockWidget):
 
 def scroll_area(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
     """Return a vertical scroll area, its content widget, and the column to fill in it."""
-    area = QScrollArea(parent)
-    area.setWidgetResizable(True)
-    area.setFrameShape(QScrollArea.Shape.NoFrame)
-    area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-    area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+    holder = QWidget()
+    area = frameless_scroll_area(holder, parent)
     area.setAccessibleName(name)
-    holder = QWidget(area)
     outer = QVBoxLayout(holder)
     outer.setContentsMargins(scaled(12), scaled(GAP) // 2, scaled(12), scaled(GROUP_GAP))
     column = QVBoxLayout()
     column.setSpacing(spacing)
     outer.addLayout(column)
     outer.addStretch(1)
-    area.setWidget(holder)
     return area, holder, column

@@ -9,11 +9,9 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
-    QFrame,
     QHBoxLayout,
     QLineEdit,
     QPlainTextEdit,
-    QScrollArea,
     QWidget,
 )
 
@@ -27,7 +25,7 @@ from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.widgets.cards import Card
-from turnwright.ui.widgets.layout import FlowRow, vertical
+from turnwright.ui.widgets.layout import FlowRow, frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import PromptCard, PromptView, holds_focus
 from turnwright.ui.widgets.prompt_input import height_for
 from turnwright.ui.widgets.tab_order import tab_through
@@ -70,15 +68,10 @@ class PromptArea(QWidget):
         head.addStretch(1)
         head.addWidget(self.auto_roll)
         column.addLayout(head)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._inside = QWidget()
         self._column = vertical(self._inside, margins=(0, 0, 4, 0))
         self._column.addStretch(1)
-        self._scroll.setWidget(self._inside)
+        self._scroll = frameless_scroll_area(self._inside)
         self._scroll.viewport().installEventFilter(self)
         column.addWidget(self._scroll)
         self._head = head
