@@ -29,7 +29,11 @@ OWN_WORDS = {
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "blinded": {"rules/system_data/places.py": "a hindrance of sight"},
-    "commanded": {"play/actions/commands": "a purpose", "play/attacks": "a purpose"},
+    "commanded": {
+        "play/actions/commands": "a purpose",
+        "play/attacks": "a purpose",
+        "ui/docks/turn": "a unit of a form",
+    },
     "controlled": {"ui/docks/turn": "a field of a form"},
     "doomed": {
         "encounter/prepared.py": "a way of dying that is prepared",

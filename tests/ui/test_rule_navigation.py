@@ -269,7 +269,7 @@ def test_a_prepared_countdown_answers_in_the_roster_and_in_its_inspector(qtbot, 
     window.bridge.select((Countdown.table, countdown.id))
     inspector = window.content.docks.show("countdown")
     inspector.prepare()
-    assert f"a5e.countdown.{countdown.speed}" in ask(qtbot, inspector.pool.dice)[1]
+    assert f"a5e.countdown.{countdown.speed}" in ask(qtbot, inspector.form.fields["dice"].dice)[1]
 
 
 def test_the_stat_block_of_a_prepared_creature_answers(qtbot, window):
