@@ -206,6 +206,10 @@ DURATION = FormLayout(
     beside=True,
 )
 BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
+DAMAGE = "targets damage share source mundane attack by critical"
+CONDITION = "targets condition value ends source"
+ENTRY = "environment entry actor targets attack level"
+ENDING = {"ends": record(DURATION)}
 NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), _given_number)
 MISSING_STAT = {"value": lambda request: number(request, blank=NONE)}
 NOTE = {"text": lambda request: TextField(request.words("hint"))}
@@ -215,16 +219,8 @@ SPECIAL: Mapping[str, ManualCommand] = {
     one.id: one
     for one in (
         ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
-        ManualCommand(
-            "damage", ApplyDamage, "targets damage share source mundane attack by critical", only=BY_AN_ATTACK
-        ),
-        ManualCommand(
-            "condition",
-            ApplyCondition,
-            "targets condition value ends source",
-            fields={"ends": record(DURATION)},
-            settle=_with_someone_s_turn,
-        ),
+        ManualCommand("damage", ApplyDamage, DAMAGE, only=BY_AN_ATTACK),
+        ManualCommand("condition", ApplyCondition, CONDITION, fields=ENDING, settle=_with_someone_s_turn),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
@@ -232,9 +228,7 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ManualCommand("checks", CallForChecks, "who check dc task purpose"),
         ManualCommand("bring-in", AddCombatants, "roster initiative", options={"roster": _reinforcements}),
         ManualCommand("hours", PassTime, "hours", {"hours": 1}),
-        ManualCommand(
-            "trigger-environment", UseEntry, "environment entry actor targets attack level", options={"entry": _entries}
-        ),
+        ManualCommand("trigger-environment", UseEntry, ENTRY, options={"entry": _entries}),
         ManualCommand("pool-start", StartPool, "countdown", options={"countdown": _idle}),
         ManualCommand("pool-dice", AdjustPool, "pool by reason", {"by": 1}, options={"pool": _running}),
     )

@@ -21,8 +21,44 @@ from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, tool_button
 
+DEFAULT_AMOUNT = 5
+MOST = 999
 
-class AbilitiesField(Field):
+
+class NumbersField(Field):
+    """The base of fields for named numbers, each with a box of its own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._boxes: dict[str, NumberInput] = {}
+        self._value: NamedNumbers = ()
+
+    def box(self, id: str) -> NumberInput:
+        """Return the box of a number; KeyError where there is none of that name."""
+        return self._boxes[id]
+
+    def set_name(self, name: str) -> None:
+        """Keep the boxes' own names."""
+
+    def add_box(self, id: str, name: str, box: NumberInput) -> None:
+        """Add the box of a number."""
+        box.set_name(name)
+        box.edited.connect(lambda figure: self.set_number(id, figure))
+        box.editingFinished.connect(self.editingFinished)
+        self._boxes[id] = box
+
+    def set_number(self, id: str, figure: int | None) -> None:
+        """Emit the numbers with one changed, or left out for None."""
+        figures = {name: number for name, number in (dict(self._value) | {id: figure}).items() if number is not None}
+        order = [*self._boxes, *figures]
+        self.emit_numbers(tuple(sorted(figures.items(), key=lambda pair: order.index(pair[0]))))
+
+    def emit_numbers(self, numbers: NamedNumbers) -> None:
+        """Emit the value of edited numbers."""
+        self.edited.emit(numbers)
+
+
+class AbilitiesField(NumbersField):
     """Ability scores in a row, each with its short name above and, where it differs, its modifier below."""
 
     def __init__(self, names: Options, scale: AbilityScale) -> None:
@@ -31,21 +67,15 @@ class AbilitiesField(Field):
         grid.setHorizontalSpacing(scaled(SPACE))
         grid.setVerticalSpacing(scaled(2))
         self._scale = scale
-        self._boxes: dict[str, NumberInput] = {}
         self._modifiers: dict[str, QLabel] = {}
-        self._value: NamedNumbers = ()
         for place, (id, short) in enumerate(names):
-            box = NumberInput(scale.least, scale.most, arrows=False)
-            box.set_name(short)
-            modifier = _centred("", "body")
+            self.add_box(id, short, NumberInput(scale.least, scale.most, arrows=False))
+            self._modifiers[id] = _centred("", "body")
             grid.addWidget(_centred(short, "caption"), 0, place)
-            grid.addWidget(box, 1, place)
+            grid.addWidget(self._boxes[id], 1, place)
             if not scale.is_modifier:
-                grid.addWidget(modifier, 2, place)
+                grid.addWidget(self._modifiers[id], 2, place)
             grid.setColumnStretch(place, 1)
-            self._boxes[id], self._modifiers[id] = box, modifier
-            box.edited.connect(lambda score, id=id: self._edit(id, score))
-            box.editingFinished.connect(self.editingFinished)
         self.column.addLayout(grid)
         if self._boxes:
             self.setFocusProxy(next(iter(self._boxes.values())))
@@ -59,16 +89,8 @@ class AbilitiesField(Field):
             box.show_value(score)
             self._modifiers[id].setText(signed_text(self._scale.modifier(score)))
 
-    def set_name(self, name: str) -> None:
-        """Keep the scores' own names."""
 
-    def _edit(self, ability: str, score: int) -> None:
-        given = dict(self._value) | {ability: score}
-        ordered = [id for id in self._boxes if id in given] + [id for id in given if id not in self._boxes]
-        self.edited.emit(tuple((id, given[id]) for id in ordered))
-
-
-class NumberGrid(Field):
+class NumberGrid(NumbersField):
     """A fixed set of named numbers, each of which may be absent: `columns` of them in a row, captions above.
 
     Those named in `rare` are shown only where they have a number, and stand last.
@@ -86,27 +108,20 @@ class NumberGrid(Field):
     ) -> None:
         super().__init__()
         self._seldom: dict[str, QLabel] = {}
-        names = sorted(names, key=lambda pair: pair[0] in rare)
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(scaled(SPACE if columns > 4 else GAP))
-        self._grid.setVerticalSpacing(scaled(2))
-        self._boxes: dict[str, NumberInput] = {}
-        self._value: tuple[tuple[str, int], ...] = ()
-        for place, (id, name) in enumerate(names):
-            box = NumberInput(minimum, 999, unit, "–", arrows=arrows)
-            box.set_name(name)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(scaled(SPACE if columns > 4 else GAP))
+        grid.setVerticalSpacing(scaled(2))
+        for place, (id, name) in enumerate(sorted(names, key=lambda pair: pair[0] in rare)):
+            self.add_box(id, name, NumberInput(minimum, MOST, unit, "–", arrows=arrows))
             row, column = divmod(place, columns)
             caption = plain_label(name, "caption", "muted") if arrows else _centred(name, "caption")
             caption.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-            self._grid.addWidget(caption, row * 2, column)
-            self._grid.addWidget(box, row * 2 + 1, column)
-            self._grid.setColumnStretch(column, 1)
-            box.edited.connect(lambda figure, id=id: self._edit(id, figure))
-            box.editingFinished.connect(self.editingFinished)
-            self._boxes[id] = box
+            grid.addWidget(caption, row * 2, column)
+            grid.addWidget(self._boxes[id], row * 2 + 1, column)
+            grid.setColumnStretch(column, 1)
             if id in rare:
                 self._seldom[id] = caption
-        self.column.addLayout(self._grid)
+        self.column.addLayout(grid)
         if self._boxes:
             self.setFocusProxy(next(iter(self._boxes.values())))
 
@@ -121,23 +136,8 @@ class NumberGrid(Field):
             caption.setVisible(is_there)
             self._boxes[id].setVisible(is_there)
 
-    def box(self, id: str) -> NumberInput:
-        """Return the box of a number; KeyError where there is none of that name."""
-        return self._boxes[id]
 
-    def set_name(self, name: str) -> None:
-        """Keep the numbers' own names."""
-
-    def _edit(self, id: str, figure: int | None) -> None:
-        figures = dict(self._value)
-        if figure is None:
-            figures.pop(id, None)
-        else:
-            figures[id] = figure
-        self.edited.emit(tuple(figures.items()))
-
-
-class NumberList(Field):
+class NumberList(NumbersField):
     """A growing list of named numbers, for example skills: one row each, and a combo box to add another."""
 
     def __init__(
@@ -155,8 +155,6 @@ class NumberList(Field):
         self._minimum = minimum
         self._usual = default
         self._unit = unit
-        self._value: tuple[tuple[str, int], ...] = ()
-        self._boxes: dict[str, NumberInput] = {}
         self._rows = QGridLayout()
         self._rows.setHorizontalSpacing(scaled(GAP))
         self._rows.setVerticalSpacing(scaled(SPACE))
@@ -182,9 +180,6 @@ class NumberList(Field):
         for name, figure in value:
             self._boxes[name].show_value(figure)
 
-    def set_name(self, name: str) -> None:
-        """Keep the numbers' own names."""
-
     def _build(self, names: Sequence[str]) -> None:
         while (item := self._rows.takeAt(0)) is not None:
             widget = item.widget()
@@ -195,17 +190,14 @@ class NumberList(Field):
         known = dict(self._options)
         for row, id in enumerate(names):
             name = known.get(id, id.replace("-", " ").capitalize())
-            box = NumberInput(self._minimum, 999, self._unit)
+            box = NumberInput(self._minimum, MOST, self._unit)
             box.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
             box.setFixedWidth(scaled(88))
-            box.set_name(name)
-            box.edited.connect(lambda figure, id=id: self._edit(id, figure))
-            box.editingFinished.connect(self.editingFinished)
-            self._boxes[id] = box
-            self._rows.addWidget(plain_label(name), row, 0)
-            self._rows.addWidget(box, row, 1)
+            self.add_box(id, name, box)
             words = tr("ui.editing.remove", what=name)
-            self._rows.addWidget(tool_button("close", words, partial(self._edit, id, None)), row, 2)
+            remove = tool_button("close", words, partial(self.set_number, id, None))
+            for column, widget in enumerate((plain_label(name), box, remove)):
+                self._rows.addWidget(widget, row, column)
         self._add.clear()
         if not self._add.isEditable():
             self._add.addItem(self._prompt, "")
@@ -215,30 +207,18 @@ class NumberList(Field):
         self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
 
     def _choose(self, index: int) -> None:
-        id = self._add.itemData(index)
-        if id:
-            self._edit(id, self._usual(id))
-            self.editingFinished.emit()
+        self._append(self._add.itemData(index))
         self._add.setCurrentIndex(-1 if self._add.isEditable() else 0)
 
     def _add_typed(self) -> None:
         text = self._add.currentText().strip()
-        if text:
-            id = next((id for id, name in self._options if name == text), text.casefold())
-            self._edit(id, dict(self._value).get(id, self._usual(id)))
-            self.editingFinished.emit()
+        self._append(next((id for id, name in self._options if name == text), text.casefold()))
         self._add.clearEditText()
 
-    def _edit(self, id: str, figure: int | None) -> None:
-        figures = dict(self._value)
-        if figure is None:
-            figures.pop(id, None)
-        else:
-            figures[id] = figure
-        self.edited.emit(tuple(figures.items()))
-
-
-DEFAULT_AMOUNT = 5
+    def _append(self, id: str) -> None:
+        if id:
+            self.set_number(id, dict(self._value).get(id, self._usual(id)))
+            self.editingFinished.emit()
 
 
 class DamageAmountsField(NumberList):
@@ -251,13 +231,9 @@ class DamageAmountsField(NumberList):
         """Show each type with its amount."""
         super().show_value(tuple(split_value(one) for one in value))
 
-    def _edit(self, id: str, figure: int | None) -> None:
-        amounts = dict(self._value)
-        if figure is None:
-            amounts.pop(id, None)
-        else:
-            amounts[id] = figure
-        self.edited.emit(tuple(f"{kind} {amount}" if amount else kind for kind, amount in amounts.items()))
+    def emit_numbers(self, numbers: NamedNumbers) -> None:
+        """Emit the types with their amounts."""
+        self.edited.emit(tuple(f"{kind} {amount}" if amount else kind for kind, amount in numbers))
 
 
 class MultiChoiceField(Field):
