@@ -5,7 +5,6 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import get_args
 
 import pytest
 
@@ -20,7 +19,8 @@ from turnwright.play.session import Session
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.actions import ActionOption, ActionOutcome, Spell
+from turnwright.rules.system_data.actions import ActionOption, Spell
+from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.topics import TOPICS, is_topic
 
 __all__ = ["no_trees_kept"]
@@ -100,4 +100,4 @@ def topics_in(argument: ast.expr) -> Iterator[str]:
 
 
 def test_the_effects_that_an_action_may_name_are_those_there_are() -> None:
-    assert set(get_args(ActionOutcome)) == {"", *ACTION_EFFECTS}
+    assert known_ids(a5e().data)["effect of an action"] == set(ACTION_EFFECTS)

@@ -71,7 +71,13 @@ def test_broken_syntax_and_unknown_systems_are_told(root: Path) -> None:
         ("roles", 'prone = "prone"\n', "", "roles.prone", "none found: movement.drop_cost needs one"),
         ("roles", '= "round-up"', '= "round-off"', "roles.rounds-halves-up", "the id of a table rule of this system"),
         ("cites", '"hp.damage" =', '"hp.damagd" =', 'cites."hp.damagd"', "did you mean 'hp.damage'?"),
-        ("cites", '= "a5e.hp.damage"', '= "a5e.hp.damages"', 'cites."hp.damage"', "the id of a rule in ledger.toml"),
+        (
+            "cites",
+            '= "a5e.hp.damage"',
+            '= "a5e.hp.damages"',
+            'cites."hp.damage"',
+            "there is no rule 'a5e.hp.damages' (did you mean 'a5e.hp.damage'?)",
+        ),
     ],
 )
 def test_roles_and_topics_that_lead_nowhere_are_found(

@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 import typing
 from collections.abc import Mapping
-from collections.abc import Set as AbstractSet
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple, TypeVar
@@ -28,7 +27,6 @@ from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.references import FOREIGN, ids_in, own_ids, parts_of, problems
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
-from turnwright.rules.topics import TOPICS, is_topic
 from turnwright.rules.word_keys import keys_of_ids
 from turnwright.storage.keys import KeyPath, key_text
 from turnwright.storage.resources import resource_root
@@ -152,14 +150,12 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
             folder, ("sizes",), "there is no table of sizes, by which others go (movement.mount_sizes)"
         )
     _check_roles(catalogue, files, folder)
-    rules = _rule_ids(folder / _LEDGER)
-    _check_cites(catalogue, files, rules)
     environments, foreign, games = _environments(root / "environments", catalogue, reader)
     catalogue = msgspec.structs.replace(catalogue, environments=environments)
     known = known_ids(catalogue) | {FOREIGN + kind: frozenset(ids) for kind, ids in foreign.items()}
     known |= {
         "game": games,
-        "rule": rules,
+        "rule": _rule_ids(folder / _LEDGER),
         "term": known["term"] | keys_of_ids(catalogue) | usual_terms().keys(),
         "word": frozenset(WordCatalogue.load()),
     }
@@ -201,17 +197,6 @@ def _check_roles(catalogue: SystemData, files: Mapping[str, Path], folder: Path)
         file = files.get("roles") or files.get(key.partition(".")[0]) or folder
         message = f"the id of a condition of this system expected, none found: {key} needs one"
         raise SystemDataError(file, ("roles", role), message, () if "roles" in files else tuple(key.split(".")))
-
-
-def _check_cites(catalogue: SystemData, files: Mapping[str, Path], rules: AbstractSet[str]) -> None:
-    """Raise SystemDataError for a topic that no part cites, or that is paired with no rule of the ledger."""
-    for topic, rule in catalogue.cites:
-        path = ("cites", topic)
-        if not is_topic(topic):
-            raise SystemDataError(files["cites"], path, f"no part cites such a topic{nearest_hint(topic, TOPICS)}")
-        if rule not in rules:
-            message = f"the id of a rule in {_LEDGER} expected, {rule!r} found{nearest_hint(rule, rules)}"
-            raise SystemDataError(files["cites"], path, message)
 
 
 def _rule_ids(ledger: Path) -> frozenset[str]:

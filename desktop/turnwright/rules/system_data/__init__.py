@@ -110,7 +110,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     environments: tuple[Environment, ...] = ()
     spawns: tuple[Creature, ...] = ()
     roles: tuple[tuple[str, str], ...] = ()
-    cites: tuple[tuple[str, str], ...] = ()
+    cites: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("topic", "rule"))] = ()
     terms: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("term",))] = ()
     ledger: tuple[LedgerRule, ...] = ()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
@@ -10,6 +10,7 @@ from turnwright.encounter.field_specs import (
     AbilityId,
     DamageTypeId,
     DiceText,
+    FieldSpec,
     ResourceId,
     TableRuleId,
     TrackName,
@@ -35,25 +36,6 @@ from turnwright.rules.system_data.field_types import (
     WordKey,
 )
 from turnwright.rules.system_data.statements import ALWAYS, Statement
-
-ActionOutcome = Literal[
-    "",
-    "attack",
-    "delay",
-    "disable",
-    "drop",
-    "fall-back",
-    "maneuver",
-    "opposed",
-    "ready",
-    "release",
-    "stabilise",
-    "stand",
-    "stride",
-    "sustain",
-    "thrown",
-]
-
 
 SpellDetail = Literal["level", "range", "casting time", "save", "targets", "bonus", "duration", "attack", "damage"]
 
@@ -212,7 +194,7 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     offers: ActionIds = ()
     gives: ResourceId = ""
     spends: ResourceNumbers = ()
-    done: ActionOutcome = ""
+    done: Annotated[str, FieldSpec(ids=("effect of an action",))] = ""
     feet: int = 0
     prices: tuple[int, ...] = ()
     ledgers: RulesByTopic = ()

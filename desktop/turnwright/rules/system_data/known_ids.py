@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, get_args
 from turnwright.encounter.prepared import CountdownSpeed, Creature
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.statements import BARE, FACTS
+from turnwright.rules.topics import TOPICS
 
 if TYPE_CHECKING:
     from turnwright.rules.system_data import SystemData
@@ -32,6 +33,8 @@ _ENGINES: Final[KnownIds] = {
         "opposed number": "dc hidden maneuver-dc passive",
         "outcome": "disarmed ignored nothing pushed refused rolled",
         "denied": "being-flanked being-seen being-targeted flanking sight",
+        "effect of an action": """attack delay disable drop fall-back maneuver opposed ready release stabilise stand stride
+            sustain thrown""",
         "end of an effect": "held lost moved",
         "subject of a note": "action attack attack-against check hp round save speed ac",
         "speed rule": "speed",
@@ -99,6 +102,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
             }
         ),
         "tag of a roll": tags,
+        "topic": TOPICS,
         "threat": frozenset(name for each in data.budgets for name, _ in each.threats),
         "track": effects | _ENGINES["track"] | resources,
         "type of bonus": frozenset(data.checks.types),

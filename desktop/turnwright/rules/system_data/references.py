@@ -15,6 +15,7 @@ from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
 from turnwright.rules.system_data.conditions import DataRule, DataRuleKind
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
+from turnwright.rules.topics import is_topic
 
 Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
@@ -111,7 +112,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
     if kind in ("dice", "hit dice") and text and (wrong := dice_problem(text)):
         yield kind, text, wrong
     for one, id in parts_of(kind, text):
-        if id and one in known and id not in known[one]:
+        if id and one in known and id not in known[one] and not (one == "topic" and is_topic(id)):
             loose = one in LOOSE or one.startswith(FOREIGN)
             hint = nearest_hint(id, known[one], CLOSE if loose else LIKENESS)
             if hint or not loose:

@@ -16,24 +16,6 @@ import msgspec
 
 from turnwright.encounter.suggestions import nearest_hint
 
-ArgumentKind = Literal[
-    "",
-    "number",
-    "property",
-    "cover grade",
-    "ability",
-    "condition or mark",
-    "track",
-    "resource",
-    "speed",
-    "skill or save",
-    "specialty",
-    "gear",
-    "table rule",
-    "damage type or group",
-    "damage type or condition",
-    "surrounding",
-]
 SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
@@ -43,12 +25,13 @@ _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 class FactWord(msgspec.Struct, frozen=True):
     """A word that a fact begins with. `text` is when it holds, of a `roll`, of `two` combatants, or of `one` alone.
 
-    `argument` is the kind of what stands behind its colon, `example` one of those; `optional`: it may be left out.
+    `argument` is the kind of what stands behind its colon (a number, or one of `known_ids`), `example` one of those;
+    `optional`: it may be left out.
     """
 
     about: Literal["roll", "two", "one"]
     text: str
-    argument: ArgumentKind = ""
+    argument: str = ""
     example: str = ""
     optional: bool = False
 
@@ -204,26 +187,23 @@ def parse_statement(text: str) -> Statement:
     if not tokens:
         return ALWAYS
     facts: list[Fact] = []
-    tree = _alternatives(tokens, facts, negated=False)
+    tree = _joined(tokens, facts, negated=False)
     if tokens:
         raise StatementError(f"{tokens[0]!r} is out of place")
     return Statement(text, tree, tuple(facts))
 
 
-def _alternatives(tokens: list[str], facts: list[Fact], *, negated: bool) -> Fact | Compound:
-    parts = [_conjunction(tokens, facts, negated)]
-    while tokens[:1] == ["|"]:
-        del tokens[0]
-        parts.append(_conjunction(tokens, facts, negated))
-    return parts[0] if len(parts) == 1 else Compound(tuple(parts), either=not negated)
+def _joined(tokens: list[str], facts: list[Fact], *, negated: bool, by: str = "|") -> Fact | Compound:
+    """Return what stands up to the next token that joins nothing; between two `|` may stand several joined by `,`."""
 
+    def part() -> Fact | Compound:
+        return _joined(tokens, facts, negated=negated, by=",") if by == "|" else _single(tokens, facts, negated)
 
-def _conjunction(tokens: list[str], facts: list[Fact], negated: bool) -> Fact | Compound:
-    parts = [_single(tokens, facts, negated)]
-    while tokens[:1] == [","]:
+    parts = [part()]
+    while tokens[:1] == [by]:
         del tokens[0]
-        parts.append(_single(tokens, facts, negated))
-    return parts[0] if len(parts) == 1 else Compound(tuple(parts), either=negated)
+        parts.append(part())
+    return parts[0] if len(parts) == 1 else Compound(tuple(parts), either=(by == "|") != negated)
 
 
 def _single(tokens: list[str], facts: list[Fact], negated: bool) -> Fact | Compound:
@@ -231,7 +211,7 @@ def _single(tokens: list[str], facts: list[Fact], negated: bool) -> Fact | Compo
     if token == "not" and tokens[:1] == ["("]:
         return _single(tokens, facts, not negated)
     if token == "(":
-        inside = _alternatives(tokens, facts, negated=negated)
+        inside = _joined(tokens, facts, negated=negated)
         if tokens[:1] != [")"]:
             raise StatementError("a closing parenthesis is missing")
         del tokens[0]
