@@ -224,7 +224,7 @@ def judge(place: Place, scenario: str, wanted: Seen) -> None:
     path, depth = document.path, document.session.history.depth
     assert path is not None
     if not document.is_modified:
-        assert in_files(document.encounter) == in_files(read_files(path, SYSTEMS.ids).encounter)
+        assert in_files(document.encounter) == in_files(read_files(path, SYSTEMS).encounter)
     document.do(AddNote("After the kill"))
     document.save()
     document.close()
