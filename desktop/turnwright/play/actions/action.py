@@ -11,13 +11,12 @@ import msgspec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
-from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE, apply_maneuver, set_attacks_left
+from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE, set_attacks_left
 from turnwright.play.actions.events import ActionDisallowed
-from turnwright.play.actions.maneuver_responses import after_responses, ask_follow, ask_responses, move_follower
+from turnwright.play.actions.maneuver_responses import ask_responses
 from turnwright.play.actions.search_results import ask_discovered, reveal
 from turnwright.play.actions.use_item import item_asks, with_selected_item
 from turnwright.play.asking.action_parameters import IGNORED, REFUSED, is_cancelled, missing_parameters, with_defaults
@@ -25,7 +24,7 @@ from turnwright.play.asking.declaration import declare_action, needs_declaration
 from turnwright.play.attacks.attack_cost import attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
 from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
@@ -283,15 +282,4 @@ def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:
     return next((one for one in option.choices if one.id == id), None)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ACTION.declare: declare,
-    ACTION.pay_cost: pay_cost,
-    ACTION.ask_values: ask_values,
-    ACTION.ask_check: ask_check,
-    ACTION.finish: finish,
-    ACTION.reveal_found: reveal_found,
-    ACTION.apply_maneuver: apply_maneuver,
-    ACTION.after_responses: after_responses,
-    ACTION.ask_follow: ask_follow,
-    ACTION.move_follower: move_follower,
-}
+STAGES = stages_in(globals(), ACTION)

@@ -19,7 +19,7 @@ from turnwright.play.actions.sustain_effect import sustain
 from turnwright.play.attacks.attack_cost import ATTACKS, attacks_per_action
 from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.effects.ready_action import ready, release_readied
-from turnwright.play.kernel.scheduler import Answers, ask, goto
+from turnwright.play.kernel.scheduler import Answers, ask, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.declared_move import begin_path_choice
 from turnwright.play.movement.forced_movement import push
@@ -163,3 +163,6 @@ ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
         DROP: drop,
     }
 )
+
+
+STAGES = stages_in(globals(), ACTION)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, ask, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.events import ActionTaken
@@ -64,4 +63,4 @@ def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             )
 
 
-STAGES: dict[Stage, StageFunction] = {ACTION.finish_catch: finish_catch}
+STAGES = stages_in(globals(), ACTION)

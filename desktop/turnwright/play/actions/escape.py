@@ -7,11 +7,10 @@ import msgspec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
@@ -118,9 +117,4 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
     return condition.ledger[0] if condition is not None and condition.ledger else ""
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ESCAPE.ask_check: ask_check,
-    ESCAPE.ask_roll: ask_roll,
-    ESCAPE.after_roll: after_roll,
-    ESCAPE.end_linked_effects: end_linked_effects,
-}
+STAGES = stages_in(globals(), ESCAPE)

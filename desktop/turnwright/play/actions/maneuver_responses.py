@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.events import Pursued, Withdrew
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct
@@ -153,3 +153,6 @@ def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 def _fall_back_option(rules: RuleSystem) -> ActionOption:
     return next((one for one in rules.data.actions if one.done == FALL_BACK), ActionOption("", ""))
+
+
+STAGES = stages_in(globals(), ACTION)

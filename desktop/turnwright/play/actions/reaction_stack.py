@@ -9,13 +9,12 @@ from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, SaveEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.asking.declaration import resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import (
@@ -157,10 +156,4 @@ def resolve_newest(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     return goto(procedure, REACTION_STACK.resolve_newest)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    REACTION_STACK.open_window: open_window,
-    REACTION_STACK.ask_reaction: ask_reaction,
-    REACTION_STACK.begin_reaction: begin_reaction,
-    REACTION_STACK.begin_targeted_reaction: begin_targeted_reaction,
-    REACTION_STACK.resolve_newest: resolve_newest,
-}
+STAGES = stages_in(globals(), REACTION_STACK)

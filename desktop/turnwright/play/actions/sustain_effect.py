@@ -5,10 +5,9 @@ from __future__ import annotations
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Effect
 from turnwright.play.effects.durations import extend_sustained, sustained_effects
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, goto
+from turnwright.play.kernel.scheduler import Answers, ask, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
@@ -39,4 +38,4 @@ def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
             extend_sustained(tx, effect)
 
 
-STAGES: dict[Stage, StageFunction] = {ACTION.sustain_chosen: sustain_chosen}
+STAGES = stages_in(globals(), ACTION)

@@ -9,10 +9,9 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asking import DISRUPT, DisruptionCheck
 from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.declaration import cancel_declared
 from turnwright.play.asking.events import ActionKept
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.economy.declared import newest_declaration
 from turnwright.rules.system import RuleSystem, label_of
@@ -48,4 +47,4 @@ def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         tx.emit(ActionKept(who=data.who, action=one.name, source=data.source, rule=rules.rule_id("reaction.check")))
 
 
-STAGES: dict[Stage, StageFunction] = {DISRUPT.ask_check: ask_check, DISRUPT.after_check: after_check}
+STAGES = stages_in(globals(), DISRUPT)

@@ -8,10 +8,9 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.events import GroupChecked
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.followers import group_check_bonus
@@ -56,7 +55,4 @@ def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     )
 
 
-STAGES: dict[Stage, StageFunction] = {
-    GROUP_CHECK.ask_roll: ask_roll,
-    GROUP_CHECK.apply_result: apply_result,
-}
+STAGES = stages_in(globals(), GROUP_CHECK)

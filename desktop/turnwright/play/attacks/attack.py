@@ -13,7 +13,6 @@ from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.asking.action_parameters import is_cancelled, store_costs
 from turnwright.play.asking.check_result import result_of
@@ -39,7 +38,7 @@ from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import modifier_ask
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -365,12 +364,4 @@ def _card(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: Attack
     ask(tx, procedure, "prompt.attack", asks, subject=subject, rule=rules.rule_id("attack.resolve"))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ATTACK.declare: declare,
-    ATTACK.after_declare: after_declare,
-    ATTACK.aim: aim,
-    ATTACK.ask_roll: ask_roll,
-    ATTACK.after_flat_check: after_flat_check,
-    ATTACK.after_roll: after_roll,
-    ATTACK.confirm_outcome: confirm_outcome,
-}
+STAGES = stages_in(globals(), ATTACK)

@@ -9,13 +9,12 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import cost_asks, is_cancelled, store_costs
 from turnwright.play.asking.declaration import declare_action, reserved_for, reserved_points
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
 from turnwright.play.state.events import Skipped
@@ -120,8 +119,4 @@ def resolve_declared_feature(tx: Transaction, rules: RuleSystem, procedure: Proc
     return goto(procedure, SAVE_EFFECT.ask_missing)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    SAVE_EFFECT.declare_feature: declare_feature,
-    SAVE_EFFECT.pay_cost: pay_cost,
-    SAVE_EFFECT.resolve_declared_feature: resolve_declared_feature,
-}
+STAGES = stages_in(globals(), SAVE_EFFECT)

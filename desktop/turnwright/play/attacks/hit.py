@@ -9,7 +9,6 @@ from turnwright.encounter.prepared import Environment, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.attack_request import target_name
@@ -18,7 +17,7 @@ from turnwright.play.attacks.events import ObjectDamaged, ObjectDestroyed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.trigger_environment import trigger_entry
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -255,11 +254,4 @@ def _leave(
     inflict(tx, rules, data.weapon, (data.target,), data.attacker, rule, procedure.id, degree=degree, saved=warded)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ATTACK.trigger_target: trigger_target,
-    ATTACK.ask_damage: ask_damage,
-    ATTACK.apply_damage: apply_damage,
-    ATTACK.ask_save: ask_save,
-    ATTACK.after_save: after_save,
-    ATTACK.apply_extra_damage: apply_extra_damage,
-}
+STAGES = stages_in(globals(), ATTACK)

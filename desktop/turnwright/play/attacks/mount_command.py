@@ -7,11 +7,10 @@ import msgspec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, AttackInProgress, MountCommand
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_cost import COMMANDED_BY_RIDER
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -58,7 +57,4 @@ def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         )
 
 
-STAGES: dict[Stage, StageFunction] = {
-    MOUNT_COMMAND.ask_weapon: ask_weapon,
-    MOUNT_COMMAND.begin_attack: begin_attack,
-}
+STAGES = stages_in(globals(), MOUNT_COMMAND)

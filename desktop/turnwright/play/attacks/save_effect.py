@@ -11,12 +11,11 @@ from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
@@ -233,11 +232,4 @@ def spell_of(rules: RuleSystem, data: SaveEffect) -> Spell | None:
     return next((one for one in rules.data.spells if data.spell and one.id == data.spell), None)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    SAVE_EFFECT.ask_missing: ask_missing,
-    SAVE_EFFECT.take_missing: take_missing,
-    SAVE_EFFECT.ask_saves: ask_saves,
-    SAVE_EFFECT.after_saves: after_saves,
-    SAVE_EFFECT.ask_damage: ask_damage,
-    SAVE_EFFECT.finish: finish,
-}
+STAGES = stages_in(globals(), SAVE_EFFECT)

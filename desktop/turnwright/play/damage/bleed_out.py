@@ -9,12 +9,11 @@ from turnwright.dice.roll import RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.damage import BLEED_OUT, BleedOut, DamageConsequences
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot
 from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.damage.death_saves import die
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Healed, Skipped
@@ -124,8 +123,4 @@ def _holds(tx: Transaction, target: str, name: str) -> bool:
     return any(one.target == target and one.name == name for one in tx.all(Effect))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    BLEED_OUT.ask_level: ask_level,
-    BLEED_OUT.lose_hit_points: lose_hit_points,
-    BLEED_OUT.pass_turn: pass_turn,
-}
+STAGES = stages_in(globals(), BLEED_OUT)

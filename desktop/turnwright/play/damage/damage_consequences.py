@@ -7,12 +7,11 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
@@ -237,11 +236,4 @@ def _is_down(tx: Transaction, procedure: Procedure) -> bool:
     return combatant is not None and not combatant.dead and combatant.hp <= 0
 
 
-STAGES: dict[Stage, StageFunction] = {
-    DAMAGE_CONSEQUENCES.start: start,
-    DAMAGE_CONSEQUENCES.after_spare_choice: after_spare_choice,
-    DAMAGE_CONSEQUENCES.drop_to_zero: drop_to_zero,
-    DAMAGE_CONSEQUENCES.after_massive_save: after_massive_save,
-    DAMAGE_CONSEQUENCES.after_hit_while_down: after_hit_while_down,
-    DAMAGE_CONSEQUENCES.finish: finish,
-}
+STAGES = stages_in(globals(), DAMAGE_CONSEQUENCES)

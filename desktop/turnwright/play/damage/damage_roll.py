@@ -6,10 +6,9 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, DamageRoll, TempHpChoice
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import TempHpGained
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -97,9 +96,4 @@ def set_temp_hp(
     )
 
 
-STAGES: dict[Stage, StageFunction] = {
-    DAMAGE_ROLL.ask_damage: ask_damage,
-    DAMAGE_ROLL.apply_damage: apply_damage,
-    TEMP_HP.ask_temp_hp: ask_temp_hp,
-    TEMP_HP.take_temp_hp: take_temp_hp,
-}
+STAGES = stages_in(globals(), DAMAGE_ROLL, TEMP_HP)

@@ -8,12 +8,11 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult
 from turnwright.encounter.procedure_state.damage import DEATH_SAVES, STABLE_RECOVERY, DeathSaveRolls, StableRecovery
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.corpse import collapse
 from turnwright.play.damage.events import Died
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, withdraw_asks
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
     DEATH_SAVE_LABEL,
@@ -259,9 +258,4 @@ def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list
     ]
 
 
-STAGES: dict[Stage, StageFunction] = {
-    DEATH_SAVES.ask_saves: ask_saves,
-    DEATH_SAVES.tally: tally,
-    STABLE_RECOVERY.ask_hours: ask_hours,
-    STABLE_RECOVERY.wake_from_stable: wake_from_stable,
-}
+STAGES = stages_in(globals(), DEATH_SAVES, STABLE_RECOVERY)

@@ -17,13 +17,12 @@ from turnwright.encounter.procedure_state.damage import (
     DamageConsequences,
     RecoveryChecks,
 )
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.damage.death_saves import die
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Skipped
@@ -249,9 +248,4 @@ def _names(tx: Transaction, who: list[str]) -> str:
     return ", ".join(label_of(tx, one) for one in who)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    DAMAGE_CONSEQUENCES.apply_zero_choice: apply_zero_choice,
-    RECOVERY_CHECK.ask_checks: ask_checks,
-    RECOVERY_CHECK.after_checks: after_checks,
-    RECOVERY_CHECK.apply_values: apply_values,
-}
+STAGES = stages_in(globals(), DAMAGE_CONSEQUENCES, RECOVERY_CHECK)

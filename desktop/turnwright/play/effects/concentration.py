@@ -9,11 +9,10 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.effects.durations import ends_unless_sustained
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import (
     concentration_of,
@@ -116,8 +115,4 @@ def concentration_dc(tx: Transaction, rules: RuleSystem, damage: int) -> int:
     return max(rules.data.dying.concentration.least, rules.half(tx, damage))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    CONCENTRATION.ask_concentration: ask_concentration,
-    CONCENTRATION.after_choice: after_choice,
-    CONCENTRATION.after_save: after_save,
-}
+STAGES = stages_in(globals(), CONCENTRATION)

@@ -7,11 +7,10 @@ import msgspec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import CONDITION_DECREASE, DecreasingConditions
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect
 from turnwright.play.state.events import Skipped
@@ -171,7 +170,4 @@ def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Ef
     return new
 
 
-STAGES: dict[Stage, StageFunction] = {
-    CONDITION_DECREASE.ask_values: ask_values,
-    CONDITION_DECREASE.apply_values: apply_values,
-}
+STAGES = stages_in(globals(), CONDITION_DECREASE)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import LIFT_DOOM, DoomRemedy
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.system import RuleSystem
@@ -44,7 +43,4 @@ def _doom_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
     return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("doomed")), None)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    LIFT_DOOM.ask_lift: ask_lift,
-    LIFT_DOOM.lift_doomed: lift_doomed,
-}
+STAGES = stages_in(globals(), LIFT_DOOM)

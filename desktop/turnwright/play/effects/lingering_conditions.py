@@ -9,9 +9,8 @@ from __future__ import annotations
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import put_condition
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -55,7 +54,4 @@ def _put_conditions(tx: Transaction, rules: RuleSystem, data: LingeringCondition
         put_condition(tx, rules, data.who, one.what, source=f"<condition.{data.condition}>", rule=data.rule)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    LINGERING_CONDITIONS.start: start,
-    LINGERING_CONDITIONS.apply: apply,
-}
+STAGES = stages_in(globals(), LINGERING_CONDITIONS)

@@ -11,9 +11,8 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
@@ -145,8 +144,4 @@ def _names(tx: Transaction, procedure: Procedure) -> str:
     return ", ".join(tx.need(Combatant, each).label for each in who)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    PERSISTENT_DAMAGE.ask_ended: ask_ended,
-    PERSISTENT_DAMAGE.ask_damage: ask_damage,
-    PERSISTENT_DAMAGE.apply_damage: apply_damage,
-}
+STAGES = stages_in(globals(), PERSISTENT_DAMAGE)

@@ -14,11 +14,10 @@ from turnwright.encounter.procedure_state.environment import (
     CountdownOutcome,
     EnvironmentEffect,
 )
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.countdown_pools import start_pool
 from turnwright.play.environment.events import Announced, PoolExpired, PoolRunning
-from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, goto
+from turnwright.play.kernel.scheduler import Answers, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import spawn_wave
 from turnwright.rules.system import RuleSystem
@@ -71,4 +70,4 @@ def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: 
             begin(tx, DAMAGE_ROLL.ask_damage, DamageRoll(struck, outcome.damage, source), parent)
 
 
-STAGES: dict[Stage, StageFunction] = {COUNTDOWN_OUTCOMES.next_outcome: next_outcome}
+STAGES = stages_in(globals(), COUNTDOWN_OUTCOMES)

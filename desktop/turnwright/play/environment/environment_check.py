@@ -9,10 +9,9 @@ from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.check_result import pass_or_fail_options, result_of
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
@@ -136,11 +135,7 @@ def entry_of(
     return (environment, with_options(tx, rules, environment, row)) if environment and row else None
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ENVIRONMENT_EFFECT.ask_check: ask_check,
-    ENVIRONMENT_EFFECT.ask_caster: ask_caster,
-    ENVIRONMENT_EFFECT.ask_contest: ask_contest,
-}
+STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)
 
 
 def source_name(environment: Environment, entry: EnvironmentEntry) -> str:

@@ -14,7 +14,6 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.asking.events import EntryFailed
@@ -24,7 +23,7 @@ from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw
 from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
 from turnwright.play.kernel.optional_modifiers import is_offer, with_offers
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto, open_asks, prompt_of
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, open_asks, prompt_of, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Pushed
 from turnwright.play.movement.forced_movement import force_move, forget_positions
@@ -376,13 +375,4 @@ def disturb(tx: Transaction, environment: Environment, entry: EnvironmentEntry) 
     tx.emit(TrapDisturbed(environment=environment.id, entry=entry.id, due=due, rule=entry_rule(entry)))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ENVIRONMENT_EFFECT.ask_targets: ask_targets,
-    ENVIRONMENT_EFFECT.confirm_targets: confirm_targets,
-    ENVIRONMENT_EFFECT.use: use,
-    ENVIRONMENT_EFFECT.ask_saves: ask_saves,
-    ENVIRONMENT_EFFECT.after_saves: after_saves,
-    ENVIRONMENT_EFFECT.ask_damage: ask_damage,
-    ENVIRONMENT_EFFECT.apply_effects: apply_effects,
-    ENVIRONMENT_EFFECT.after_recharge: after_recharge,
-}
+STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)

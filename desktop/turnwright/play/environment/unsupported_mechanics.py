@@ -14,10 +14,9 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingT
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.play.asking.check_result import pass_or_fail_options
 from turnwright.play.environment.environment_check import entry_of, source_name
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.fatigue import add_levels
@@ -141,4 +140,4 @@ def _meaning(asked: str, chosen: tuple[str, ...]) -> str:
     return "" if chosen[0] in (LEAVE, UNTYPED) else chosen[0].removeprefix(NOTE_PREFIX)
 
 
-STAGES: dict[Stage, StageFunction] = {ENVIRONMENT_EFFECT.ask_substitutes: ask_substitutes}
+STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)

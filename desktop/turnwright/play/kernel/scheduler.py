@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from types import MappingProxyType
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
@@ -59,6 +59,13 @@ def bind_stages(
             f"functions of stages not declared, or given twice: {sorted(bound - declared)}"
         )
     return MappingProxyType({stage: function for table in tables for stage, function in table.items()})
+
+
+def stages_in(module: Mapping[str, Any], *kinds: ProcedureKind) -> Mapping[Stage, StageFunction]:
+    """Return the functions of a module that have the names of stages of these kinds, by stage."""
+    own = {name: value for name, value in module.items() if getattr(value, "__module__", "") == module["__name__"]}
+    stages = (stage for kind in kinds for stage in kind.stages)
+    return {stage: own[name] for stage in stages if (name := stage.name.replace("-", "_")) in own}
 
 
 class RunawayProcedure(RuntimeError):

@@ -6,7 +6,6 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -17,7 +16,7 @@ from turnwright.play.asking.declaration import (
     needs_declaration,
     reserved_for,
 )
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, prompt_of
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, prompt_of, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.movement.move_costs import path_vetoes
@@ -162,8 +161,4 @@ def begin_path_choice(tx: Transaction, rules: RuleSystem, who: str, mode: str, p
         begin(tx, DECLARED_MOVE.ask_path, MoveInProgress(who, mode=mode), parent)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    DECLARED_MOVE.start: start,
-    DECLARED_MOVE.ask_path: ask_path,
-    DECLARED_MOVE.resolve: resolve,
-}
+STAGES = stages_in(globals(), DECLARED_MOVE)

@@ -7,10 +7,9 @@ import msgspec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import FALL, Fall
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
 from turnwright.play.state.effect_records import end_effect, put_condition
@@ -107,8 +106,4 @@ def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
             end_effect(tx, rules, effect)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    FALL.start: start,
-    FALL.land: land,
-    FALL.land_with_damage: land_with_damage,
-}
+STAGES = stages_in(globals(), FALL)

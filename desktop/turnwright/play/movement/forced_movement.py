@@ -13,10 +13,9 @@ from turnwright.battlemap.occupancy import stands
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import ForceMoved, Pushed
 from turnwright.play.movement.move import begin_move
@@ -205,7 +204,4 @@ def has_space(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> bo
     return grid is not None and stands(grid, there) and positions.stay_veto(tx, rules, who, square, height) is None
 
 
-STAGES: dict[Stage, StageFunction] = {
-    FORCED_MOVEMENT.next_target: next_target,
-    FORCED_MOVEMENT.move_target: move_target,
-}
+STAGES = stages_in(globals(), FORCED_MOVEMENT)

@@ -7,12 +7,11 @@ import msgspec
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dismounted, Mounted
 from turnwright.play.movement.move_costs import mount_cost
@@ -219,13 +218,4 @@ def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             put_condition(tx, rules, data.rider, rules.role("prone"), rule=data.rule)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    MOUNT.ask_capacity: ask_capacity,
-    MOUNT.mount_rider: mount_rider,
-    STAY_SEATED.ask_stay_seated: ask_stay_seated,
-    STAY_SEATED.after_seat_save: after_seat_save,
-    STAY_SEATED.land_beside: land_beside,
-    THROWN_RIDER.ask_landing: ask_landing,
-    THROWN_RIDER.after_landing: after_landing,
-    THROWN_RIDER.land_beside: land_beside,
-}
+STAGES = stages_in(globals(), MOUNT, STAY_SEATED, THROWN_RIDER)

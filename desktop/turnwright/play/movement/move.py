@@ -12,11 +12,10 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
@@ -359,11 +358,4 @@ def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
         put_condition(tx, rules, who, rules.role("squeezing"), rule=rules.rule_id("squeeze.speed"))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    MOVE.ask_break_grapple: ask_break_grapple,
-    MOVE.after_break_grapple: after_break_grapple,
-    MOVE.ask_drag_grip: ask_drag_grip,
-    MOVE.after_drag_grip: after_drag_grip,
-    MOVE.step: step,
-    MOVE.after_opportunities: after_opportunities,
-}
+STAGES = stages_in(globals(), MOVE)

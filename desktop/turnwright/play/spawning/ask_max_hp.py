@@ -7,11 +7,10 @@ import msgspec
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.spawning import MAX_HP, MaxHpQuestion
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import HitPointsSet
 from turnwright.rules.system import RuleSystem, label_of
@@ -58,4 +57,4 @@ def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             tx.emit(HitPointsSet(who=one.id, hp=most, temp_hp=one.temp_hp, hp_max=most, rule=rule))
 
 
-STAGES: dict[Stage, StageFunction] = {MAX_HP.ask_maximum: ask_maximum, MAX_HP.set_maximum: set_maximum}
+STAGES = stages_in(globals(), MAX_HP)

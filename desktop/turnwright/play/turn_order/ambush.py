@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import AMBUSH, AmbushChoice
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.surprise import mark_surprised
 from turnwright.rules.system import RuleSystem
@@ -59,7 +58,4 @@ def _members(lookup: Lookup, side: str) -> tuple[str, ...]:
     return tuple(one.id for one in lookup.all(Combatant) if one.side == side and not one.bystander)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    AMBUSH.ask_ambushers: ask_ambushers,
-    AMBUSH.apply_ambush: apply_ambush,
-}
+STAGES = stages_in(globals(), AMBUSH)

@@ -6,11 +6,10 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects
 from turnwright.play.state.events import Rolled, Skipped
@@ -80,7 +79,4 @@ def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure
             tx.emit(Skipped(who=who, purpose="ask.check", detail=f"<check.{data.check}>"))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    CALLED_CHECKS.ask_called_check: ask_called_check,
-    CALLED_CHECKS.finish_called_check: finish_called_check,
-}
+STAGES = stages_in(globals(), CALLED_CHECKS)

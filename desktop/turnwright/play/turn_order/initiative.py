@@ -6,12 +6,11 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.controlled_creatures import slot_members
@@ -236,9 +235,4 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     return None
 
 
-STAGES: dict[Stage, StageFunction] = {
-    INITIATIVE.ask_rolls: ask_rolls,
-    INITIATIVE.apply_totals: apply_totals,
-    INITIATIVE.assign_slots: assign_slots,
-    INITIATIVE.finish: finish,
-}
+STAGES = stages_in(globals(), INITIATIVE)

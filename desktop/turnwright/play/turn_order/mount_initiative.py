@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE
 from turnwright.encounter.procedure_state.turns import TURN_START, TurnStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, begin
+from turnwright.play.kernel.scheduler import Answers, begin, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.turn_order.initiative import next_stage, remove_from_slot, set_initiative, slot_of, slots_in_order
@@ -109,6 +108,4 @@ def begin_seat_checks(tx: Transaction, rules: RuleSystem, who: str, parent: str 
         begin(tx, STAY_SEATED.ask_stay_seated, ForcedDismount(rider.id, rule, ends_prone=True), parent)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    INITIATIVE.place_prepared_mounts: place_prepared_mounts,
-}
+STAGES = stages_in(globals(), INITIATIVE)

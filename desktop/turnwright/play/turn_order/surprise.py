@@ -6,12 +6,11 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto, prompt_of
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, prompt_of, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import end_effect, put_effect
@@ -198,12 +197,7 @@ def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rul
     tx.update(tx.need(Clock, "clock"), surprise_settled=True)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    SURPRISE.ask_which_checks: ask_which_checks,
-    SURPRISE.ask_stealth_rolls: ask_stealth_rolls,
-    SURPRISE.ask_surprised: ask_surprised,
-    SURPRISE.apply_surprise: apply_surprise,
-}
+STAGES = stages_in(globals(), SURPRISE)
 
 
 def require_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:

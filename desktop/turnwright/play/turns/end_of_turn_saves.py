@@ -7,12 +7,11 @@ import msgspec
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, AfflictionSaves, FlatChecks
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
@@ -141,10 +140,4 @@ def _names(tx: Transaction, procedure: Procedure) -> str:
     return ", ".join(dict.fromkeys(label_of(tx, one.target) for one in _effects(tx, procedure)))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    FLAT_CHECK.ask_flat_checks: ask_flat_checks,
-    FLAT_CHECK.apply_flat_checks: apply_flat_checks,
-    AFFLICTION.ask_saves: ask_saves,
-    AFFLICTION.after_saves: after_saves,
-    AFFLICTION.end_afflictions: end_afflictions,
-}
+STAGES = stages_in(globals(), FLAT_CHECK, AFFLICTION)

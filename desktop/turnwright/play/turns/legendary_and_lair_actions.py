@@ -9,7 +9,6 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import (
     LAIR_ACTION,
     LAIR_ACTIONS,
@@ -23,7 +22,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_request import attack_vetoes
 from turnwright.play.attacks.events import AttackFailed
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import (
     LEGENDARY,
@@ -200,11 +199,4 @@ def _set_mark(tx: Transaction, who: str, name: str) -> None:
     tx.put(Track(track_id(who, name), who, name, tx.need(Clock, "clock").round))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    LEGENDARY_ACTION.ask_action: ask_action,
-    LEGENDARY_ACTION.ask_targets: ask_targets,
-    LEGENDARY_ACTION.resolve: resolve,
-    LAIR_ACTION.ask_action: ask_action,
-    LAIR_ACTION.ask_targets: ask_targets,
-    LAIR_ACTION.resolve: resolve,
-}
+STAGES = stages_in(globals(), LEGENDARY_ACTION, LAIR_ACTION)

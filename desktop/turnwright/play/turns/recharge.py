@@ -9,11 +9,10 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import MADE, Ask
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import RECHARGE, RechargeRolls
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import awaiting_recharge
 from turnwright.play.turns.events import FeatureRechargeRolled
@@ -76,7 +75,4 @@ def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     return creature_of(lookup, combatant).features if combatant else ()
 
 
-STAGES: dict[Stage, StageFunction] = {
-    RECHARGE.ask_rolls: ask_rolls,
-    RECHARGE.apply: apply,
-}
+STAGES = stages_in(globals(), RECHARGE)

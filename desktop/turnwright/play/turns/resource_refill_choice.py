@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import RESOURCE_REFILL, RefillChoice
 from turnwright.encounter.running import Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import refill
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
@@ -78,7 +77,4 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     tx.put(Track(track_id(data.who, name), data.who, name, kept))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    RESOURCE_REFILL.ask_which_lost: ask_which_lost,
-    RESOURCE_REFILL.apply: apply,
-}
+STAGES = stages_in(globals(), RESOURCE_REFILL)

@@ -7,11 +7,10 @@ import msgspec
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import REWARDS, Rewards
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 from turnwright.rules.parts.damage.dying import is_character
@@ -76,8 +75,4 @@ def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         tx.emit(TreasureFound(what=note, who=who, rule=rules.rule_id("award.treasure")))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    REWARDS.ask_rewards: ask_rewards,
-    REWARDS.record_rewards: record_rewards,
-    REWARDS.assign_treasure: assign_treasure,
-}
+STAGES = stages_in(globals(), REWARDS)

@@ -19,7 +19,7 @@ from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.environment.countdown_pools import pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import arrive_at_round
 from turnwright.play.state.action_economy import refill
@@ -234,15 +234,4 @@ def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     begin_next_turn(tx, rules)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    ROUND.begin_round: begin_round,
-    ROUND.expire_effects: expire_effects,
-    ROUND.roll_countdowns: roll_countdowns,
-    ROUND.after_countdown_rolls: after_countdown_rolls,
-    ROUND.run_outcomes: run_outcomes,
-    ROUND.roll_recharges: roll_recharges,
-    ROUND.after_recharge_rolls: after_recharge_rolls,
-    ROUND.begin_world_actions: begin_world_actions,
-    ROUND.offer_world_actions: offer_world_actions,
-    ROUND.begin_turns: begin_turns,
-}
+STAGES = stages_in(globals(), ROUND)

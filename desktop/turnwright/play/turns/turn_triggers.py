@@ -8,12 +8,11 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, TurnReminders, TurnTrigger
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.events import NoteAdded
@@ -136,9 +135,4 @@ def _text(effect: Effect) -> str:
     return effect.note or effect.source or f"<condition.{effect.name}>"
 
 
-STAGES: dict[Stage, StageFunction] = {
-    TURN_TRIGGER.ask_trigger: ask_trigger,
-    TURN_TRIGGER.use_trigger: use_trigger,
-    REMINDER.ask_reminders: ask_reminders,
-    REMINDER.record_reminders: record_reminders,
-}
+STAGES = stages_in(globals(), TURN_TRIGGER, REMINDER)

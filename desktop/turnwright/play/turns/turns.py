@@ -10,7 +10,6 @@ import msgspec
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,
@@ -24,7 +23,7 @@ from turnwright.encounter.procedure_state.turns import (
 )
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.play.effects.durations import count_down, expire_effects
-from turnwright.play.kernel.scheduler import Answers, StageFunction, ask, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.turn_order.events import InitiativeOrderSet
@@ -73,7 +72,7 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
     begin_next_round(tx, rules)
 
 
-def after_lair_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Go on with the next in the order, once the lair actions of this count are done."""
     begin_next_turn(tx, rules)
 
@@ -296,16 +295,4 @@ def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         tx.update(clock, end_declined=True)
 
 
-STAGES: dict[Stage, StageFunction] = {
-    LAIR_ACTIONS.finish: after_lair_actions,
-    TIED_TURN.ask_tied: ask_tied,
-    TIED_TURN.after_tied: after_tied,
-    TURN_START.start_joint_turn: start_joint_turn,
-    TURN_START.ask_start_order: ask_start_order,
-    TURN_START.next_start_phase: next_start_phase,
-    TURN_END.ask_end_order: ask_end_order,
-    TURN_END.next_end_phase: next_end_phase,
-    TURN_END.finish_turn: finish_turn,
-    END_TURN_OFFER.ask_end_turn: ask_end_turn,
-    END_TURN_OFFER.apply_end_turn: apply_end_turn,
-}
+STAGES = stages_in(globals(), LAIR_ACTIONS, TIED_TURN, TURN_START, TURN_END, END_TURN_OFFER)

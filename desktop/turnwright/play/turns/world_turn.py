@@ -7,9 +7,8 @@ import msgspec
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import WORLD_TURN, WorldTurn
-from turnwright.play.kernel.scheduler import Answers, StageFunction, begin, data_of, goto
+from turnwright.play.kernel.scheduler import Answers, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import WorldTurnStarted
 from turnwright.play.turns.round_start import offered_entries, world_actions
@@ -59,7 +58,4 @@ def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     return goto(procedure, WORLD_TURN.offer_next, msgspec.structs.replace(data, offers=data.offers[1:]))
 
 
-STAGES: dict[Stage, StageFunction] = {
-    WORLD_TURN.next_combatant: next_combatant,
-    WORLD_TURN.offer_next: offer_next,
-}
+STAGES = stages_in(globals(), WORLD_TURN)
