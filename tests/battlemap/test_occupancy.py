@@ -99,14 +99,6 @@ def test_who_flies_above_leaves_room_below():
     assert room_around(target, MEDIUM, standing=[medium((4, 3), elevation=10)]) == 8
 
 
-def test_walls_and_the_map_s_edge_leave_less_room():
-    grid, named = draw("""
-        .#.
-        T..
-    """)
-    assert room_around(medium(named["T"]), MEDIUM, grid=grid) == 2
-
-
 def test_a_space_fits_where_the_map_and_others_leave_room():
     grid, _ = draw("""
         ....

@@ -63,20 +63,17 @@ def narrower(space: Space, sides: Sequence[float] = SIDES) -> Space | None:
     return replace(space, side=sides[size - 1], height=None) if size > 0 else None
 
 
-def surround(
-    target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = (), grid: Grid | None = None
-) -> tuple[Space, ...]:
+def surround(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> tuple[Space, ...]:
     """Return as many further spaces of `side` feet as can stand next to a target at once, given those `standing`.
 
-    They overlap neither each other nor the target nor any space standing at their elevation (the target's), and stand
-    on free squares of the map if one is given. Each is at least one square wide.
+    They overlap neither each other nor the target nor any space standing at their elevation (the target's). Each is at
+    least one square wide.
     """
     candidates = [Space(*square, side=side, elevation=target.elevation) for square in _frame(target, side, cell)]
     free = [
         space
         for space in candidates
         if not any(share_a_square(space, other, cell) and space.overlaps_in_height(other) for other in standing)
-        and (grid is None or stands(grid, space))
     ]
     best: tuple[Space, ...] = ()
     # Around the target, what overlaps a space comes right before and right after it: so taking the next free one, from
@@ -90,11 +87,9 @@ def surround(
     return best
 
 
-def room_around(
-    target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = (), grid: Grid | None = None
-) -> int:
+def room_around(target: Space, side: float, *, cell: int = 5, standing: Collection[Space] = ()) -> int:
     """Return how many more spaces of `side` feet can stand next to a target."""
-    return len(surround(target, side, cell=cell, standing=standing, grid=grid))
+    return len(surround(target, side, cell=cell, standing=standing))
 
 
 def _frame(target: Space, side: float, cell: int) -> list[Square]:

@@ -10,7 +10,7 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
-from turnwright.dice.ast import DiceTerm, Expression, ExpressionPart, FlatTerm, Term, cancel_edges
+from turnwright.dice.ast import DiceTerm, Expression, FlatTerm, Term, cancel_edges
 from turnwright.dice.ast import with_edge as _edged
 from turnwright.dice.errors import DiceError
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     from turnwright.dice.roll import EdgeKind
 
-__all__ = ["DiceError", "DiceTerm", "Expression", "ExpressionPart", "FlatTerm", "Term", "parse"]
 
 MAX_LENGTH: Final = 200
 MAX_DICE: Final = 1000

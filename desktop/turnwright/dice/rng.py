@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     from turnwright.dice.roll import Origin
 
-__all__ = ["FaceSource", "OutOfDice", "RandomFaces", "ScriptedFaces"]
 
 _WORDS: Final = struct.Struct("<32H")
 _SPAN: Final = 1 << 16

@@ -18,7 +18,7 @@ from turnwright.play.state.commands.set_position import SetPosition as Stand
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, TrackSet, Unaffected
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.events import SceneDescribed, WorldTurnStarted
-from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, sound_carries, visibility
+from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, sound_factor, visibility
 
 # Cavernous -----------------------------------------------------------------------------------------------------
 
@@ -29,9 +29,9 @@ def test_echo_makes_thunder_worse_and_sounds_carry_twice_as_far() -> None:
     cave.dice(5, 3)
     cave.does(ApplyDamage(("ada",), "2d8 thunder"))
     assert cave.hp("ada") == [10]
-    assert sound_carries(cave.encounter, "ada", 100) == 200
+    assert sound_factor(cave.encounter, "ada") == 2
     cave.does(Stand("ada", outside=("cavernous",)))
-    assert sound_carries(cave.encounter, "ada", 100) == 100
+    assert sound_factor(cave.encounter, "ada") == 1
     cave.dice(5, 3)
     cave.does(ApplyDamage(("ada",), "2d8 thunder"))
     assert cave.hp("ada") == [2]

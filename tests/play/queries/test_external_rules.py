@@ -28,7 +28,7 @@ from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import Reminded
-from turnwright.rules.parts.environment.entries import sound_carries
+from turnwright.rules.parts.environment.entries import sound_factor
 from turnwright.rules.system import RuleSystem, creature_of
 
 
@@ -218,9 +218,9 @@ def test_gear_against_the_cold_is_ticked(gear: tuple[str, ...], dealt: int) -> N
 
 
 @pytest.mark.rule("a5e.external.sound")
-@pytest.mark.parametrize(("place", "feet"), [("cavernous", 200), ("frigid", 100)])
-def test_a_shout_carries_twice_as_far_in_a_cavern(place: str, feet: int) -> None:
-    assert sound_carries(Place(place, "ada").encounter, "ada", 100) == feet
+@pytest.mark.parametrize(("place", "times"), [("cavernous", 2), ("frigid", 1)])
+def test_a_shout_carries_twice_as_far_in_a_cavern(place: str, times: int) -> None:
+    assert sound_factor(Place(place, "ada").encounter, "ada") == times
 
 
 @pytest.mark.rule("a5e.external.rounding")

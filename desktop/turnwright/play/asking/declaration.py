@@ -161,14 +161,3 @@ def _new_vetoes(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: P
         tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
     )
     return tuple(veto for veto in found if veto.reason != REACTED_ALREADY)
-
-
-__all__ = [
-    "cancel_declared",
-    "declare_action",
-    "needs_declaration",
-    "open_stack",
-    "reserved_for",
-    "reserved_points",
-    "resolve_declared",
-]

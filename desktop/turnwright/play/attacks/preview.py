@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.attacks.attack_cost import OFF_HAND, attacks_left, cost_vetoes
+from turnwright.play.attacks.attack_cost import OFF_HAND, cost_vetoes
 from turnwright.play.attacks.attack_request import (
     attack_features,
     attack_on,
@@ -151,13 +151,3 @@ def _offer(
         tags = ("thrown",) if thrown else ()
         vetoes = cost_vetoes(lookup, rules, AttackInProgress(who, means, purpose=purpose, tags=tags))
     return AttackOffer(means, attack_kind(means, thrown=thrown), thrown, purpose, vetoes)
-
-
-__all__ = [
-    "AttackOffer",
-    "AttackPreview",
-    "UnknownFact",
-    "attacks_left",
-    "available_attacks",
-    "preview_attack",
-]

@@ -14,11 +14,11 @@ from turnwright.rules.system import RuleSystem
 LIFT, LEAVE_DOOMED = "lift", "leave-doomed"
 
 
-def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str, parent: str = "") -> None:
+def begin_lift_doom(tx: Transaction, rules: RuleSystem, who: str, source: str) -> None:
     """Ask whether to lift a combatant's doom, if `source` names magic that can."""
     mighty = any(name in source.casefold() for name in rules.data.dying.remedies)
     if mighty and _doom_of(tx, rules, who) is not None:
-        begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source), parent)
+        begin(tx, LIFT_DOOM.ask_lift, DoomRemedy(who, source))
 
 
 def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -108,15 +108,14 @@ def restore_hit_points(
     *,
     source: str = "",
     rule: str = "",
-    amount_offered: int = 0,
 ) -> None:
-    """Restore hit points, `amount_offered` being reported where given, and wake a combatant who was at 0."""
+    """Restore hit points, and wake a combatant who was at 0."""
     combatant = tx.need(Combatant, target)
     after = tx.update(combatant, hp=max(combatant.hp, min(combatant.hp_max, combatant.hp + amount)))
     tx.emit(
         Healed(
             target=target,
-            amount=amount_offered or amount,
+            amount=amount,
             hp_before=combatant.hp,
             hp_after=after.hp,
             source=source,

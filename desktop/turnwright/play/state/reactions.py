@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.play.kernel.scheduler import Answers
-from turnwright.rules.parts.movement.opportunity_attacks import can_react
 
 PASS = "pass"
 
@@ -24,6 +23,3 @@ def accepted_reactions(answers: Answers) -> list[tuple[str, str]]:
         for who, answer in answers.items()
         if not answer.skipped and answer.chosen and answer.chosen[0] != PASS
     ]
-
-
-__all__ = ["PASS", "accepted_reactions", "can_react", "reaction_ask"]

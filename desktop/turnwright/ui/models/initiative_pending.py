@@ -21,6 +21,3 @@ def _waits(lookup: Lookup, rules: RuleSystem, one: Combatant) -> bool:
         return False
     slot = slot_of(lookup, one.id)
     return (slot is None or slot.members == (one.id,)) and not will_be_controlled(lookup, rules, one.id)
-
-
-__all__ = ["is_initiative_pending"]

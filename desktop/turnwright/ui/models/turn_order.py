@@ -26,7 +26,6 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import role_font
 from turnwright.ui.models.turn_order_tags import (
-    STATE_ICONS,
     DeathSaveCounts,
     StatusTag,
     death_saves,
@@ -37,7 +36,6 @@ from turnwright.ui.translations import number_text
 from turnwright.workspace.text import Phrasebook
 
 TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
-__all__ = ["STATE_ICONS", "StatusTag", "TurnOrderColumn", "TurnOrderModel", "TurnOrderRow"]
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()

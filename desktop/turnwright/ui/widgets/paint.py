@@ -90,17 +90,15 @@ def draw_die(
     painter.restore()
 
 
-def draw_dice(
-    painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], theme: Theme, tone: str = "world"
-) -> float:
-    """Draw a row of dice as high as the rectangle, as many as fit; return the width used."""
+def draw_dice(painter: QPainter, rect: QRectF, faces: tuple[int | None, ...], theme: Theme) -> float:
+    """Draw a row of the world's dice as high as the rectangle, as many as fit; return the width used."""
     size = rect.height()
     gap = size / 5
     used = 0.0
     for face in faces:
         if used + size > rect.width():
             break
-        draw_die(painter, QRectF(rect.left() + used, rect.top(), size, size), face, theme, tone)
+        draw_die(painter, QRectF(rect.left() + used, rect.top(), size, size), face, theme, "world")
         used += size + gap
     return max(0.0, used - gap)
 

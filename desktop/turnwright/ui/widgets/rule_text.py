@@ -150,7 +150,7 @@ class _Writer(TextWriter):
             self._paragraph(0, 4)
             self._text(view.active_through, "caption", "accent", bold=True)
         self._paragraph(6, 8)
-        self._linked(view.statement, "body", "text")
+        self._linked(view.statement, "text")
         for name, text in view.shipped:
             self._paragraph(0, 8)
             self._text(f"{name}. ", "body", "text", bold=True)
@@ -159,7 +159,7 @@ class _Writer(TextWriter):
             self._paragraph(0, 2)
             self._text(tr("ui.rules.example"), "caption", "muted", bold=True)
             self._paragraph(0, 8)
-            self._linked(view.example, "body", "muted")
+            self._linked(view.example, "muted")
         if view.related:
             self._paragraph(0, 2)
             self._text(tr("ui.rules.also"), "caption", "muted", bold=True)
@@ -180,12 +180,12 @@ class _Writer(TextWriter):
         self._cursor.insertText(f"\u00a0{mark.word}\u00a0", style)
         self._text(f"  {mark.text}" if mark.text else "", "caption", "muted")
 
-    def _linked(self, text: str, role: str, token: str) -> None:
+    def _linked(self, text: str, token: str) -> None:
         for words, id in text_runs(text, self._known):
             if id:
-                self._link(words, id, role)
+                self._link(words, id, "body")
             else:
-                self._text(words, role, token)
+                self._text(words, "body", token)
 
     def _link(self, words: str, id: str, role: str) -> None:
         style = self._format(role, "accent")

@@ -14,22 +14,10 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import (
     Explanation,
-    ExplanationLine,
     accessible_text,
 )
 from turnwright.ui.widgets.why_card import WhyCard
-from turnwright.ui.widgets.why_popup import WhyPopup, request_rule
-
-__all__ = [
-    "HOVER_MS",
-    "Explanation",
-    "ExplanationLine",
-    "WhyCard",
-    "WhyLabel",
-    "WhyPopup",
-    "accessible_text",
-    "request_rule",
-]
+from turnwright.ui.widgets.why_popup import WhyPopup
 
 HOVER_MS = 350
 

@@ -18,7 +18,7 @@ from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, distance_to
 from turnwright.rules.parts.attacks.critical_dice import enlarged_dice
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind, is_attack, is_spell, ranges
+from turnwright.rules.parts.attacks.weapon_kind import RANGED, attack_kind, is_spell, ranges
 from turnwright.rules.parts.checks.degrees import attack_outcome
 from turnwright.rules.parts.combatants.facts import conditions_with_effects
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names
@@ -265,19 +265,3 @@ def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -
         for rule in condition.rules
         if rule.what in wanted and rule.kind != "note"
     ]
-
-
-__all__ = [
-    "MELEE",
-    "RANGED",
-    "attack_ability",
-    "attack_bonus",
-    "attack_kind",
-    "attack_roll",
-    "attack_tags",
-    "damage_roll",
-    "is_attack",
-    "is_spell",
-    "outcome_of",
-    "unknown_facts",
-]

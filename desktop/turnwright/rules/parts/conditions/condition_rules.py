@@ -12,10 +12,10 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, RollGrant, StartProcedure, Veto
-from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources, effects_on
+from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.areas import space_side
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition, DataRule
 
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
@@ -190,18 +190,3 @@ def is_out_of_play(lookup: Lookup, who: str) -> bool:
     """Return whether a combatant is dead or gone, and so gets no prompts."""
     combatant = lookup.get(Combatant, who)
     return combatant is None or combatant.dead
-
-
-__all__ = [
-    "condition_rule_id",
-    "creature_of",
-    "data_rules",
-    "effects_on",
-    "is_immune_to",
-    "is_out_of_play",
-    "number_modifiers",
-    "on_actions",
-    "on_rolls",
-    "roll_names",
-    "speed_modifiers",
-]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import Final
 
 from turnwright.dice.roll import Modifier
@@ -129,11 +130,9 @@ def hearing_limit(lookup: Lookup, rules: RuleSystem, listener: str) -> int:
     return min(limits, default=NO_HEARING_LIMIT)
 
 
-def sound_carries(lookup: Lookup, who: str, feet: int) -> int:
-    """Return how far a sound that elsewhere is heard at `feet` carries where a combatant stands."""
-    for _, row in active_features(lookup, who):
-        feet *= row.sound
-    return feet
+def sound_factor(lookup: Lookup, who: str) -> int:
+    """Return how many times as far as elsewhere a sound carries where a combatant stands."""
+    return prod(row.sound for _, row in active_features(lookup, who))
 
 
 def visibility(lookup: Lookup, who: str, rules: RuleSystem | None = None) -> str:

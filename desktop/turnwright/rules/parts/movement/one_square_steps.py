@@ -11,7 +11,7 @@ from turnwright.rules.parts.positions import space
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem
 
-STEP = 5
+STEP = 5  # feet
 
 
 def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
@@ -19,17 +19,17 @@ def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
     return all(space(lookup, rules, one) is not None for one in who)
 
 
-def step_from(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int = STEP) -> Point | None:
-    """Return the square that lies `feet` straight away from another combatant, None where there is no room."""
-    return _step(lookup, rules, who, other, feet, away=True)
+def step_from(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
+    """Return the square that lies straight away from another combatant, None where there is no room."""
+    return _step(lookup, rules, who, other, away=True)
 
 
-def step_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int = STEP) -> Point | None:
-    """Return the square that lies `feet` straight towards another combatant, None where there is no room."""
-    return _step(lookup, rules, who, other, feet, away=False)
+def step_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
+    """Return the square that lies straight towards another combatant, None where there is no room."""
+    return _step(lookup, rules, who, other, away=False)
 
 
-def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, *, away: bool) -> Point | None:
+def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
@@ -38,5 +38,5 @@ def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, feet: int, *,
     if not away:  # straight towards a point is straight away from its mirror image
         centre = (2 * (here.column + half) - centre[0], 2 * (here.row + half) - centre[1])
     spaces = (space(lookup, rules, one.id) for one in lookup.all(Combatant) if one.id != who and not one.dead)
-    way = push_path(field, here, centre, feet, others=[one for one in spaces if one is not None])
+    way = push_path(field, here, centre, STEP, others=[one for one in spaces if one is not None])
     return way[-1] if len(way) > 1 else None

@@ -18,12 +18,9 @@ from turnwright.rules.parts.stat_block.text_runs import (
     TextRun,
     Translate,
     die_text,
-    runs_of_text,
 )
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.word_keys import signed_text
-
-__all__ = ["AbilityCell", "Paragraph", "StatSections", "TextRun", "runs_of_text", "stat_sections"]
 
 BARE_REACH = Creature("", "").reach
 NamedRuns = tuple[str, tuple[TextRun, ...]]  # the word that leads a line, and what stands in it

@@ -21,10 +21,9 @@ def describe_map(field: Map) -> str:
     return tr("ui.map.size", columns=field.columns, rows=field.rows, feet=field.cell)
 
 
-def describe_token(bridge: DocumentModel, token: Token, at: Point | None = None) -> str:
+def describe_token(bridge: DocumentModel, token: Token) -> str:
     """Return a token's name, square, elevation and state."""
-    square = at or token.square
-    parts = [token.label, square_name(square) if square is not None else tr("ui.map.off")]
+    parts = [token.label, square_name(token.square) if token.square is not None else tr("ui.map.off")]
     if token.elevation:
         parts.append(height_text(token.elevation))
     combatant = bridge.encounter.get(Combatant, token.key[1]) if token.key[0] == Combatant.table else None

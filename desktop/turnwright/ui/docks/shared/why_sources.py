@@ -20,7 +20,7 @@ from turnwright.rules.parts.environment.entries import (
     entry_state,
     find_entry,
     hearing_limit,
-    sound_carries,
+    sound_factor,
 )
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
@@ -213,7 +213,7 @@ def _effect_lines(bridge: DocumentModel, effect: Effect) -> list[ExplanationLine
 
 def _hearing_lines(bridge: DocumentModel, who: str) -> Iterator[ExplanationLine]:
     """Yield how far a combatant hears and how far sounds carry, where the environment changes that."""
-    limit, times = hearing_limit(bridge.encounter, bridge.rules, who), sound_carries(bridge.encounter, who, 1)
+    limit, times = hearing_limit(bridge.encounter, bridge.rules, who), sound_factor(bridge.encounter, who)
     if limit < NO_HEARING_LIMIT:
         yield ExplanationLine(f"{limit} {tr('ui.general.feet')}", tr("ui.explanation.hearing"))
     if times > 1:

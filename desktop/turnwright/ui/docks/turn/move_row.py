@@ -320,6 +320,3 @@ def set_items(box: QComboBox, items: list[tuple[str, str]], *, keep: bool) -> No
         box.addItem(text, data)
     box.setCurrentIndex(max(0, box.findData(chosen)) if keep else 0)
     box.blockSignals(False)
-
-
-__all__ = ["MoveRow", "set_items"]

@@ -105,6 +105,3 @@ class PendingList(Card):
             self._buttons[one.id] = button
         self._column.addWidget(self._rows)
         self._rows.show()
-
-
-__all__ = ["PendingList"]
