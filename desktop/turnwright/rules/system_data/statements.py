@@ -193,6 +193,14 @@ def parse_statement(text: str) -> Statement:
     return Statement(text, tree, tuple(facts))
 
 
+def facts_in(text: str) -> tuple[Fact, ...]:
+    """Return the facts of a statement, none where it can't be read."""
+    try:
+        return parse_statement(text).facts
+    except StatementError:
+        return ()
+
+
 def _joined(tokens: list[str], facts: list[Fact], *, negated: bool, by: str = "|") -> Fact | Compound:
     """Return what stands up to the next token that joins nothing; between two `|` may stand several joined by `,`."""
 

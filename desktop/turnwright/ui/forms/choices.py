@@ -15,6 +15,7 @@ from turnwright.encounter.wave_names import wave_name
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.models.display_names import id_as_words, pending_waves, roster_entry_name, side_name, side_order
 from turnwright.ui.translations import tr
@@ -137,7 +138,8 @@ def gear_ids(encounter: Encounter, catalogue: SystemData) -> Options:
     words = list(catalogue.gear)
     for environment in encounter.all(Environment):
         for row in (*environment.features, *environment.actions):
-            words += [word for word in (*row.spared, row.reduced) if word and ":" not in word and " " not in word]
+            facts = (fact for text in (*row.spared, row.reduced) for fact in facts_in(text))
+            words += [fact.argument for fact in facts if fact.word in ("", "gear")]
     for creature in encounter.all(Creature):
         words += creature.gear
     for entry in encounter.all(RosterEntry):

@@ -7,7 +7,6 @@ asked.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import suppress
 
 import msgspec
 
@@ -16,7 +15,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.references import Named, ids_in, problems
-from turnwright.rules.system_data.statements import BARE, Fact, StatementError, parse_statement
+from turnwright.rules.system_data.statements import BARE, facts_in
 
 KINDS = ("ability", "skill", "damage type", "condition", "speed", "sense", "size", "resource", "table rule")
 
@@ -43,25 +42,19 @@ def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]
 def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     """Return the ids that the game and the encounter itself know."""
     known = known_ids(rules.data)
-    asked = {fact.argument for place in lookup.all(Environment) for fact in _facts_asked(place)}
     for creature in lookup.all(Creature):
         known["spawned creature"] |= {creature.id}
         known[BARE] |= {*creature.gear, *creature.specialties}
     for entry in lookup.all(RosterEntry):
         known[BARE] |= {*entry.gear}
-    known["gear"] |= asked
+    rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]
+    asked = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
+    known["gear"] |= {fact.argument for fact in asked}
     known["surrounding"] |= {*(lookup.get(Scene, "scene") or Scene()).suspended}
     fatigue = rules.role("fatigue")
     if fatigue in dict(rules.data.elsewhere.conditions):  # play offers what stands for it
         known["condition"] |= {fatigue}
     return known
-
-
-def _facts_asked(place: Environment) -> Iterator[Fact]:
-    for row in (*place.features, *place.actions):
-        for text in (*row.spared, row.reduced):
-            with suppress(StatementError):
-                yield from parse_statement(text).facts
 
 
 def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
