@@ -70,22 +70,37 @@ def _compiled_fact(fact: Fact) -> Predicate:
     name, negated = fact.name, fact.negated
     subject = _SUBJECTS.get(fact.subject)
     ask = _question(fact)
-    entered = frozenset(f"{sign}{owner}{name}" for sign in ("", "not ") for owner in ("", "attacker.", "target."))
+    entered = _entered_answers(name)
+    mentioned = frozenset(tag for _, tag, _ in entered)
 
     def predicate(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
         if subject is not None:
             who = subject(context)
             if not who:
                 return None
-        if not entered.isdisjoint(context.tags):
-            answer = _entered_fact(who, name, context)
-            if answer is None:
-                answer = name in context.tags if ask is None else ask(lookup, rules, who, context)
-        else:
-            answer = False if ask is None else ask(lookup, rules, who, context)
-        return answer if answer is None or not negated else not answer
+        tags = context.tags
+        if not mentioned.isdisjoint(tags):
+            sides = {True: context.attacker, False: context.target}
+            for attacks, tag, answer in entered:
+                if tag in tags and who == sides[attacks]:
+                    return answer is not negated
+            if ask is None:
+                return (name in tags) is not negated
+        elif ask is None:
+            return negated
+        known = ask(lookup, rules, who, context)
+        return known if known is None else known is not negated
 
     return predicate
+
+
+def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
+    """Return the tags by which a person answers a fact: whether about the attacker (or the target), and the answer.
+
+    Those that deny it come first. Only the attacker's need not name their owner.
+    """
+    owners = ((True, "attacker."), (True, ""), (False, "target."))
+    return tuple((attacks, f"{sign}{owner}{name}", not sign) for sign in ("not ", "") for attacks, owner in owners)
 
 
 def _question(fact: Fact) -> Predicate | None:
@@ -102,17 +117,6 @@ def _question(fact: Fact) -> Predicate | None:
         return ask_pair
     of_one = SINGLE_PREDICATES[fact.word]
     return lambda lookup, rules, who, context: of_one(lookup, rules, who, fact, context)
-
-
-def _entered_fact(who: str, fact: str, context: HookContext) -> bool | None:
-    """Return what a person entered for a fact in this one roll: its tag, with its owner unless the attacker's."""
-    owners = [
-        owner for owner, one in (("attacker", context.attacker), ("target", context.target)) if one and one == who
-    ]
-    names = [f"{owner}.{fact}" for owner in owners] + ([fact] if who == context.attacker else [])
-    if any(f"not {name}" in context.tags for name in names):
-        return False
-    return True if any(name in context.tags for name in names) else None
 
 
 _SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = MappingProxyType({
