@@ -402,7 +402,7 @@ class Countdown(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str
     dice: Annotated[int, FieldSpec(least=1, most=100)] = 4
     speed: CountdownSpeed = "slow"
-    starts: Natural = 1
+    starts: PositiveOrNone = 1
     unstoppable: bool = False
     secret: bool = False
     outcomes: tuple[Outcome, ...] = ()

@@ -44,6 +44,8 @@ def test_every_field_has_words(layout: FormLayout, words: WordCatalogue) -> None
     for key, spec in fields_of(layout):
         if spec.kind in PLAIN_KINDS:
             assert layout.captions.get(spec.name, key) in words, key
+        if spec.kind == "number" and f"{key}-none" in words:
+            assert spec.optional or spec.zero_is_none or spec.name in layout.fields, key
         if spec.kind == "choice" and spec.name not in layout.fields:
             missing = [option for option in spec.options if option and f"{key}-{option}" not in words]
             assert missing == [], key

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from PySide6.QtWidgets import QDialog, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP, scaled
-from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.command_drafts import refusal, show_refusal
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH = 520
 
@@ -57,9 +54,7 @@ class ManualCommandDialog(QDialog):
 
     def command(self) -> Command:
         """Return the command as it is filled in; fields that are not shown have their defaults."""
-        value: Any = self._draft.value()
-        unused = {name: self.form.bare(name) for name in self.form.fields if not self.form.is_shown(name)}
-        command: Command = msgspec.structs.replace(value, **unused)
+        command: Command = self.form.entered()
         return command
 
     def field(self, name: str) -> Field:
@@ -78,9 +73,7 @@ class ManualCommandDialog(QDialog):
         command = self.command()
         complete = self._manual.is_complete(command)
         text, self._may_insist = refusal(self._bridge, command) if complete else (tr("ui.manual.missing"), False)
-        self.refusal.setText(text)
-        self.refusal.setProperty("tone", "harm" if text and complete else "muted")
-        restyle(self.refusal)
+        show_refusal(self.refusal, text, "harm" if complete else "muted")
         self.button.setText(tr("ui.refused.anyway") if self._may_insist else tr(f"ui.manual.{self._manual.id}-do"))
         self.button.setEnabled(not text or self._may_insist)
         self._fit()

@@ -6,10 +6,12 @@ from collections.abc import Callable, Collection
 from typing import Any
 
 import msgspec
+from PySide6.QtWidgets import QLabel
 
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.widgets.text import restyle
 
 
 class CommandDraft:
@@ -48,6 +50,14 @@ class CommandDraft:
 
     def commit(self) -> None:
         """Do nothing: entries of a draft are no steps."""
+
+
+def show_refusal(label: QLabel, text: str, tone: str) -> None:
+    """Show why a command is refused, or what it still takes."""
+    label.setText(text)
+    if label.property("tone") != tone:
+        label.setProperty("tone", tone)
+        restyle(label)
 
 
 def refusal(bridge: DocumentModel, command: Command) -> tuple[str, bool]:

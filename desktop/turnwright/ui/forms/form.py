@@ -173,9 +173,10 @@ class Form(QWidget):
         holder = self._rows_of.get(name)
         return holder is None or not holder.isHidden()
 
-    def bare(self, name: str) -> Any:
-        """Return the value of a field without content."""
-        return getattr(self._bare, name)
+    def entered(self) -> Any:
+        """Return the struct as it is filled in; fields that are not shown have no content."""
+        unused = {name: getattr(self._bare, name) for name in self.fields if not self.is_shown(name)}
+        return msgspec.structs.replace(self.binding.value(), **unused)
 
     def focus_first(self) -> None:
         """Put the cursor into the first field."""

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
-import msgspec
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
@@ -13,7 +10,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.action_forms import ActionForm
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
-from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.command_drafts import refusal, show_refusal
 from turnwright.ui.forms.fields import CheckBoxField, Field
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -24,7 +21,7 @@ from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import PickRow
 from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
 
@@ -86,18 +83,15 @@ class FormCard(Card):
         if form is None or act is None:
             return
         form.refresh()
-        value: Any = act.draft.value()
-        self.missing = act.missing(value)
-        unused = {name: form.bare(name) for name in form.fields if not form.is_shown(name)}
-        self._command = None if self.missing else act.command(msgspec.structs.replace(value, **unused))
+        entered = form.entered()
+        self.missing = act.missing(entered)
+        self._command = None if self.missing else act.command(entered)
         self.refused, can_override = refusal(self._bridge, self._command) if self._command else ("", False)
         self.text.setText(act.text())
         self.text.setVisible(bool(act.text()))
         self.button.setText(tr("ui.turn.anyway") if self.refused and can_override else act.button_text)
         self.button.setEnabled(not self.missing and (not self.refused or can_override))
-        self._refusal.setText(self.refused or self.missing)
-        self._refusal.setProperty("tone", "harm" if self.refused else "muted")
-        restyle(self._refusal)
+        show_refusal(self._refusal, self.refused or self.missing, "harm" if self.refused else "muted")
 
     def field(self, name: str) -> Field:
         """Return a field; KeyError where none of that name is shown."""
