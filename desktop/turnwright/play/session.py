@@ -78,7 +78,7 @@ class Session:
 
     # Doing -------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, *, override: bool = False, initiator: str = "") -> Step | None:
+    def do(self, command: Command, *, override: bool = False) -> Step | None:
         """Carry out a command and all that follows by itself; return its step, or None if nothing changed or happened.
 
         Raises Refused with the state untouched. `override` insists against a rule.
@@ -86,7 +86,7 @@ class Session:
         step = self._attempt(command, override=override)
         if not step.changes and not step.events:
             return None
-        self._commit(self._history.entry_for(step), step.changes, step.label, initiator)
+        self._commit(self._history.entry_for(step), step.changes, step.label)
         return step
 
     def preview(self, command: Command) -> Step:
@@ -117,7 +117,7 @@ class Session:
         steps = (step.lines for step in self._history.applied if step.serial == serial)
         return any((line.serial, line.index) == (serial, index) for lines in (self._earlier, *steps) for line in lines)
 
-    def _commit(self, act: HistoryEntry, changes: Sequence[Change], label: Phrase, initiator: str) -> None:
+    def _commit(self, act: HistoryEntry, changes: Sequence[Change], label: Phrase) -> None:
         self._encounter = self._encounter.with_changes(changes)
         self._serial += 1
         self._history.apply(act)
@@ -125,7 +125,7 @@ class Session:
             if self._log_sink is not None:
                 self._log_sink(act)
         finally:
-            message = changed_by(label, changes, initiator)
+            message = changed_by(label, changes)
             for listener in list(self._listeners):
                 listener(message)
 
@@ -141,20 +141,20 @@ class Session:
         """Return the label of the step that redo would apply again."""
         return self._history.next.label if self._history.next else None
 
-    def undo(self, initiator: str = "") -> bool:
+    def undo(self) -> bool:
         """Take the last step back; return False where there is none."""
         step = self._history.last
         if step is None:
             return False
-        self._commit(HistoryEntry("undid"), inverted(step.changes), phrase("step.undo"), initiator)
+        self._commit(HistoryEntry("undid"), inverted(step.changes), phrase("step.undo"))
         return True
 
-    def redo(self, initiator: str = "") -> bool:
+    def redo(self) -> bool:
         """Apply the step last taken back again; return False where there is none."""
         step = self._history.next
         if step is None:
             return False
-        self._commit(HistoryEntry("redid"), step.changes, phrase("step.redo"), initiator)
+        self._commit(HistoryEntry("redid"), step.changes, phrase("step.redo"))
         return True
 
     def replay(self, entries: Sequence[HistoryEntry]) -> None:

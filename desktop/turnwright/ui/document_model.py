@@ -74,10 +74,10 @@ class DocumentModel(QObject):
 
     # Acting --------------------------------------------------------------------------------------------------
 
-    def execute(self, command: Command, *, initiator: str = "", override: bool = False) -> bool:
+    def execute(self, command: Command, *, override: bool = False) -> bool:
         """Execute a command. Return False, and emit `refused`, if it is refused."""
         try:
-            self._document.do(command, initiator=initiator, override=override)
+            self._document.do(command, override=override)
         except Refused as refusal:
             self.refused.emit(refusal, command)
             return False

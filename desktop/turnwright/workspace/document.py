@@ -201,19 +201,19 @@ class Document:
 
     # Doing -----------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, initiator: str = "", override: bool = False) -> Step | None:
+    def do(self, command: Command, *, override: bool = False) -> Step | None:
         """Carry out a command as `Session.do` does; Refused where the document is read-only."""
         if self.read_only:
             raise Refused("refused.read_only")
-        return self.session.do(command, override=override, initiator=initiator)
+        return self.session.do(command, override=override)
 
-    def undo(self, initiator: str = "") -> bool:
+    def undo(self) -> bool:
         """Undo the last step; False where there is none."""
-        return self.session.undo(initiator)
+        return self.session.undo()
 
-    def redo(self, initiator: str = "") -> bool:
+    def redo(self) -> bool:
         """Redo the last undone step; False where there is none."""
-        return self.session.redo(initiator)
+        return self.session.redo()
 
     # Files -----------------------------------------------------------------------------------------------------
 

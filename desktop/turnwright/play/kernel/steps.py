@@ -28,23 +28,19 @@ class Step(msgspec.Struct, frozen=True):
 
 
 class Changed(msgspec.Struct, frozen=True):
-    """The message to views after a step, an undo or a redo: keys added and removed, and the fields of those updated.
-
-    `initiator` names the view that asked for it, so that an editor being typed in recognizes its own changes.
-    """
+    """The message to views after a step, an undo or a redo: keys added and removed, and the fields of those updated."""
 
     label: Phrase
     added: tuple[Key, ...]
     removed: tuple[Key, ...]
     updated: Mapping[Key, frozenset[str]]
-    initiator: str = ""
 
     def touches(self, *tables: str) -> bool:
         """Return whether any key of these tables was added, removed or updated."""
         return any(key[0] in tables for keys in (self.added, self.removed, self.updated) for key in keys)
 
 
-def changed_by(label: Phrase, changes: Iterable[Change], initiator: str = "") -> Changed:
+def changed_by(label: Phrase, changes: Iterable[Change]) -> Changed:
     """Return the message for these changes."""
     added: list[Key] = []
     removed: list[Key] = []
@@ -59,4 +55,4 @@ def changed_by(label: Phrase, changes: Iterable[Change], initiator: str = "") ->
             updated[change.key] = frozenset(
                 name for name in after.__struct_fields__ if getattr(before, name) != getattr(after, name)
             )
-    return Changed(label, tuple(added), tuple(removed), updated, initiator)
+    return Changed(label, tuple(added), tuple(removed), updated)

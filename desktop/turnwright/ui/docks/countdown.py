@@ -60,7 +60,7 @@ class CountdownDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new countdown into the encounter."""
-        return add_countdown(self.bridge, "countdown")
+        return add_countdown(self.bridge)
 
     def is_affected_by(self, changed: Changed) -> bool:
         """Return whether a change may show here."""

@@ -96,14 +96,14 @@ class CreatureDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new creature and a roster entry of it into the encounter."""
-        return add_creature(self.bridge, None, "creature")
+        return add_creature(self.bridge, None)
 
     def duplicate(self) -> None:
         """Put a copy of the creature, with a roster entry of it, into the encounter, and show it."""
         creature = self.binding.value()
         if creature is not None:
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
-            self.show_new(add_creature(self.bridge, copied, "creature"))
+            self.show_new(add_creature(self.bridge, copied))
 
     def buttons(self) -> list:
         """Return the buttons beside the combo box."""

@@ -72,11 +72,11 @@ class EnvironmentDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put an empty environment into the encounter."""
-        return add_environment(self.bridge, None, "environment")
+        return add_environment(self.bridge, None)
 
     def add_copy(self, base: Environment) -> None:
         """Put a copy of a shipped environment into the encounter and show it."""
-        self.show_new(add_environment(self.bridge, base, "environment"))
+        self.show_new(add_environment(self.bridge, base))
 
     def refresh_body(self) -> None:
         """Show the environment as it now stands."""

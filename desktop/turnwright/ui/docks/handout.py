@@ -32,7 +32,7 @@ class HandoutDock(InspectorDock):
 
     def create_record(self) -> Key | None:
         """Put a new handout into the encounter."""
-        return add_handout(self.bridge, "handout")
+        return add_handout(self.bridge)
 
     def refresh_body(self) -> None:
         """Show the handout as it now stands."""

@@ -32,12 +32,11 @@ class Binding(Protocol):
 
 
 class RecordBinding:
-    """Binding of a prepared record, found by its table and id; `initiator` names the editor."""
+    """Binding of a prepared record, found by its table and id."""
 
-    def __init__(self, bridge: DocumentModel, kind: type[Record], initiator: str, id: str = "") -> None:
+    def __init__(self, bridge: DocumentModel, kind: type[Record], id: str = "") -> None:
         self._bridge = bridge
         self._kind = kind
-        self._initiator = initiator
         self._run = 0
         self.id = id
 
@@ -56,7 +55,7 @@ class RecordBinding:
             return
         kind = self._kind.table.removesuffix("s")
         merge = f"{kind}:{self.id}:{field}:{self._run}" if field else ""
-        self._bridge.execute(Edit(value, merge=merge), initiator=self._initiator)
+        self._bridge.execute(Edit(value, merge=merge))
 
     def commit(self) -> None:
         """End the current undo step: the next edit begins a new one."""
@@ -66,8 +65,8 @@ class RecordBinding:
 class SceneBinding(RecordBinding):
     """Binding of the scene, which a new encounter may not have yet."""
 
-    def __init__(self, bridge: DocumentModel, initiator: str) -> None:
-        super().__init__(bridge, RECORD_TYPES["scene"], initiator, "scene")
+    def __init__(self, bridge: DocumentModel) -> None:
+        super().__init__(bridge, RECORD_TYPES["scene"], "scene")
 
     def value(self) -> Any:
         """Return the scene, a default one where there is none."""

@@ -72,7 +72,7 @@ class JournalModel(QAbstractListModel):
         line = self._lines[index.row()]
         if not text or text == self.text_at(index.row()):
             return False
-        return self._bridge.execute(CorrectLine(line.serial, line.index, text), initiator="journal")
+        return self._bridge.execute(CorrectLine(line.serial, line.index, text))
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 

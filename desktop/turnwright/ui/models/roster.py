@@ -38,7 +38,6 @@ from turnwright.ui.models.row_list_model import (
 )
 from turnwright.ui.translations import tr
 
-INITIATOR = "roster"
 INHERITED_ROLE = Qt.ItemDataRole.UserRole + 11
 LIBRARY_MIME = "application/x-turnwright-library"
 
@@ -176,7 +175,7 @@ class RosterModel(RowListModel):
         changed = msgspec.structs.replace(entry, **{FIELDS[column]: value})
         if changed == entry:
             return True
-        return self._bridge.execute(Edit(changed), initiator=INITIATOR)
+        return self._bridge.execute(Edit(changed))
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         key = self.key_at(index)

@@ -233,7 +233,7 @@ class TurnOrderModel(QAbstractTableModel):
         elif role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and self.is_setting_up:
             on = Qt.CheckState(value) == Qt.CheckState.Checked
             command = SWITCHES[column].command(self._rows, row, on)
-        return command is not None and self._bridge.execute(command, initiator="order")
+        return command is not None and self._bridge.execute(command)
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 

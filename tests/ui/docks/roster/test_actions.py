@@ -201,7 +201,7 @@ def test_the_party_is_saved_under_a_name_and_comes_back_without_doubles(show, br
     assert isinstance(party, Party)
     roster = list(bridge.encounter.all(RosterEntry))
     before = depth()
-    add_from_library(bridge, party, "library")
+    add_from_library(bridge, party)
     assert [one.id for one in bridge.encounter.all(RosterEntry)] == [one.id for one in roster]
     members = {one.id for one in party.roster}
     bridge.execute(Remove(tuple((RosterEntry.table, id) for id in members)))

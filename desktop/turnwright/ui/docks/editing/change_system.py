@@ -69,7 +69,7 @@ def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = F
     dialog = UnsupportedContentDialog(game.data.name, unsupported_content(bridge, game), parent)
     if dialog.exec() == QDialog.DialogCode.Accepted:
         scene = bridge.encounter.get(Scene, "scene") or Scene()
-        bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id)), initiator="games")
+        bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
 
 
 def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:

@@ -52,7 +52,7 @@ class InspectorDock(QDockWidget):
         self.bridge = bridge
         self.theme = theme
         self.kind = kind
-        self.binding = RecordBinding(bridge, kind, name)
+        self.binding = RecordBinding(bridge, kind)
         self._name = name
         self._body: QWidget | None = None
         self._built_for = ""
@@ -157,7 +157,7 @@ class InspectorDock(QDockWidget):
     def remove(self) -> None:
         """Remove the shown record from the encounter."""
         if self.binding.value() is not None:
-            self.bridge.execute(Remove(((self.kind.table, self.binding.id),)), initiator=self._name)
+            self.bridge.execute(Remove(((self.kind.table, self.binding.id),)))
 
     def buttons(self) -> list[tuple[str, str, Callable[[], object] | QMenu]]:
         """Return the buttons beside the combo box: icon, word key, action or menu."""

@@ -91,7 +91,7 @@ class JournalDock(QDockWidget):
 
     def _write(self) -> None:
         text = self.note.text().strip()
-        if text and self._bridge.execute(AddNote(text), initiator="journal"):
+        if text and self._bridge.execute(AddNote(text)):
             self.note.clear()
 
     def _select(self, index: QModelIndex) -> None:

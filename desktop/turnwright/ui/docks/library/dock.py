@@ -171,7 +171,7 @@ class LibraryDock(QDockWidget):
         fresh = msgspec.structs.replace(found, **kept)
         if fresh == record:
             self.banner.show_message(tr("ui.library.same", what=record.name))
-        elif self._bridge.execute(Edit(fresh), initiator=NAME):
+        elif self._bridge.execute(Edit(fresh)):
             self.banner.show_message(tr("ui.library.refreshed", what=record.name), "heal")
 
     # Building -------------------------------------------------------------------------------------------------
@@ -264,7 +264,7 @@ class LibraryDock(QDockWidget):
 
     def _bring_in(self, entries: Sequence[LibraryEntry]) -> bool:
         records = [record for entry in entries if (record := self.load(entry)) is not None]
-        done = [add_from_library(self._bridge, record, NAME) for record in records]
+        done = [add_from_library(self._bridge, record) for record in records]
         return bool(done) and all(done)
 
     def _on_marked(self, entry: LibraryEntry) -> None:

@@ -106,8 +106,8 @@ class MapCanvas(QObject):
         """Add the map or replace the present one; edits with the same `merge` are one undo step."""
         before = self.bridge.encounter.get(Map, Map.table)
         if before is None:
-            return self.bridge.execute(Add((field,)), initiator=NAME)
-        return field == before or self.bridge.execute(Edit(field, merge=merge), initiator=NAME)
+            return self.bridge.execute(Add((field,)))
+        return field == before or self.bridge.execute(Edit(field, merge=merge))
 
     def create_map(self, columns: int, rows: int) -> None:
         """Add an empty map of some columns and rows."""

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMenu
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map import describe, drag_preview
 from turnwright.ui.docks.map.drag_preview import DragPreview, MoveKind
-from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.move_preview import FreeMove, RulesMove, movement_modes
 from turnwright.ui.docks.map.overlay import Z_DASH_RANGE, Z_RANGE, MapLabel
 from turnwright.ui.docks.map.tokens import Token
@@ -125,7 +125,7 @@ class Mover:
             how = self.ask_move_kind(carry, screen)
         self.clear()
         if how is not None:
-            self.canvas.bridge.execute(drag_preview.move_command(carry, how), initiator=NAME)
+            self.canvas.bridge.execute(drag_preview.move_command(carry, how))
 
     def ask_move_kind(self, drag: DragPreview, screen: QPoint) -> MoveKind | None:
         """Ask for the kind of movement of a combatant whose turn it is not; None where the menu is closed."""
@@ -154,7 +154,7 @@ class Mover:
     def _place_before(self, carry: DragPreview) -> None:
         bridge, at = self.canvas.bridge, carry.square or (0, 0)
         command = drag_preview.placement_command(bridge, carry.token, at, carry.elevation)
-        if command is not None and bridge.execute(command, initiator=NAME):
+        if command is not None and bridge.execute(command):
             there = [one for one in self.canvas.tokens.at(at) if one.key == carry.token.key]
             if there:
                 self.canvas.select(there[0])

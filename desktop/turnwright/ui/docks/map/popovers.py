@@ -13,7 +13,6 @@ from PySide6.QtWidgets import QFrame, QWidget
 from turnwright.encounter.field_specs import FieldSpec, spec_of
 from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions import default_cover
-from turnwright.ui.docks.map.map_canvas import NAME
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.bindings import ChildBinding, RecordBinding
@@ -63,7 +62,7 @@ class ObstaclePopover(Popover):
     def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
         super().__init__(tr("ui.map.obstacle"), parent)
         self._remove = remove
-        self.binding = ChildBinding(RecordBinding(bridge, Map, NAME, Map.table), "obstacles")
+        self.binding = ChildBinding(RecordBinding(bridge, Map, Map.table), "obstacles")
         context = FormContext.of(bridge)
         self.form = Form(OBSTACLE, self.binding, context, self)
         self.size_form = Form(OBSTACLE_SIZE, _SizeBinding(self.binding), context, self)
@@ -100,7 +99,7 @@ class SizePopover(Popover):
 
     def __init__(self, bridge: DocumentModel, parent: QWidget) -> None:
         super().__init__(tr("ui.map.map-size"), parent)
-        self.binding = RecordBinding(bridge, Map, NAME, Map.table)
+        self.binding = RecordBinding(bridge, Map, Map.table)
         self.form = Form(MAP_SIZE, self.binding, FormContext.of(bridge), self)
         self.column.addWidget(self.form)
         bridge.changed.connect(lambda _changed: self.form.refresh() if self.isVisible() else None)

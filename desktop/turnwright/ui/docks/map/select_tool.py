@@ -11,7 +11,7 @@ from PySide6.QtGui import QKeyEvent
 from turnwright.encounter.prepared import Point
 from turnwright.ui.docks.map import describe, drag_preview
 from turnwright.ui.docks.map.aiming import Aimer
-from turnwright.ui.docks.map.map_canvas import NAME, MapCanvas
+from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.moving import Mover
 from turnwright.ui.docks.map.tokens import Token
 from turnwright.ui.docks.map.view import PointerPosition
@@ -203,7 +203,7 @@ class SelectTool:
             token is not None
             and (command := drag_preview.elevation_command(self.canvas.bridge, token, feet)) is not None
         ):
-            self.canvas.bridge.execute(command, initiator=NAME)
+            self.canvas.bridge.execute(command)
 
     def _enter(self, event: QKeyEvent) -> bool:
         if self.mode is PointerMode.MOVING:
@@ -249,7 +249,7 @@ class SelectTool:
             else None
         )
         if command is not None:
-            self.canvas.bridge.execute(command, initiator=NAME)
+            self.canvas.bridge.execute(command)
 
 
 def step_for_key(event: QKeyEvent) -> Point | None:

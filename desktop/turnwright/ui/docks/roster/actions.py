@@ -19,7 +19,6 @@ from turnwright.ui.models.display_names import side_name, side_order, unique_id
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.translations import tr
 
-INITIATOR = "encounter"
 MAX_COUNT = 500
 
 
@@ -39,7 +38,7 @@ class RosterActions:
         entry = self._entry()
         if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
-            self._bridge.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"), initiator=INITIATOR)
+            self._bridge.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
 
     def change_side(self, by: int) -> None:
         """Move the current entry to the next side, or to the previous one."""
@@ -64,7 +63,7 @@ class RosterActions:
     def _put_on(self, id: str, side: str) -> None:
         entry = self._bridge.encounter.get(RosterEntry, id)
         if entry is not None and entry.side != side:
-            self._bridge.execute(Edit(msgspec.structs.replace(entry, side=side)), initiator=INITIATOR)
+            self._bridge.execute(Edit(msgspec.structs.replace(entry, side=side)))
             self._view.go_to(self._model.row_of((RosterEntry.table, id)))
 
     def _sides(self) -> list[str]:

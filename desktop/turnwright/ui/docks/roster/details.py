@@ -20,8 +20,6 @@ from turnwright.ui.models.display_names import roster_entry_name, squares_text
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 
-INITIATOR = "details"
-
 
 class RosterDetails(CollapsibleSection):
     """Edits one roster entry: the selected one, else the last selected, else the first."""
@@ -29,7 +27,7 @@ class RosterDetails(CollapsibleSection):
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(tr("ui.roster-entry.details"), parent)
         self._bridge = bridge
-        self.binding = RecordBinding(bridge, RosterEntry, INITIATOR)
+        self.binding = RecordBinding(bridge, RosterEntry)
         self.form: Form | None = None
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self._reset)

@@ -78,7 +78,7 @@ class RosterDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self._parties = PartySaver(bridge, library)
-        self.scene = SceneBinding(bridge, NAME)
+        self.scene = SceneBinding(bridge)
         self.roster = RosterModel(bridge, self)
         self.world = WorldModel(bridge, self)
         self._popup = WhyPopup(self)
@@ -109,7 +109,7 @@ class RosterDock(QDockWidget):
 
     def add_creature(self) -> None:
         """Put a new creature with a roster entry into the encounter and edit it."""
-        self._go_to(add_creature(self._bridge, None, NAME))
+        self._go_to(add_creature(self._bridge, None))
 
     def save_party(self) -> None:
         """Save the party in the person's library, under a name that is asked for."""
@@ -119,15 +119,15 @@ class RosterDock(QDockWidget):
 
     def add_countdown(self) -> None:
         """Put a new countdown into the encounter and edit it."""
-        self._go_to(add_countdown(self._bridge, NAME))
+        self._go_to(add_countdown(self._bridge))
 
     def add_handout(self) -> None:
         """Put a new handout into the encounter and edit it."""
-        self._go_to(add_handout(self._bridge, NAME))
+        self._go_to(add_handout(self._bridge))
 
     def add_environment(self, base: Environment | None) -> None:
         """Put a copy of a shipped environment, or an empty environment for None, into the encounter and edit it."""
-        self._go_to(add_environment(self._bridge, base, NAME))
+        self._go_to(add_environment(self._bridge, base))
 
     def remove_current(self, view: RowView) -> None:
         """Remove the record of a view's current row from the encounter."""
@@ -135,7 +135,7 @@ class RosterDock(QDockWidget):
         if key is None:
             return
         row = view.currentIndex().row()
-        if self._bridge.execute(Remove((key,)), initiator=NAME):
+        if self._bridge.execute(Remove((key,))):
             self._settle_on(view, row)
 
     def move_current(self, view: RowView, by: int) -> None:
@@ -147,7 +147,7 @@ class RosterDock(QDockWidget):
         other = model.key_at(model.index(view.currentIndex().row() + by, 0))
         if other is not None and other[0] == key[0]:
             place = self._bridge.encounter.index_of(other)
-            self._bridge.execute(Reorder(key, place), initiator=NAME)
+            self._bridge.execute(Reorder(key, place))
             view.go_to(model.row_of(key))
 
     def explain(self) -> bool:
@@ -340,7 +340,7 @@ class RosterDock(QDockWidget):
     def _drop(self, data: bytes, side: str) -> None:
         record = dropped_record(data)
         if record is not None:
-            add_from_library(self._bridge, record, NAME, side)
+            add_from_library(self._bridge, record, side)
 
     def _on_selected(self, key: Key | None) -> None:
         for view in (self.roster_view, self.world_view):

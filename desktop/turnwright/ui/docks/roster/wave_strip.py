@@ -25,14 +25,12 @@ from turnwright.ui.models.display_names import roster_entry_name, side_name
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 
-INITIATOR = "wave"
-
 
 class WaveBinding(RecordBinding):
     """Binding of a wave that may have no record yet: the first edit adds it."""
 
     def __init__(self, bridge: DocumentModel) -> None:
-        super().__init__(bridge, Wave, INITIATOR)
+        super().__init__(bridge, Wave)
 
     def value(self) -> Wave | None:
         """Return the wave, a default one where it has no record; None where no wave is selected."""
@@ -43,7 +41,7 @@ class WaveBinding(RecordBinding):
         if self._bridge.encounter.get(Wave, self.id) is not None:
             super().write(value, field)
         elif value != Wave(self.id):
-            self._bridge.execute(Add((value,)), initiator=INITIATOR)
+            self._bridge.execute(Add((value,)))
 
 
 class WaveStrip(CollapsibleSection):

@@ -23,7 +23,7 @@ from turnwright.ui.translations import tr
 PREFIX = "library:"
 
 
-def add_from_library(bridge: DocumentModel, record: LibraryRecord, initiator: str, side: str = "") -> bool:
+def add_from_library(bridge: DocumentModel, record: LibraryRecord, side: str = "") -> bool:
     """Put a copy of a library record into the encounter and select it.
 
     A creature joins `side`, by default the foes'; an identical one that is there already has its count raised by one.
@@ -31,7 +31,7 @@ def add_from_library(bridge: DocumentModel, record: LibraryRecord, initiator: st
     if isinstance(record, Creature):
         more = add_copy(bridge, _copied(record), side)
         if more is not None:
-            done = bridge.execute(Edit(more), initiator=initiator)
+            done = bridge.execute(Edit(more))
             bridge.select((RosterEntry.table, more.id))
             return done
     added: list[Key] = []
@@ -41,7 +41,7 @@ def add_from_library(bridge: DocumentModel, record: LibraryRecord, initiator: st
 
     bridge.changed.connect(note)
     try:
-        done = bridge.execute(_command(bridge, record, side), initiator=initiator)
+        done = bridge.execute(_command(bridge, record, side))
     finally:
         bridge.changed.disconnect(note)
     wanted = RosterEntry.table if isinstance(record, Creature | Party) else record.table
@@ -70,35 +70,35 @@ def add_copy(bridge: DocumentModel, creature: Creature, side: str) -> RosterEntr
     return msgspec.structs.replace(fit[0], count=fit[0].count + 1) if fit else None
 
 
-def add_creature(bridge: DocumentModel, creature: Creature | None, initiator: str) -> Key | None:
+def add_creature(bridge: DocumentModel, creature: Creature | None) -> Key | None:
     """Put a creature, a new one for None, and a roster entry of it into the encounter; return the creature's key."""
     made = creature or msgspec.structs.replace(bridge.rules.new_creature("", tr("ui.creature.new")), hp=10)
     id = unique_id(made.name, bridge.encounter.ids(Creature), "creature")
     command = AddToEncounter(msgspec.structs.replace(made, id=id), RosterEntry(id=id, creature=id))
-    return (Creature.table, id) if bridge.execute(command, initiator=initiator) else None
+    return (Creature.table, id) if bridge.execute(command) else None
 
 
-def add_environment(bridge: DocumentModel, base: Environment | None, initiator: str) -> Key | None:
+def add_environment(bridge: DocumentModel, base: Environment | None) -> Key | None:
     """Put a copy of a shipped environment, or an empty one, into the encounter; return its key."""
     id = unique_id(base.id if base else tr("ui.environment.new"), bridge.encounter.ids(Environment), "environment")
     made = Environment(id, tr("ui.environment.new"))
     if base is not None:
         made = msgspec.structs.replace(base, id=id, source=base.id)
-    return (Environment.table, id) if bridge.execute(Add((made,)), initiator=initiator) else None
+    return (Environment.table, id) if bridge.execute(Add((made,))) else None
 
 
-def add_countdown(bridge: DocumentModel, initiator: str) -> Key | None:
+def add_countdown(bridge: DocumentModel) -> Key | None:
     """Put a new countdown into the encounter; return its key."""
     id = unique_id(tr("ui.countdown.new"), bridge.encounter.ids(Countdown), "countdown")
     made = Countdown(id, tr("ui.countdown.new"), speed="medium")
-    return (Countdown.table, id) if bridge.execute(Add((made,)), initiator=initiator) else None
+    return (Countdown.table, id) if bridge.execute(Add((made,))) else None
 
 
-def add_handout(bridge: DocumentModel, initiator: str) -> Key | None:
+def add_handout(bridge: DocumentModel) -> Key | None:
     """Put a new handout into the encounter; return its key."""
     id = unique_id(tr("ui.handout.new"), bridge.encounter.ids(Handout), "handout")
     made = Handout(id, tr("ui.handout.new"))
-    return (Handout.table, id) if bridge.execute(Add((made,)), initiator=initiator) else None
+    return (Handout.table, id) if bridge.execute(Add((made,))) else None
 
 
 def dropped_record(data: bytes) -> LibraryRecord | None:

@@ -127,7 +127,7 @@ class StatusStrip(QWidget):
     def _set_track(self, name: str, value: object) -> None:
         track = self._bridge.encounter.get(Track, track_id(self._who, name))
         if isinstance(value, int) and (track is None or value != track.value):
-            self._bridge.execute(SetTrack(self._who, name, value), initiator="stat-block")
+            self._bridge.execute(SetTrack(self._who, name, value))
 
 
 def _edge_mark(spec: RollSpec) -> str:

@@ -48,7 +48,7 @@ class ActionFormHost(QWidget):
     def open_request(self, who: str, request: ActionRequest) -> None:
         """Execute an action's command, or open its card first."""
         if isinstance(request, Command):
-            self._bridge.execute(request, initiator="turn")
+            self._bridge.execute(request)
         elif isinstance(request, AttackCardRequest):
             self.open_attack(request.who or who, request.weapon, request.purpose, request.target)
         else:
@@ -104,7 +104,7 @@ class ActionFormHost(QWidget):
     def _submit(self, command: Command, override: bool) -> None:
         act = self._act
         self._put_aside()
-        if act is not None and not self._bridge.execute(command, initiator="turn", override=override):
+        if act is not None and not self._bridge.execute(command, override=override):
             self._show_form(act)
 
     def _put_aside(self) -> None:

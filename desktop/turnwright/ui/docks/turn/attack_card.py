@@ -177,7 +177,7 @@ class AttackCard(Card):
         self._last[self._who] = (self._means, self._target)
         purpose = self._purpose
         self.attacked.emit()  # first: the card makes room for the prompts
-        if not self._bridge.execute(command, initiator="turn", override=insist):
+        if not self._bridge.execute(command, override=insist):
             self.open_for(command.who, self._means, command.target, purpose)
             self.attackRefused.emit()
 
@@ -296,5 +296,5 @@ class AttackCard(Card):
 
     def _relate(self, command: object) -> None:
         if isinstance(command, SetRelation):
-            self._bridge.execute(command, initiator="turn")
+            self._bridge.execute(command)
             self.refresh()

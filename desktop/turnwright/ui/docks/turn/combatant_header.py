@@ -224,7 +224,7 @@ class CombatantHeader(QWidget):
         )
 
     def _do(self, command: Command) -> None:
-        self._bridge.execute(command, initiator="turn")
+        self._bridge.execute(command)
 
     def _change_resource(self, resource: str, left: int) -> None:
         have = next(

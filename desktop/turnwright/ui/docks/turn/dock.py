@@ -306,4 +306,4 @@ class TurnDock(QDockWidget):
             self._do(ApplyDamage(targets, amount.expression, source, share=share))
 
     def _do(self, command: Command) -> bool:
-        return self._bridge.execute(command, initiator="turn")
+        return self._bridge.execute(command)

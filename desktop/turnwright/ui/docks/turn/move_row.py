@@ -171,7 +171,7 @@ class MoveRow(QWidget):
 
     def move_now(self) -> None:
         """Execute the move."""
-        if self.feet.number() and self._bridge.execute(self.command(), initiator="turn"):
+        if self.feet.number() and self._bridge.execute(self.command()):
             self._start_over()
 
     def explain(self) -> bool:

@@ -208,7 +208,7 @@ class PromptArea(QWidget):
             self._offer = Card("heal")
             self._offer.body.addWidget(plain_label(words("ui.prompt.single-side"), wraps=True))
             row = FlowRow()
-            row.add(push_button(words("ui.prompt.end"), lambda: self._bridge.execute(EndEncounter(), initiator="turn")))
+            row.add(push_button(words("ui.prompt.end"), lambda: self._bridge.execute(EndEncounter())))
             self._offer.body.addWidget(row)
             self._column.insertWidget(self._column.count() - 1, self._offer)
             self._offer.show()
@@ -220,8 +220,8 @@ class PromptArea(QWidget):
 
     def _answer(self, prompt: str, replies: object, revision: int) -> None:
         if isinstance(replies, tuple):
-            self._bridge.execute(Answer(prompt, replies, revision), initiator="turn")
+            self._bridge.execute(Answer(prompt, replies, revision))
 
     def _switch(self, on: bool) -> None:
-        self._bridge.execute(SetDice("roll" if on else "ask"), initiator="turn")
+        self._bridge.execute(SetDice("roll" if on else "ask"))
         self.refresh()

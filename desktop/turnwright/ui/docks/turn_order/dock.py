@@ -119,7 +119,7 @@ class SetupStrip(QFrame):
             self.next_button.setEnabled(not any(prompt.blocks for prompt in open_prompts(self._bridge.encounter)))
 
     def _go_on(self) -> None:
-        self._bridge.execute(AdvanceSetup(), initiator="order")
+        self._bridge.execute(AdvanceSetup())
 
 
 class _Room(QWidget):
@@ -156,7 +156,7 @@ class TurnOrderDock(QDockWidget):
         self.empty = EmptyState("format-list-bulleted", "", bridge.words("ui.turn.start"))
         if self.empty.button is not None:
             self.empty.button.setIcon(icon("play"))
-        self.empty.clicked.connect(lambda: bridge.execute(StartEncounter(), initiator="order"))
+        self.empty.clicked.connect(lambda: bridge.execute(StartEncounter()))
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._filled())
@@ -291,7 +291,7 @@ class TurnOrderDock(QDockWidget):
     # Commands on a combatant ------------------------------------------------------------------------------------
 
     def _do(self, command: Command) -> None:
-        self._bridge.execute(command, initiator="order")
+        self._bridge.execute(command)
 
     def _go(self) -> None:
         row = self._current()
