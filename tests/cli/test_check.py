@@ -76,3 +76,13 @@ creature = "thing"
     newer = "[scene]\noptions = ['budget-2024']\n\n[creatures.ann]"
     file.write_text(text.replace("[creatures.ann]", newer, 1).replace('"1/8"', '"1"'))
     assert run("check", file).out == f"{file}: 600 XP, moderate for 3 of level 3; no level or rating: Thing\n"
+
+
+def test_check_looks_up_the_ids_of_a_library_file_in_its_game(run, tmp_path):
+    file = tmp_path / "owl.toml"
+    text = 'format = 1\nkind = "creature"\nsystem = "a5e"\nid = "owl"\nname = "Owl"\nresistances = ["cold"]\n'
+    file.write_text(text, encoding="utf-8")
+    assert run("check", file).code == 0
+    file.write_text(text.replace('["cold"]', '["cold", "fier"]'), encoding="utf-8")
+    wanted = f"{file}:6: resistances[2]: A5E: there is no damage type 'fier' (did you mean 'fire'?); it is kept as it stands\n"
+    assert run("check", file) == (1, "", wanted)

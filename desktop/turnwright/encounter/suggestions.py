@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Final
 
 LIKENESS: Final = 0.65  # of a name with a letter dropped to the whole name, where it has two or more
-CLOSE: Final = 0.8  # of names so like each other that one is hardly meant beside the other
+CLOSE: Final = 0.85  # of names so like each other that one is hardly meant beside the other
 
 
 def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) -> str:

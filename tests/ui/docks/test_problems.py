@@ -1,8 +1,10 @@
+import msgspec
 from PySide6.QtCore import Qt
 
 from turnwright.encounter.countdown_outcomes import AddWave
-from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.prepared import Countdown, Creature
 from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.remove import Remove
 from turnwright.ui.docks.problems import ProblemsDock
 
@@ -28,3 +30,14 @@ def test_a_wave_that_nobody_belongs_to_is_a_problem(show, bridge):
     (problem,) = dock.model.problems
     assert problem.target == ("countdowns", "late")
     assert "cavalry" in problem.message
+
+
+def test_an_id_that_the_game_does_not_know_is_a_problem_until_it_is_mended(show, bridge):
+    dock = show(ProblemsDock, width=900, height=160)
+    imp = Creature("imp", "Imp", resistances=("clod",))
+    bridge.execute(Add((imp,)))
+    (problem,) = dock.model.problems
+    assert problem.target == ("creatures", "imp")
+    assert "there is no damage type 'clod' (did you mean 'cold'?)" in problem.message
+    bridge.execute(Edit(msgspec.structs.replace(imp, resistances=("cold",))))
+    assert not dock.model.problems

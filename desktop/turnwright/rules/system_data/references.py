@@ -116,7 +116,8 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
             loose = one in LOOSE or one.startswith(FOREIGN)
             hint = nearest_hint(id, known[one], CLOSE if loose else LIKENESS)
             if hint or not loose:
-                yield one, id, f"there is no {one} {id!r}{hint}"
+                shown = "damage type" if one == "resistance" else one
+                yield shown, id, f"there is no {shown} {id!r}{hint}"
 
 
 def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:

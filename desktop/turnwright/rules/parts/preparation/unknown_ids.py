@@ -33,7 +33,7 @@ def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]
     """Return every id of a prepared encounter that this game does not know, in the order of its tables."""
     known = _known(lookup, rules)
     return tuple(
-        UnknownId(path, "damage type" if unknown == "resistance" else unknown, id, message)
+        UnknownId(path, unknown, id, message)
         for path, kind, text in _named(lookup, rules)
         for unknown, id, message in problems(kind, text, known)
     )
