@@ -44,11 +44,11 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui import app, window
-furnish = window.MainWindow.furnish
+build_content = window.MainWindow.build_content
 def furnished(self):
-    furnish(self)
+    build_content(self)
     QTimer.singleShot(0, lambda: (self.repaint(), app.QApplication.instance().quit()))
-window.MainWindow.furnish = furnished
+window.MainWindow.build_content = furnished
 app.run(Path(sys.argv[1]), systems=RuleSystems())
 print(time.monotonic())
 """

@@ -19,6 +19,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 C = TypeVar("C", bound=Command)
 Drawn = Mapping[str, Any]
 NUMBERS = range(21)
+LEAST_NUMBER = -5
 SQUARE = (3, 3)
 DICE = ("3", "2d6", "1d8+2", "4d10", "60")
 FACTS = ((), ("advantage",), ("flanks",), ("cover:half",))
@@ -63,7 +64,8 @@ class RandomFields:
         if spec.kind == "choice":
             return spec.options
         if spec.kind == "number":
-            numbers = range(max(spec.least, NUMBERS.start), min(spec.most, NUMBERS.stop) + 1)
+            least = max(spec.least, LEAST_NUMBER) if spec.is_limited else NUMBERS.start
+            numbers = range(least, min(spec.most + 1, NUMBERS.stop))
             return [5 * number for number in numbers] if spec.unit == "feet" else numbers
         found = CHOICES.get(spec.kind)
         return found(self, drawn) if found else ()
