@@ -11,47 +11,29 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMainWindow, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMessageBox
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.storage.findings import Finding
 from turnwright.storage.resources import sample_encounters
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.translations import tr
+from turnwright.ui.window_parts import WindowController
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
 
 if TYPE_CHECKING:
-    from turnwright.ui.dialogs.message_bar import MessageBar
-    from turnwright.workspace.app_context import AppContext
+    pass
 
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
 FIGHT_SUFFIX = ".fight.toml"
 
 
-class FileController(QObject):
+class FileController(WindowController):
     """The files of one window."""
-
-    def __init__(
-        self,
-        window: QMainWindow,
-        bridge: DocumentModel,
-        workspace: AppContext,
-        settings_store: SettingsStore,
-        messages: Callable[[], MessageBar],
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._bridge = bridge
-        self._workspace = workspace
-        self._settings_store = settings_store
-        self._messages = messages
 
     # Opening -------------------------------------------------------------------------------------------------------
 

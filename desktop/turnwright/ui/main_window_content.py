@@ -36,6 +36,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.undo_keys import UndoKeys
 from turnwright.ui.view_controller import ViewController
 from turnwright.ui.window_actions import action_table
+from turnwright.ui.window_parts import WindowParts
 from turnwright.workspace.text import Phrasebook
 
 if TYPE_CHECKING:
@@ -69,12 +70,13 @@ class WindowContent(QObject):
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks = Docks(window, DOCKS, self._make_dock)
-        self.file_controller = FileController(window, bridge, workspace, settings_store, self.messages)
+        parts = WindowParts(window, bridge, workspace, settings_store, self.messages)
+        self.file_controller = FileController(parts)
         self.import_controller = ImportController(
             window, workspace, self.docks, self.messages, self.file_controller.open
         )
         self.export_controller = ExportController(window, bridge, workspace, self.import_controller)
-        self.print_controller = PrintController(window, bridge, workspace, settings_store, self.messages)
+        self.print_controller = PrintController(parts)
         self.context = self._make_context()
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)

@@ -8,55 +8,40 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
-from PySide6.QtCore import QLocale, QObject
+from PySide6.QtCore import QLocale
 from PySide6.QtGui import QPageSize
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QFileDialog
 
 from turnwright.encounter.prepared import Creature
-from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
+from turnwright.ui.window_parts import WindowController, WindowParts
 
 if TYPE_CHECKING:
     from PySide6.QtPrintSupport import QPrinter
 
     from turnwright.handouts.typesetter import Typesetter
     from turnwright.ui.dialogs.handouts_dialog import HandoutsDialog
-    from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.print_output import Picture, PrintOutput
     from turnwright.ui.print_worker import Pages, PreviewRequest, PrintWorker
     from turnwright.ui.workers import Progress
-    from turnwright.workspace.app_context import AppContext
 
 REFRESH_DELAY_MS: Final = 120  # the encounter may change many times in a row
 PageMaker = Callable[["Typesetter", "Progress"], "PrintOutput"]
 
 
-class PrintController(QObject):
+class PrintController(WindowController):
     """The handouts of one window. The dialog and the worker are made on first use, and kept."""
 
-    def __init__(
-        self,
-        window: QMainWindow,
-        bridge: DocumentModel,
-        workspace: AppContext,
-        settings_store: SettingsStore,
-        messages: Callable[[], MessageBar],
-    ) -> None:
-        super().__init__(window)
-        self._window = window
-        self._bridge = bridge
-        self._workspace = workspace
-        self._settings_store = settings_store
-        self._messages = messages
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
         self._round = 0
         self._stale = True
         self.dialog: HandoutsDialog | None = None
         self.worker: PrintWorker | None = None
         self._following = single_shot_timer(self, self._follow, REFRESH_DELAY_MS)
-        bridge.changed.connect(lambda _changed: self._following.start())
-        bridge.documentChanged.connect(self._begin_again)
+        self._bridge.changed.connect(lambda _changed: self._following.start())
+        self._bridge.documentChanged.connect(self._begin_again)
 
     # The dialog --------------------------------------------------------------------------------------------------------
 

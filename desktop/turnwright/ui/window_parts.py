@@ -1,0 +1,40 @@
+"""What the controllers of one window work with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMainWindow
+
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.settings_store import SettingsStore
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.workspace.app_context import AppContext
+
+
+@dataclass(frozen=True)
+class WindowParts:
+    """A window with its document model, and what it shares with others; `messages` returns its message bar."""
+
+    window: QMainWindow
+    bridge: DocumentModel
+    workspace: AppContext
+    settings_store: SettingsStore
+    messages: Callable[[], MessageBar]
+
+
+class WindowController(QObject):
+    """Base of the controllers that work with all the parts of a window; a child of the window."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._bridge = parts.bridge
+        self._workspace = parts.workspace
+        self._settings_store = parts.settings_store
+        self._messages = parts.messages
