@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import steps
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import parse_encounter, read_encounter
 from turnwright.storage.fights import read_fight
@@ -217,3 +218,11 @@ def test_a_flood_of_findings_is_cut_with_the_errors_kept():
     assert len(loaded.findings) == 1001
     assert [finding.key for finding in loaded.findings if finding.severity == "error"] == ["creatures.raider.hp"]
     assert loaded.findings[-1].message == "and 2,001 more"
+
+
+def test_a_flood_of_unknown_keys_is_not_searched_for_hints():
+    def work(number):
+        text = (GOOD + "".join(f"sped{at} = 1\n" for at in range(number))).encode()
+        return steps(lambda: parse_encounter(text, Path("x.toml"), {"a5e"}))
+
+    assert work(2000) < 1.5 * work(1000)

@@ -102,7 +102,7 @@ def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounte
     for key in tables:
         if key not in _KNOWN:
             running = any(kind.table == key for kind in RUNNING)
-            hint = nearest_hint(key, _KNOWN)
+            hint = notes.hint(key, _KNOWN)
             said = "belongs in the file of the running fight" if running else f"is not a key that is known here{hint}"
             notes.warn((key,), f"{said}; it is kept as it stands")
     records: list[Record] = []

@@ -6,14 +6,17 @@ the text for them.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Literal
 
 import msgspec
 
+from turnwright.encounter.suggestions import LIKENESS, nearest_hint
 from turnwright.storage.keys import KeyPath, key_text
 
 Severity = Literal["error", "warning"]
 MAX_FINDINGS = 1_000
+MAX_HINTS = 100
 
 
 class Finding(msgspec.Struct, frozen=True):
@@ -54,6 +57,11 @@ class FindingCollector:
     def warn(self, path: KeyPath, message: str) -> None:
         """Note a mistake with which the file still opens."""
         self.notes.append(UnlocatedFinding(path, message, "warning"))
+
+    def hint(self, name: str, known: Collection[str], likeness: float = LIKENESS) -> str:
+        """Return a hint at the known name most like an unknown one; none in a flood of findings, where it takes long."""
+        few = len(self.notes) < MAX_HINTS and len(known) <= MAX_FINDINGS
+        return nearest_hint(name, known, likeness) if few else ""
 
     @property
     def has_errors(self) -> bool:

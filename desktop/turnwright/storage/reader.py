@@ -13,7 +13,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
-from turnwright.encounter.suggestions import CLOSE, nearest_hint
+from turnwright.encounter.suggestions import CLOSE
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.schema import (
@@ -107,7 +107,7 @@ def _struct_reader(
             slow = others.get(key)
             if slow is None:
                 if key not in ignored:
-                    hint = nearest_hint(key, others)
+                    hint = notes.hint(key, others)
                     notes.warn((*path, key), f"is not a key that is known here{hint}; it is kept as it stands")
                 continue
             result = slow[0](value, (*path, key), notes)
@@ -210,7 +210,7 @@ def _choice(shape: ChoiceShape) -> Reader:
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if isinstance(value, str) and value in shape.words:
             return value
-        hint = nearest_hint(value, shape.words) if isinstance(value, str) else ""
+        hint = notes.hint(value, shape.words) if isinstance(value, str) else ""
         notes.error(path, f"expected {expected_type(shape)}, found {type_name(value)}{hint}")
         return INVALID
 
@@ -231,7 +231,7 @@ def _keyed(shape: KeyedTablesShape) -> Reader:
         one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
         records = [one(table, (*path, key), notes, key) for key, table in value.items()]
         for key, record in zip(value, records, strict=True):
-            if record is INVALID and (hint := nearest_hint(key, value.keys() - {key}, CLOSE)):
+            if record is INVALID and (hint := notes.hint(key, value.keys() - {key}, CLOSE)):
                 notes.warn((*path, key), f"may not be meant as another one{hint}")
         return tuple(record for record in records if record is not INVALID)
 
@@ -289,11 +289,11 @@ def _tagged(shape: UnionShape) -> Reader:
             missing = shape.field not in value
             where = path if missing else (*path, shape.field)
             words = expected_type(ChoiceShape(tuple(readers)))
-            hint = nearest_hint(kind, readers) if isinstance(kind, str) else ""
+            hint = notes.hint(kind, readers) if isinstance(kind, str) else ""
             found = f"expected {words}, found {type_name(kind)}{hint}"
             notes.error(where, f"lacks {shape.field}, {words}" if missing else found)
             for key in value if missing else ():
-                if hint := nearest_hint(key, (shape.field,)):
+                if hint := notes.hint(key, (shape.field,)):
                     notes.warn((*path, key), f"is not a key that is known here{hint}")
             return INVALID
         return readers[kind](value, path, notes, None)
