@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
 from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter
-from turnwright.encounter.suggestions import CLOSE, nearest_hint
+from turnwright.encounter.suggestions import CLOSE
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
@@ -25,27 +25,27 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     for entry in roster:
         path: KeyPath = (RosterEntry.table, entry.id)
         if entry.creature not in creatures:
-            notes.warn((*path, "creature"), _no("creature", entry.creature, creatures))
+            notes.warn((*path, "creature"), _no(notes, "creature", entry.creature, creatures))
         for index, id in enumerate(entry.outside):
             if id not in environments:
-                notes.warn((*path, "outside", index), _no("environment", id, environments))
+                notes.warn((*path, "outside", index), _no(notes, "environment", id, environments))
         for field, other in (("controller", entry.controller), ("rides", entry.rides)):
             if other and other not in (ids := set(encounter.ids(RosterEntry))):
-                notes.warn((*path, field), _no("roster entry", other, ids))
+                notes.warn((*path, field), _no(notes, "roster entry", other, ids))
     _check_shared(roster, "side", {"party", "foes"}, notes)
     _check_shared(roster, "wave", _waves(encounter), notes)
     for creature in encounter.all(Creature):
-        for inner, message in _multiattacks(creature):
+        for inner, message in _multiattacks(creature, notes):
             notes.warn((Creature.table, creature.id, *inner), message)
     for grid in encounter.all(Map):
-        for where, message in _map(encounter, grid):
+        for where, message in _map(encounter, grid, notes):
             notes.warn((Map.table, *where), message)
     for countdown in encounter.all(Countdown):
         for index, outcome in enumerate(countdown.outcomes):
-            for field, message in _outcome(encounter, outcome):
+            for field, message in _outcome(encounter, outcome, notes):
                 notes.warn((Countdown.table, countdown.id, "outcomes", index, field), message)
     for wave in encounter.all(Wave):
-        for lacking, message in _wave(encounter, wave):
+        for lacking, message in _wave(encounter, wave, notes):
             notes.warn((Wave.table, wave.id, *lacking), message)
     _check_capitals(encounter, notes)
 
@@ -56,13 +56,17 @@ def check_running_references(encounter: Encounter, notes: FindingCollector) -> N
     environments = set(encounter.ids(Environment))
     for combatant in encounter.all(Combatant):
         if combatant.creature not in creatures:
-            notes.warn((Combatant.table, combatant.id, "creature"), _no("creature", combatant.creature, creatures))
+            notes.warn(
+                (Combatant.table, combatant.id, "creature"), _no(notes, "creature", combatant.creature, creatures)
+            )
     for pool in encounter.all(CountdownPool):
         if pool.countdown not in countdowns:
-            notes.warn((CountdownPool.table, pool.id, "countdown"), _no("countdown", pool.countdown, countdowns))
+            notes.warn((CountdownPool.table, pool.id, "countdown"), _no(notes, "countdown", pool.countdown, countdowns))
     for state in encounter.all(EntryState):
         if state.environment not in environments:
-            notes.warn((EntryState.table, state.id, "environment"), _no("environment", state.environment, environments))
+            notes.warn(
+                (EntryState.table, state.id, "environment"), _no(notes, "environment", state.environment, environments)
+            )
 
 
 def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text: str) -> tuple[Finding, ...]:
@@ -75,7 +79,7 @@ def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text
 def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
     """Warn of every id that the encounter's game doesn't know; of condition immunities only if very like a known one."""
     for one in find_unknown_ids(encounter, rules):
-        if "condition_immunities" not in one.path or nearest_hint(one.id, rules.conditions, CLOSE):
+        if "condition_immunities" not in one.path or notes.hint(one.id, rules.conditions, CLOSE):
             notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
 
 
@@ -87,7 +91,7 @@ def _check_shared(
     known |= {name for name, count in counted.items() if count > 1}
     for entry in roster:
         name = getattr(entry, field)
-        if name and name not in known and (hint := nearest_hint(name, known - {""}, CLOSE)):
+        if name and name not in known and (hint := notes.hint(name, known - {""}, CLOSE)):
             notes.warn((RosterEntry.table, entry.id, field), f"no other entry has the {field} {name!r}{hint}")
 
 
@@ -96,7 +100,7 @@ def _waves(encounter: Encounter) -> set[str]:
     return {*encounter.ids(Wave), *(one.wave for one in outcomes if isinstance(one, AddWave))}
 
 
-def _multiattacks(creature: Creature) -> Iterator[tuple[KeyPath, str]]:
+def _multiattacks(creature: Creature, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
     """Yield the attacks of multiattacks that the creature doesn't have."""
     ids = {feature.id for feature in creature.features}
     for feature in creature.features:
@@ -104,45 +108,48 @@ def _multiattacks(creature: Creature) -> Iterator[tuple[KeyPath, str]]:
             for name, _ in variant:
                 if name not in ids:
                     place = ("features", feature.id, "multiattack", index, name)
-                    yield place, f"{creature.name} has no feature {name!r}{nearest_hint(name, ids)}"
+                    yield place, f"{creature.name} has no feature {name!r}{notes.hint(name, ids)}"
 
 
-def _outcome(encounter: Encounter, outcome: Outcome) -> Iterator[tuple[str, str]]:
+def _outcome(encounter: Encounter, outcome: Outcome, notes: FindingCollector) -> Iterator[tuple[str, str]]:
     if isinstance(outcome, AddWave):
         if all(entry.wave != outcome.wave for entry in encounter.all(RosterEntry)):
             waves = {entry.wave for entry in encounter.all(RosterEntry)} - {""}
-            yield "wave", f'no roster entry belongs to the wave "{outcome.wave}"{nearest_hint(outcome.wave, waves)}'
+            yield "wave", f'no roster entry belongs to the wave "{outcome.wave}"{notes.hint(outcome.wave, waves)}'
     elif isinstance(outcome, StartCountdown):
         if encounter.get(Countdown, outcome.countdown) is None:
-            yield "countdown", _no("countdown", outcome.countdown, encounter.ids(Countdown))
+            yield "countdown", _no(notes, "countdown", outcome.countdown, encounter.ids(Countdown))
     elif isinstance(outcome, TriggerEntry):
         environment = encounter.get(Environment, outcome.environment)
         if environment is None:
-            yield "environment", _no("environment", outcome.environment, encounter.ids(Environment))
+            yield "environment", _no(notes, "environment", outcome.environment, encounter.ids(Environment))
         elif all(entry.id != outcome.entry for entry in (*environment.features, *environment.actions)):
-            ids = (entry.id for entry in (*environment.features, *environment.actions))
-            yield "entry", f'{environment.name} has no row "{outcome.entry}"{nearest_hint(outcome.entry, ids)}'
+            ids = [entry.id for entry in (*environment.features, *environment.actions)]
+            yield "entry", f'{environment.name} has no row "{outcome.entry}"{notes.hint(outcome.entry, ids)}'
 
 
-def _wave(encounter: Encounter, wave: Wave) -> Iterator[tuple[KeyPath, str]]:
+def _wave(encounter: Encounter, wave: Wave, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
     """Yield the missing references of a wave."""
     roster = list(encounter.all(RosterEntry))
     if all(entry.wave != wave.id for entry in roster):
         waves = {entry.wave for entry in roster} - {""}
-        yield (), f'no roster entry belongs to the wave "{wave.id}"{nearest_hint(wave.id, waves)}'
+        yield (), f'no roster entry belongs to the wave "{wave.id}"{notes.hint(wave.id, waves)}'
     if wave.who and all(wave.who not in (entry.id, entry.side) for entry in roster):
         watched = {name for entry in roster for name in (entry.id, entry.side)}
-        yield ("who",), _no("roster entry and no side", wave.who, watched)
+        yield ("who",), _no(notes, "roster entry and no side", wave.who, watched)
 
 
-def _map(encounter: Encounter, grid: Map) -> Iterator[tuple[KeyPath, str]]:
+def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
     """Yield the parts of the map that refer to nothing, lie outside it, or run askew."""
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None
         if area.environment and environment is None:
-            yield ("areas", area.id, "environment"), _no("environment", area.environment, encounter.ids(Environment))
+            yield (
+                ("areas", area.id, "environment"),
+                _no(notes, "environment", area.environment, encounter.ids(Environment)),
+            )
         elif environment is not None and area.feature and all(row.id != area.feature for row in environment.features):
-            hint = nearest_hint(area.feature, (row.id for row in environment.features))
+            hint = notes.hint(area.feature, [row.id for row in environment.features])
             yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"{hint}'
         elif not area.environment and not area.feature:
             yield ("areas", area.id), "names neither an environment nor a sort of ground"
@@ -167,5 +174,5 @@ def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:
                 notes.warn((kind.table, id), f'only capitals tell it apart from "{other}"')
 
 
-def _no(kind: str, id: str, known: Iterable[str]) -> str:
-    return f'there is no {kind} "{id}" in this encounter{nearest_hint(id, known)}'
+def _no(notes: FindingCollector, kind: str, id: str, known: Collection[str]) -> str:
+    return f'there is no {kind} "{id}" in this encounter{notes.hint(id, known)}'
