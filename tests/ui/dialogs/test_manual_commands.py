@@ -86,13 +86,17 @@ def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight)
     assert (one(fight, "tam").dead, one(fight, "tam").hp) == (False, 5)
 
 
-def test_dice_that_nobody_can_roll_are_refused_before_they_are_handed_in(opened, fight):
+def test_dice_that_nobody_can_roll_are_refused_before_they_are_handed_in(opened, fight, qtbot):
     form = opened("ongoing")
     assert not form.button.isEnabled()
-    enter(form, "damage", "2d")
+    line = form.field("damage").line
+    qtbot.keyClicks(line, "2d6")
+    assert form.button.isEnabled()
+    qtbot.keyClicks(line, "+")
     assert not form.button.isEnabled()
-    assert "2d" in form.refusal.text()
-    enter(form, "damage", "1d6 fire")
+    assert "2d6+" in form.refusal.text()
+    line.selectAll()
+    qtbot.keyClicks(line, "1d6 fire")
     enter(form, "until", "somebody puts it out")
     form.submit()
     (burning,) = [effect for effect in effects(fight, "mira").values() if effect.damage]

@@ -73,9 +73,11 @@ class ManualCommand:
     def layout(self, bridge: DocumentModel) -> FormLayout:
         """Return the layout of the form."""
         rows = (Row(name, shown_when=self.only.get(name), captions=name != "ends") for name in self.names.split())
+        dice = (spec.name for spec in specs_of(self.command) if spec.kind == "dice")
+        texts = dict.fromkeys(dice, MAKERS["text"])  # the refusal tells what is wrong with them
         makers = {name: _chooser(bridge, options) for name, options in self.options.items()}
         return FormLayout(
-            self.command, tuple(rows), words="ui.manual-field", fields={**self.fields, **makers}, beside=True
+            self.command, tuple(rows), words="ui.manual-field", fields={**texts, **self.fields, **makers}, beside=True
         )
 
     def draft(self, bridge: DocumentModel) -> CommandDraft:
