@@ -29,6 +29,10 @@ def changed(old, new):
 
 BROKEN = {
     "syntax": (changed("hp = 11", "hp = = 11"), [(6, "", "invalid value (column 6)")]),
+    "a small table over several lines": (
+        changed("hp = 11", "speeds = {\n  walk = 30,\n}"),
+        [(6, "", "a key was expected; what is in { } stands on one line, with no comma at its end (column 11)")],
+    ),
     "wrong types": (
         changed("hp = 11", 'hp = "eleven"\nhovers = 1\nspeeds = {walk = "far"}\ntags = ["a", 3]\nabilities = 3\nsize = true'),
         [

@@ -16,6 +16,10 @@ from turnwright.storage.toml_parser import parse_tables
 
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
+_PLAIN_WORDS = {
+    "Cannot overwrite a value": "this key stands twice in its table",
+    "Invalid initial character for a key part": "a key was expected; what is in { } stands on one line, with no comma at its end",
+}
 _QUOTED = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 
 
@@ -87,8 +91,7 @@ def _syntax(path: Path, message: str, text: str) -> Finding:
     if twice:
         names = tuple(one or other for one, other in _QUOTED.findall(twice[1]))
         return Finding(str(path), line, key_text(names), "stands twice; every id may stand once")
-    if words == "Cannot overwrite a value":
-        words = "this key stands twice in its table"
+    words = _PLAIN_WORDS.get(words, words)
     column = f" (column {place[2]})" if place and place[2] else ""
     return Finding(str(path), line, "", f"{words[:1].lower()}{words[1:]}{column}")
 
