@@ -31,7 +31,7 @@ COMMENTS = [
 NAMES = ["raider", "boss", "old crow", "ü", "a.b", "3", "wolf-1", "it's"]
 
 
-class Hand:
+class Style:
     """One person's way of writing, from a seed."""
 
     def __init__(self, seed: int) -> None:
@@ -202,11 +202,11 @@ def entry(draw: random.Random, creature: str) -> dict:
 
 
 def hand_written(seed: int) -> str:
-    """An encounter file in one person's hand."""
-    hand = Hand(seed)
-    pairs, below = hand.table([], content(hand.random))
-    text = "\n".join([*pairs, *below, *hand.notes()])
-    text += hand.random.choice(["\n", "\n", "", "\n\n"])
-    if hand.chance(0.25):
+    """An encounter file in one person's style."""
+    style = Style(seed)
+    pairs, below = style.table([], content(style.random))
+    text = "\n".join([*pairs, *below, *style.notes()])
+    text += style.random.choice(["\n", "\n", "", "\n\n"])
+    if style.chance(0.25):
         text = text.replace("\n", "\r\n")
-    return "\ufeff" + text if hand.chance(0.05) else text
+    return "\ufeff" + text if style.chance(0.05) else text

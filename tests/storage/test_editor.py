@@ -465,7 +465,7 @@ def test_a_map_is_taken_out_and_put_back_as_it_stood():
     assert file.render(encounter) == WITH_MAP
 
 
-# Golden texts: each hand keeps its way of writing --------------------------------------------------------------------
+# Golden texts: each style of writing is kept ------------------------------------------------------------------------
 
 ON_ONE_LINE = """\
 format = 1
@@ -696,7 +696,7 @@ GOLDEN = [
 
 
 @pytest.mark.parametrize(("text", "change", "lines"), GOLDEN)
-def test_each_hand_keeps_its_way_of_writing(text, change, lines):
+def test_each_style_of_writing_is_kept(text, change, lines):
     desk = Desk(text)
     change(desk)
     desk.save()

@@ -1,4 +1,4 @@
-"""Files in many hands: what is not changed keeps its bytes, a changed value changes its line, undo leaves no trace."""
+"""Files written by hand in many styles: what is not changed keeps its bytes, a changed value changes its line, undo leaves no trace."""
 
 import copy
 import random
