@@ -18,7 +18,7 @@ MAX_NUMBER = 1_000_000
 Kind = Literal[
     "", "ability", "action", "check", "choice", "combatant", "combatants", "condition", "conditions", "countdown",
     "creature", "damage-type", "damage-types", "dice", "effect", "entry", "environment", "environments", "facts",
-    "feature", "features", "flag", "gear", "hit-dice", "number", "numbers", "object", "places", "pool", "prose", "record",
+    "feature", "flag", "gear", "hit-dice", "number", "numbers", "places", "pool", "prose", "record",
     "records", "resource", "roster", "side", "size", "skill", "slot", "speed", "spell", "square", "squares", "stat",
     "table-rule", "text", "texts", "track", "wave", "word",
 ]  # fmt: skip
@@ -94,9 +94,7 @@ EnvironmentId = Annotated[str, FieldSpec(kind="environment")]
 EnvironmentIds = Annotated[tuple[str, ...], FieldSpec(kind="environments")]
 Facts = Annotated[tuple[str, ...], FieldSpec(kind="facts")]
 FeatureId = Annotated[str, FieldSpec(kind="feature")]
-FeatureIds = Annotated[tuple[str, ...], FieldSpec(kind="features")]
 GearIds = Annotated[tuple[str, ...], FieldSpec(kind="gear")]
-ObjectId = Annotated[str, FieldSpec(kind="object")]
 Places = Annotated[tuple[tuple[str, str], ...], FieldSpec(kind="places")]
 PoolId = Annotated[str, FieldSpec(kind="pool")]
 ResourceId = Annotated[str, FieldSpec(kind="resource")]

@@ -200,17 +200,17 @@ def test_dice_that_cannot_be_read_stay_and_say_why(dock, raider, qtbot, bridge):
     field.line.selectAll()
     qtbot.keyClicks(field.line, "4d8+")
     assert raider().hit_dice == "4d8"
-    assert "no roll" in field.error_text()
+    assert "no roll" in field.message.text()
     bridge.select(("creatures", "river-captain"))
     assert field.line.text() == "10d8+30"
-    assert not field.error_text()
+    assert not field.message.text()
     bridge.select(("creatures", "river-raider"))
     assert field.line.text() == "4d8+"
-    assert field.error_text()
+    assert field.message.text()
     field.line.end(False)
     qtbot.keyClicks(field.line, "6")
     assert raider().hit_dice == "4d8+6"
-    assert not field.error_text()
+    assert not field.message.text()
 
 
 def test_a_draft_goes_when_the_value_under_it_changes(dock, raider, qtbot, bridge):

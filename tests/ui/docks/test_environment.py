@@ -63,7 +63,7 @@ def test_unreadable_damage_never_reaches_the_row(dock, frigid, qtbot):
     field.line.selectAll()
     qtbot.keyClicks(field.line, "2d6+")
     assert frigid().actions[0].damage == "2d6"  # the last thing typed that was a roll
-    assert field.error_text()
+    assert field.message.text()
     dock.feature_rows.view.setFocus()
     assert field.line.text() == "2d6+"
 

@@ -119,9 +119,9 @@ class ParsedTextField(TextField):
         self._identity = ""
         self._drafts: dict[str, tuple[Any, str]] = {}
         self._value: Any = None
-        self._message = plain_label("", "caption", "harm", wraps=True)
-        self._message.hide()
-        self.column.addWidget(self._message)
+        self.message = plain_label("", "caption", "harm", wraps=True)
+        self.message.hide()
+        self.column.addWidget(self.message)
 
     def set_identity(self, identity: str) -> None:
         """Set the identity of the next value, which drafts are kept by."""
@@ -139,10 +139,6 @@ class ParsedTextField(TextField):
             set_text_keeping_cursor(self.line, text)
         self._say(self._problem(text) if text else "")
 
-    def error_text(self) -> str:
-        """Return the error text below the line."""
-        return self._message.text()
-
     def _says(self, value: Any) -> bool:
         text = self.line.text()
         return not (text.strip() and self._problem(text)) and bool(self._read(text) == value)
@@ -157,7 +153,7 @@ class ParsedTextField(TextField):
         self.edited.emit(self._read(text))
 
     def _say(self, problem: str) -> None:
-        show_problem(self.line, self._message, problem)
+        show_problem(self.line, self.message, problem)
 
 
 class DiceField(ParsedTextField):

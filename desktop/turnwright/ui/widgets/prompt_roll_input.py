@@ -85,7 +85,7 @@ class MultiRollInput(PromptInput):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._rows: dict[str, _RollRow] = {}
+        self.rows: dict[str, _RollRow] = {}
         self._common = ""
         self._rolled: tuple[str, ...] = ()
         self._grid = QGridLayout()
@@ -110,32 +110,28 @@ class MultiRollInput(PromptInput):
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
         wanted = {ask.id for ask in asks}
-        for id in [id for id in self._rows if id not in wanted]:
-            self._rows.pop(id).leave(self._grid)
+        for id in [id for id in self.rows if id not in wanted]:
+            self.rows.pop(id).leave(self._grid)
         common = _joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
         self._common = common if asks[0].who else ""
         for ask in asks:
-            if ask.id not in self._rows:
-                self._rows[ask.id] = _RollRow(self._grid, self._grid.rowCount(), self)
-            self._rows[ask.id].show_ask(ask, self._common)
+            if ask.id not in self.rows:
+                self.rows[ask.id] = _RollRow(self._grid, self._grid.rowCount(), self)
+            self.rows[ask.id].show_ask(ask, self._common)
         self.roll_all.setVisible(any(ask.dice for ask in asks))
         self._rolled = tuple(ask.id for ask in asks if ask.dice)
         self._say("")
 
     def field(self, id: str) -> QLineEdit:
         """Return the field of a row."""
-        return self._rows[id].line
+        return self.rows[id].line
 
     def first_field(self) -> QWidget:
-        return next(iter(self._rows.values())).line
+        return next(iter(self.rows.values())).line
 
     def explain(self) -> bool:
         """Show the parts of the focused row's roll; return False where no row has the focus."""
-        return any(row.explain() for row in self._rows.values())
-
-    def fail_button(self, id: str) -> AutoFailButton:
-        """Return the button that takes a row's roll as failed."""
-        return self._rows[id].fail
+        return any(row.explain() for row in self.rows.values())
 
     def error(self) -> str:
         """Return the error message, empty for none."""
@@ -143,7 +139,7 @@ class MultiRollInput(PromptInput):
 
     def submit(self) -> None:
         """Submit every typed result, or roll all open rolls where nothing is typed."""
-        filled = [row for row in self._rows.values() if row.line.text().strip()]
+        filled = [row for row in self.rows.values() if row.line.text().strip()]
         if not filled:
             self._roll_all()
             return
@@ -177,7 +173,7 @@ class MultiRollInput(PromptInput):
             self._say(tr("ui.prompt.no-dice"))
 
     def _skip_all(self) -> None:
-        self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))
+        self.answered.emit(tuple(Reply(id, skip=True) for id in self.rows))
 
     def _say(self, text: str) -> None:
         self._error.setText(text)

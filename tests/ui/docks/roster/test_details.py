@@ -116,10 +116,10 @@ def test_squares_are_written_as_text(details, entry, qtbot, depth, bridge):
     assert depth() == before + 1
     qtbot.keyClicks(line, " five")
     assert entry().positions == ((3, 4), (4, 4))
-    assert "five" in details.form.fields["positions"].error_text()
+    assert "five" in details.form.fields["positions"].message.text()
     bridge.select(("roster", "captain"))
     assert line.text() == "21,9"
-    assert not details.form.fields["positions"].error_text()
+    assert not details.form.fields["positions"].message.text()
 
 
 def test_outside_of_which_places(details, entry):

@@ -79,18 +79,18 @@ def test_the_word_beside_it_opens_the_rule_by_mouse(asked, qtbot):
 def test_among_many_only_those_it_holds_for_have_the_button(asked, qtbot):
     rows, answers = asked("tam", "osk", "velu")
     assert isinstance(rows, MultiRollInput)
-    assert rows.fail_button("tam").isVisible()
-    assert rows.fail_button("osk").isHidden()
-    assert rows.fail_button("velu").isHidden()
-    qtbot.mouseClick(rows.fail_button("tam").button, Qt.MouseButton.LeftButton)
+    assert rows.rows["tam"].fail.isVisible()
+    assert rows.rows["osk"].fail.isHidden()
+    assert rows.rows["velu"].fail.isHidden()
+    qtbot.mouseClick(rows.rows["tam"].fail.button, Qt.MouseButton.LeftButton)
     assert answers == [TAKEN]
 
 
 def test_the_key_for_why_explains_it_where_it_has_the_focus(asked):
     rows, _ = asked("tam", "osk")
-    rows.fail_button("tam").button.setFocus()
+    rows.rows["tam"].fail.button.setFocus()
     assert rows.explain()
-    assert rows.fail_button("tam").rule.card() is not None
+    assert rows.rows["tam"].fail.rule.card() is not None
 
 
 def test_where_the_dice_decide_there_is_no_such_button(asked):
