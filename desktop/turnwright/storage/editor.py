@@ -34,9 +34,8 @@ def edited_text(text: str, old: Mapping[str, Any], *trees: Mapping[str, Any]) ->
     Defaults are not added, and keys that a tree of structs does not know stay.
     """
     editor = _Editor(text)
-    for tree in trees:
-        editor.change_table((), old, tree)
-        old = plain_value(tree)
+    for before, tree in zip((old, *map(plain_value, trees[:-1])), trees, strict=True):
+        editor.change_table((), before, tree)
     return editor.text()
 
 
@@ -62,7 +61,7 @@ class _Editor:
             old = self.renamed(path, old, new)
         names = list(new)
         changes = changes_of(old, new)
-        self.remove(path, [key for key, value in changes.items() if value is None])
+        self.remove(path, [key for key, value in changes.items() if value is None and key in old])
         for key, value in changes.items():
             where = (*path, key)
             if value is None:
