@@ -61,20 +61,20 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from turnwright.bootstrap import RuleSystems
 from turnwright.ui import app, window
-furnish = window.MainWindow.furnish
-def furnished(self):
-    furnish(self)
-    dock = self.inside.docks.all["library"]
+build_content = window.MainWindow.build_content
+def filled(self):
+    build_content(self)
+    dock = self.content.docks.all["library"]
     def listed():
         self.repaint()
         dock.repaint()
         print(time.monotonic(), flush=True)
         os._exit(0)
-    if dock.model.found:
+    if dock.model.rowCount():
         listed()
     else:
-        dock.listed.connect(listed)
-window.MainWindow.furnish = furnished
+        dock.listLoaded.connect(listed)
+window.MainWindow.build_content = filled
 app.run(Path(sys.argv[1]), systems=RuleSystems())
 """
 
