@@ -117,10 +117,10 @@ def test_what_has_nothing_to_show_is_off_and_says_why(qtbot, window, printing):
 
 def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks")
-    dialog.choices.set_option("paper", "a4")
+    dialog.choices.form.fields["paper"].edited.emit("a4")
     settle(qtbot, window)
     assert dialog.view.pages[0].inches == pytest.approx((8.27, 11.69), abs=0.02)
-    box = dialog.choices.boxes["paper"]
+    box = dialog.choices.form.fields["paper"].box
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)
     settle(qtbot, window)
@@ -131,7 +131,7 @@ def test_paper_changes_every_page_and_is_kept_for_the_next_time(qtbot, window, p
 def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks", "creature-cards")
     before = {page.kind: page.content for page in dialog.view.pages}
-    dialog.choices.set_option("card", "tarot")
+    dialog.choices.form.fields["card"].edited.emit("tarot")
     settle(qtbot, window)
     after = {page.kind: page.content for page in dialog.view.pages}
     assert after["stat-blocks"] is before["stat-blocks"]
@@ -140,11 +140,11 @@ def test_an_option_sets_only_what_it_concerns(qtbot, window, printing):
 
 def test_the_players_edition_leaves_out_what_is_not_for_them_and_brings_it_back(qtbot, window, printing):
     dialog = opened(qtbot, window, "stat-blocks", "countdown-tracks")
-    dialog.choices.set_option("edition", "players")
+    dialog.choices.form.fields["edition"].edited.emit("players")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"countdown-tracks"}
     assert dialog.choices.kinds.row("stat-blocks").text(1) == "not for players"
-    dialog.choices.set_option("edition", "narrator")
+    dialog.choices.form.fields["edition"].edited.emit("narrator")
     settle(qtbot, window)
     assert set(shown(dialog)) == {"stat-blocks", "countdown-tracks"}
 
@@ -165,7 +165,7 @@ def test_of_many_changes_in_a_row_the_last_is_what_is_seen(qtbot, window, printi
     made = []
     printing.worker.pagesReady.connect(lambda sheets, _round: made.append(sheets))
     for bleed in range(1, 13):
-        dialog.choices.bleed.setValue(bleed)
+        dialog.choices.form.fields["bleed"].box.setValue(bleed)
     settle(qtbot, window)
     assert dialog.view.pages[0].inches == pytest.approx(((210 + 24) / 25.4, (297 + 24) / 25.4), abs=0.03)
     assert len([sheets for sheets in made if sheets.pages]) < 12
@@ -217,7 +217,7 @@ def test_nothing_chosen_says_what_to_do(qtbot, window, printing):
 
 def test_what_was_chosen_is_remembered_while_the_window_lives(qtbot, window, printing):
     dialog = opened(qtbot, window, "countdown-tracks")
-    dialog.choices.set_option("ink", "saving")
+    dialog.choices.form.fields["ink"].edited.emit("saving")
     QTest.keyClick(dialog, Qt.Key.Key_Escape)
     assert not dialog.isVisible()
     window.content.window_actions.run("handouts")
@@ -234,12 +234,11 @@ def test_every_part_is_reached_by_the_keyboard_and_has_a_name(qtbot, window, pri
         QTest.keyClick(dialog.focusWidget() or dialog, Qt.Key.Key_Tab)
         reached.add(dialog.focusWidget())
     choices = dialog.choices
-    boxes = [box for box in choices.boxes.values() if box.isEnabled()]
+    boxes = [field.box for field in choices.form.fields.values() if field.isEnabled()]
     wanted = [
         choices.kinds,
         choices.creatures,
         *boxes,
-        choices.bleed,
         dialog.view,
         *dialog.zooms,
         *dialog.output_buttons.values(),
@@ -271,7 +270,8 @@ def test_enter_exports_a_pdf(monkeypatch, qtbot, window, printing, tmp_path, foc
     dialog = opened(qtbot, window, "countdown-tracks")
     out = tmp_path / "out.pdf"
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(out), ""))
-    widget = dialog.view if focus == "view" else getattr(dialog.choices, focus)
+    choices = dialog.choices
+    widget = {"kinds": choices.kinds, "view": dialog.view, "bleed": choices.form.fields["bleed"].box}[focus]
     widget.setFocus()
     QTest.keyClick(widget, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: not dialog.is_output_running, timeout=PATIENCE_MS)
@@ -312,7 +312,7 @@ def test_what_goes_out_works_beside_the_window_and_stops_when_asked(qtbot, windo
 
     printing.worker.start_job(PrintJob(make, lambda *_: None, told.append, lambda: told.append("stopped"), told.append))
     assert begun.wait(PATIENCE_MS / 1000)
-    dialog.choices.bleed.setValue(5)  # the window goes on, and what is wished for waits
+    dialog.choices.form.fields["bleed"].box.setValue(5)  # the window goes on, and what is wished for waits
     dialog.stop.click()
     go.set()
     qtbot.waitUntil(lambda: bool(told), timeout=PATIENCE_MS)
@@ -345,7 +345,7 @@ def test_the_printer_gets_the_pages_that_were_asked_for_at_their_true_size(
         return 1
 
     monkeypatch.setattr(QPrintDialog, "exec", choose)
-    dialog.choices.set_option("paper", "a4")
+    dialog.choices.form.fields["paper"].edited.emit("a4")
     settle(qtbot, window)
     assert len(dialog.view.pages) >= 3
     dialog.output_buttons["print"].click()

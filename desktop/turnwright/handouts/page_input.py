@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
 
+from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.print_document import Edition, Ink, Paper, Picture, PrintDocument, Section
 from turnwright.rules.parts.stat_block.text_runs import Translate
@@ -22,7 +23,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     paper: Paper = "a4"
     edition: Edition = "narrator"
     ink: Ink = "colour"
-    bleed: float = 0.0
+    bleed: Annotated[float, FieldSpec(least=0, most=20)] = 0.0
     card: Card = "poker"
     map: MapLayout = "tiled"
     creatures: tuple[str, ...] = ()

@@ -79,14 +79,17 @@ class PrintController(WindowController):
             from turnwright.handouts.kinds import MODULES
             from turnwright.ui.dialogs.handout_options import default_paper
             from turnwright.ui.dialogs.handouts_dialog import HandoutsDialog
+            from turnwright.ui.forms.kinds import FormContext
 
             paper = self._settings_store.settings.paper or default_paper(QLocale())
-            self.dialog = HandoutsDialog([name.replace("_", "-") for name in MODULES], paper, self._window)
+            self.dialog = HandoutsDialog(
+                [name.replace("_", "-") for name in MODULES], paper, FormContext.of(self._bridge), self._window
+            )
             self.dialog.previewRequested.connect(self._request_preview)
             self.dialog.outputRequested.connect(self.choose_output)
             self.dialog.dialogHidden.connect(self._made_room().cancel_preview)
             self.dialog.stopRequested.connect(self._made_room().cancel_job)
-            self.dialog.choices.boxes["paper"].activated.connect(lambda _row: self._keep_paper())
+            self.dialog.choices.form.fields["paper"].edited.connect(lambda _paper: self._keep_paper())
         return self.dialog
 
     def _made_room(self) -> PrintWorker:

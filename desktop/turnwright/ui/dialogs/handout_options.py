@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 import msgspec
 from PySide6.QtCore import QLocale, Qt, Signal
 from PySide6.QtGui import QBrush, QShowEvent
 from PySide6.QtWidgets import (
-    QComboBox,
-    QFormLayout,
     QHBoxLayout,
     QHeaderView,
     QTreeWidget,
@@ -20,10 +18,12 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
@@ -33,14 +33,7 @@ if TYPE_CHECKING:
     from turnwright.ui.print_worker import Pages
 
 DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # chosen by default
-CHOICES: Final[tuple[tuple[str, tuple[str, ...], str], ...]] = (  # option, its values, the kind that it is for
-    ("paper", ("a4", "letter"), ""),
-    ("edition", ("narrator", "players"), ""),
-    ("ink", ("colour", "saving"), ""),
-    ("card", ("poker", "tarot"), "creature-cards"),
-    ("map", ("tiled", "one-page"), "map-sheets"),
-)
-MAX_BLEED: Final = 20  # millimetres
+KINDS_OF_OPTIONS: Final = {"card": "creature-cards", "map": "map-sheets"}  # the kinds that options are for
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
 _ID = Qt.ItemDataRole.UserRole
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -179,7 +172,7 @@ class HandoutOptions(QWidget):
 
     changed = Signal()
 
-    def __init__(self, kinds: Sequence[str], paper: Paper, parent: QWidget | None = None) -> None:
+    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFixedWidth(scaled(312))
         column = vertical(self, spacing=SPACE)
@@ -194,18 +187,19 @@ class HandoutOptions(QWidget):
         column.addLayout(self._head("ui.handouts.creatures", self.creatures))
         column.addWidget(self.creatures, 1)
         column.addSpacing(scaled(GAP))
-        column.addLayout(self._form(paper))
+        self.draft = CommandDraft(PrintOptions(paper), lambda options, _entered: options)
+        self.form = self._form(context)
+        column.addWidget(self.form)
         self.kinds.checkedChanged.connect(self._tell)
         self.creatures.checkedChanged.connect(self._tell)
-        self._judge()
+        self.form.refresh()
 
     def options(self) -> PrintOptions:
         """Return the print options."""
-        values: dict[str, Any] = {name: box.currentData() for name, box in self.boxes.items()}
         everybody, some = self.creatures.ids(), self.creatures.checked_ids()
-        whole = len(some) == len(everybody)
-        values |= {"bleed": float(self.bleed.number() or 0), "creatures": () if whole else some or ("",)}
-        return msgspec.convert(values, PrintOptions)
+        options: PrintOptions = self.draft.value()
+        creatures = () if len(some) == len(everybody) else some or ("",)
+        return msgspec.structs.replace(options, bleed=float(options.bleed), creatures=creatures)
 
     def show_creatures(self, creatures: Named, *, reset: bool) -> None:
         """Set the creatures of an encounter, all checked if it is another encounter."""
@@ -228,12 +222,7 @@ class HandoutOptions(QWidget):
                 self.kinds.set_row_note(id, tr("ui.handouts.has-template-error"))
             else:
                 self.kinds.set_row_note(id, tr("ui.handouts.pages", n=found.count))
-        self._judge()
-
-    def set_option(self, name: str, value: str) -> None:
-        """Set an option, as a person would."""
-        box = self.boxes[name]
-        box.setCurrentIndex(box.findData(value))
+        self.form.refresh()
 
     def _head(self, key: str, rows: CheckList) -> QHBoxLayout:
         line = horizontal(spacing=0)
@@ -247,35 +236,24 @@ class HandoutOptions(QWidget):
     def _tick_all(self, rows: CheckList, on: bool) -> None:
         rows.set_checked(rows.ids(), on=on)
 
-    def _form(self, paper: Paper) -> QFormLayout:
-        form = QFormLayout()
-        form.setHorizontalSpacing(scaled(GROUP_GAP))
-        form.setVerticalSpacing(scaled(SPACE))
-        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
-        self.boxes: dict[str, QComboBox] = {}
-        for name, values, _ in CHOICES:
-            box = QComboBox()
-            box.setAccessibleName(tr(f"ui.handouts.{name}"))
-            for value in values:
-                box.addItem(tr(f"ui.handouts.{name}-{value}"), value)
-            self.boxes[name] = box
-            form.addRow(tr(f"ui.handouts.{name}"), box)
-        self.set_option("paper", paper)
-        self.bleed = NumberField(0, MAX_BLEED, tr("ui.handouts.millimetres"))
-        self.bleed.setAccessibleName(tr("ui.handouts.bleed"))
-        self.bleed.setToolTip(tr("ui.handouts.bleed-tip"))
-        form.addRow(tr("ui.handouts.bleed"), self.bleed)
-        for box in self.boxes.values():
-            box.currentIndexChanged.connect(lambda _row: self._tell())
-        self.bleed.valueEdited.connect(lambda _value: self._tell())
+    def _form(self, context: FormContext) -> Form:
+        rows = [Row(name) for name in ("paper", "edition", "ink", "card", "map", "bleed")]
+        layout = FormLayout(
+            PrintOptions,
+            tuple(rows),
+            words="ui.handouts",
+            enabled=lambda _options, name: self._concerns(name),
+            beside=True,
+        )
+        self.draft.changed = self._tell
+        form = Form(layout, self.draft, context, self)
+        form.fields["bleed"].setToolTip(tr("ui.handouts.bleed-tip"))
         return form
 
-    def _judge(self) -> None:
-        """Disable the options that concern no chosen kind."""
-        chosen = self.kinds.checked_ids()
-        for name, _, kind in CHOICES:
-            self.boxes[name].setEnabled(not kind or kind in chosen)
+    def _concerns(self, option: str) -> bool:
+        """Return whether an option concerns a chosen kind."""
+        return KINDS_OF_OPTIONS.get(option, "") in ("", *self.kinds.checked_ids())
 
     def _tell(self) -> None:
-        self._judge()
+        self.form.refresh()
         self.changed.emit()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QScrollArea, Q
 from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
 from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
@@ -40,7 +41,7 @@ class HandoutsDialog(QDialog):
     stopRequested = Signal()
     dialogHidden = Signal()
 
-    def __init__(self, kinds: Sequence[str], paper: Paper, parent: QWidget | None = None) -> None:
+    def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("ui.handouts.title"))
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
@@ -50,7 +51,7 @@ class HandoutsDialog(QDialog):
         column = vertical(self, margins=GROUP_GAP)
         row = horizontal(spacing=GROUP_GAP)
         column.addLayout(row, 1)
-        self.choices = HandoutOptions(kinds, paper)
+        self.choices = HandoutOptions(kinds, paper, context)
         row.addWidget(self._scrolled(self.choices))
         side = vertical()
         row.addLayout(side, 1)

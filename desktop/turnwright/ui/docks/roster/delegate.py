@@ -13,7 +13,7 @@ from turnwright.ui.docks.shared.row_delegate import RowDelegate, draw_background
 from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.display_names import side_name
-from turnwright.ui.models.roster import CAPTIONS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
+from turnwright.ui.models.roster import CAPTIONS, FIELDS, INHERITED_ROLE, NUMBERS, SWITCHES, RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, Index
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
@@ -21,7 +21,6 @@ from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
 
 ICONS = {RosterColumn.SNEAKING: "foot-print", RosterColumn.HIDDEN: "eye-off"}
-LIMITED = {RosterColumn.COUNT: "count", RosterColumn.AC: "ac", RosterColumn.HP: "hp"}
 EDITOR_EXTRA = 24
 TITLE_ROLE = (RosterColumn.COUNT, RosterColumn.NAME)
 
@@ -76,7 +75,7 @@ class RosterDelegate(RowDelegate):
         column = RosterColumn(index.column())
         if column in NUMBERS:
             blank = "" if column == RosterColumn.COUNT else index.data(INHERITED_ROLE)
-            spec = spec_of(RosterEntry, LIMITED[column])
+            spec = spec_of(RosterEntry, FIELDS[column])
             number = NumberField(spec.least, spec.most, "", blank, parent)
             number.setProperty("compact", True)
             number.setButtonSymbols(NumberField.ButtonSymbols.NoButtons)
