@@ -6,6 +6,7 @@ from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIntValidator, QKeyEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
+from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter
@@ -82,7 +83,8 @@ class InitiativeDialog(QDialog):
 
     def _field(self, one: Combatant) -> QLineEdit:
         field = QLineEdit("" if one.initiative is None else str(one.initiative))
-        field.setValidator(QIntValidator(-50, 99, field))
+        limits = spec_of(Combatant, "initiative")
+        field.setValidator(QIntValidator(limits.least, limits.most, field))
         field.setAlignment(Qt.AlignmentFlag.AlignRight)
         field.setFixedWidth(scaled(72))
         field.setAccessibleName(tr("ui.initiative.of", name=one.label))

@@ -5,6 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QToolButton, QWidget
 
+from turnwright.encounter.field_specs import FieldSpec, spec_of
+from turnwright.encounter.running import Relation
 from turnwright.play.attacks.preview import AttackPreview
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
@@ -29,8 +31,6 @@ from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.state_chip import StateChip, StateChipView, update_chips
 from turnwright.ui.widgets.text import restyle, tool_button
 
-MAX_DISTANCE = 2000
-MAX_HEIGHT = 500
 RULINGS = ("advantage", "disadvantage")
 ONCE = "once:"
 
@@ -51,9 +51,9 @@ class FactRow(FlowRow):
         self._once: dict[str, str] = {}
         self._rulings: set[str] = set()
         self._chips: dict[str, StateChip] = {}
-        self.distance_field = self._figure("distance", 0, MAX_DISTANCE)
-        self._height = self._figure("height", -MAX_HEIGHT, MAX_HEIGHT)
-        self._bonus = self._figure("bonus", -99, 99)
+        self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
+        self._height = self._figure("height", spec_of(Relation, "height"))
+        self._bonus = self._figure("bonus", FieldSpec(least=-99, most=99))
         self._bonus.setSuffix("")
         self.forget_button: QToolButton | None = None
         self.distance_field.valueCommitted.connect(lambda: self._tell("distance", self.distance_field.number()))
@@ -166,8 +166,8 @@ class FactRow(FlowRow):
                 field.setProperty("matters", wanted)
                 restyle(field)
 
-    def _figure(self, name: str, least: int, most: int) -> NumberField:
-        field = NumberField(least, most, tr("ui.general.feet"), "?")
+    def _figure(self, name: str, spec: FieldSpec) -> NumberField:
+        field = NumberField(spec.least, spec.most, tr("ui.general.feet"), "?")
         field.setSingleStep(self._bridge.rules.data.grid.step if name != "bonus" else 1)
         field.setPrefix(tr(f"ui.attack.{name}"))
         field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?" if name != "bonus" else tr("ui.attack.bonus-none"))
