@@ -77,7 +77,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
     cost = cost_for(tx, rules, data.who, option, data.cost)
     resource = resource_for(tx, data.who, option, cost)
     reserved = reserved_for(tx, rules, data.who, resource, price_of(option, cost))
-    waiting = goto(procedure, ACTION.pay_cost, msgspec.structs.replace(data, rules_overridden=True))
+    waiting = goto(procedure, ACTION.pay_cost, data, rules_overridden=True)
     return declare_action(
         tx,
         rules,

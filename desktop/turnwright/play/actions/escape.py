@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ESCAPE, EscapeAttempt
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -63,7 +61,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     spec = rules.checks.check(tx, rules, effect.target, check)
     asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target), rule=rule)
-    return goto(procedure, ESCAPE.after_roll, msgspec.structs.replace(data_of(procedure, EscapeAttempt), check=check))
+    return goto(procedure, ESCAPE.after_roll, data_of(procedure, EscapeAttempt), check=check)
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
@@ -68,7 +66,6 @@ def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
 
 def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Carry out the reactions taken, each for its cost."""
-    data = data_of(procedure, ActionInProgress)
     back = []
     for who, action in accepted_reactions(answers):
         option = rules.actions.get(action)
@@ -81,7 +78,7 @@ def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
             back.append(who)
     if not back:
         return None
-    return goto(procedure, ACTION.ask_follow, msgspec.structs.replace(data, failed=tuple(back)))
+    return goto(procedure, ACTION.ask_follow, failed=tuple(back))
 
 
 def withdraw(
@@ -90,9 +87,7 @@ def withdraw(
     """Withdraw by one's own command: the pursuer may follow as well."""
     presser = pursuer_of(tx, rules, data.who)
     retreat(tx, rules, procedure, data.who, option)
-    return goto(
-        procedure, ACTION.ask_follow, msgspec.structs.replace(data, who=presser or data.who, failed=(data.who,))
-    )
+    return goto(procedure, ACTION.ask_follow, data, who=presser or data.who, failed=(data.who,))
 
 
 def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:

@@ -66,11 +66,7 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             Ask(ANSWERED, "choice", "ask.answers_what", who, options=newest_first, suggested=suggested, rule=rule)
         )
     ask(tx, procedure, "prompt.stack", asks, subject=declared_summary(tx), rule=rule)
-    return goto(
-        procedure,
-        REACTION_STACK.begin_reaction,
-        msgspec.structs.replace(data_of(procedure, ReactionStack), reactor=who, trigger=""),
-    )
+    return goto(procedure, REACTION_STACK.begin_reaction, data_of(procedure, ReactionStack), reactor=who, trigger="")
 
 
 def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple[str, str]]:

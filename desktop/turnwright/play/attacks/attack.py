@@ -241,7 +241,7 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         passed = result_of(tx, rules, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
         if not passed:
             return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), flat.rule)
-    return goto(procedure, ATTACK.ask_roll, msgspec.structs.replace(data, facts=(*data.facts, FLAT_CHECK_PASSED)))
+    return goto(procedure, ATTACK.ask_roll, facts=(*data.facts, FLAT_CHECK_PASSED))
 
 
 def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -259,7 +259,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         detail = f"{data.weapon.name}, {roll_total(answer.roll)}"
         asked = Ask("said", "choice", "ask.attack_said", data.attacker, detail, options=HIT_OR_MISS, rule=rule)
         _card(tx, rules, procedure, data, [asked])
-        return goto(procedure, ATTACK.confirm_outcome, msgspec.structs.replace(data, roll=answer.roll))
+        return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     if answer.roll is not None:
         went = (
             rules.attack.outcome(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS

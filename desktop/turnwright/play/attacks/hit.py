@@ -197,7 +197,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
     ask(tx, procedure, "prompt.damage", [asked], subject=means.name, rule=rule)
-    return goto(procedure, ATTACK.apply_extra_damage, msgspec.structs.replace(data, extra_damage_share=share))
+    return goto(procedure, ATTACK.apply_extra_damage, extra_damage_share=share)
 
 
 def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, AttackInProgress, MountCommand
@@ -27,9 +25,7 @@ def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     attacks = [one for one in creature_of(tx, mount).features if is_attack(one)]
     if data.weapon or len(attacks) < 2:
-        return goto(
-            procedure, MOUNT_COMMAND.begin_attack, msgspec.structs.replace(data, weapon=data.weapon or _first(attacks))
-        )
+        return goto(procedure, MOUNT_COMMAND.begin_attack, weapon=data.weapon or _first(attacks))
     rule = rules.rule_id("mount.one-attack")
     options = tuple(Option(one.id, one.name) for one in attacks)
     asked = Ask("means", "choice", "ask.mount_attack", options=options, suggested=(options[0].id,), rule=rule)

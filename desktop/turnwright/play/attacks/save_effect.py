@@ -90,7 +90,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         )
     )
     if not data.save:
-        return goto(procedure, SAVE_EFFECT.ask_damage, msgspec.structs.replace(data, failed=struck))
+        return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=struck)
     by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
     asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who) for who in struck]
     ask(tx, procedure, "prompt.save", asks, subject=data.feature.name, rule=rule)

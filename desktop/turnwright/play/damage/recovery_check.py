@@ -6,8 +6,6 @@ happens by itself where the table plays by the letter.
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -170,11 +168,7 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             )
         )
     ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, met), rule=rule)
-    return goto(
-        procedure,
-        RECOVERY_CHECK.apply_values,
-        msgspec.structs.replace(data_of(procedure, RecoveryChecks), who=tuple(met)),
-    )
+    return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(met))
 
 
 def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> int | None:

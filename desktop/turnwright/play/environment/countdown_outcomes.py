@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.procedure_state import Procedure
@@ -39,9 +37,7 @@ def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):
         return None
     apply_outcome(tx, rules, countdown.outcomes[data.outcomes_done], countdown.name, procedure.id)
-    return goto(
-        procedure, COUNTDOWN_OUTCOMES.next_outcome, msgspec.structs.replace(data, outcomes_done=data.outcomes_done + 1)
-    )
+    return goto(procedure, COUNTDOWN_OUTCOMES.next_outcome, data, outcomes_done=data.outcomes_done + 1)
 
 
 def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: str, parent: str) -> None:

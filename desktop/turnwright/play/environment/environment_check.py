@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
@@ -43,7 +41,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         return None
     if row.trigger == "rolled":
         return (
-            goto(procedure, ENVIRONMENT_EFFECT.ask_targets, msgspec.structs.replace(data, actor=""))
+            goto(procedure, ENVIRONMENT_EFFECT.ask_targets, actor="")
             if not data.targets
             else goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
         )
@@ -123,7 +121,7 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         asked = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
         ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=entry_rule(row))
         return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
-    return goto(procedure, ENVIRONMENT_EFFECT.use, msgspec.structs.replace(data, targets=answer.chosen))
+    return goto(procedure, ENVIRONMENT_EFFECT.use, targets=answer.chosen)
 
 
 def entry_of(

@@ -52,7 +52,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if data.targets_confirmed and not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
     if row.affects == "actor" and data.actor and not asks:
-        return goto(procedure, ENVIRONMENT_EFFECT.use, msgspec.structs.replace(data, targets=(data.actor,)))
+        return goto(procedure, ENVIRONMENT_EFFECT.use, targets=(data.actor,))
     if row.affects == "nobody" and not data.by_world:
         return goto(procedure, ENVIRONMENT_EFFECT.use)
     ask(
@@ -206,7 +206,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     struck = tuple(who for who in data.targets if _reaches(tx, rules, environment, row, who))
     data = msgspec.structs.replace(data, targets=struck)
     if row.save is None:
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, msgspec.structs.replace(data, failed=struck))
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, data, failed=struck)
     rule = (
         entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
     )
@@ -253,7 +253,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     for who in data.targets:
         if who not in answers or answers[who].skipped:
             tx.emit(Skipped(purpose="ask.save", who=who, detail=found[1].name))
-    return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, msgspec.structs.replace(data, failed=failed))
+    return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, failed=failed)
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -52,7 +50,7 @@ def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     row = found[1]
     if answers:
         pairs = tuple((id, _meaning(id, answer.chosen)) for id, answer in answers.items())
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_damage, msgspec.structs.replace(data, substitutes=pairs))
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_damage, substitutes=pairs)
     asks = (*_damage_asks(rules, row), *_condition_asks(rules, row)) if data.failed else ()
     if not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage)

@@ -104,10 +104,11 @@ def ask(
         )
 
 
-def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None) -> Procedure:
-    """Return a procedure at another stage of its kind, with other data where `data` is given."""
+def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None, **changes: Any) -> Procedure:
+    """Return a procedure at another stage of its kind: with other data where `data` is given, and with changes to it."""
     assert stage.kind == procedure.kind, f"{stage} is no stage of {procedure.kind}"
-    return msgspec.structs.replace(procedure, stage=stage.name, data=procedure.data if data is None else data)
+    changed = msgspec.structs.replace(procedure.data if data is None else data, **changes)
+    return msgspec.structs.replace(procedure, stage=stage.name, data=changed)
 
 
 def prompt_of(tx: Transaction, procedure: str) -> Prompt | None:

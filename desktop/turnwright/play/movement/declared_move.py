@@ -73,7 +73,7 @@ def _resolve_by_other_path(
     prompt = prompt_of(tx, now.id)
     if prompt is not None:
         tx.remove(prompt)
-    tx.put(goto(now, DECLARED_MOVE.resolve, msgspec.structs.replace(announced, path=(), elevations=(), feet=0)))
+    tx.put(goto(now, DECLARED_MOVE.resolve, announced, path=(), elevations=(), feet=0))
     begin_move(tx, rules, journey, now.id)
 
 

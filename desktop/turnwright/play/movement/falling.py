@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
@@ -50,7 +48,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         rule=rules.rule_id("falling.figures"),
     )
     ask(tx, procedure, "prompt.fall", [asked], subject=combatant.label, rule=rule)
-    return goto(procedure, FALL.land, msgspec.structs.replace(data, feet=feet))
+    return goto(procedure, FALL.land, feet=feet)
 
 
 def standard_damage(rules: RuleSystem, feet: int) -> str:

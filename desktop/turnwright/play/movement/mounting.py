@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
@@ -171,9 +169,7 @@ def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if mount_of(tx, data.rider) is None or tx.need(Combatant, data.rider).dead:
         return None
     if not can_react(tx, rules, data.rider):
-        return _ask_square(
-            tx, rules, goto(procedure, THROWN_RIDER.land_beside, msgspec.structs.replace(data, ends_prone=True))
-        )
+        return _ask_square(tx, rules, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True))
     rule = rules.rule_id("mount.mount-prone-reaction")
     asked = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
     ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.rider), rule=rule)
@@ -186,9 +182,7 @@ def after_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     if mount_of(tx, data.rider) is None:
         return None
     if not accepted_reactions(answers):
-        return _ask_square(
-            tx, rules, goto(procedure, THROWN_RIDER.land_beside, msgspec.structs.replace(data, ends_prone=True))
-        )
+        return _ask_square(tx, rules, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True))
     spend(tx, rules, data.rider, REACTION)
     return _ask_square(tx, rules, procedure)
 

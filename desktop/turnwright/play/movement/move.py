@@ -156,9 +156,7 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     data = data_of(procedure, MoveInProgress)
     if data.opportunity_attacks:
         _make_opportunity_attack(tx, rules, procedure, data.opportunity_attacks[0])
-        return goto(
-            procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=data.opportunity_attacks[1:])
-        )
+        return goto(procedure, MOVE.step, data, opportunity_attacks=data.opportunity_attacks[1:])
     while not _is_over(data):
         if _is_stopped(tx, rules, data):
             _report(tx, rules, data)
@@ -181,9 +179,7 @@ def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure
     data = data_of(procedure, MoveInProgress)
     attacks = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
-    return goto(
-        procedure, MOVE.step, msgspec.structs.replace(data, opportunity_attacks=attacks, reactions_offered=offered)
-    )
+    return goto(procedure, MOVE.step, opportunity_attacks=attacks, reactions_offered=offered)
 
 
 def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
@@ -45,9 +43,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
             Ask(id=who, kind="roll", label="ask.check", who=who, detail=detail, spec=rolled.spec, dc=dc, rule=rule)
         )
     ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>", rule=rule)
-    return goto(
-        procedure, CALLED_CHECKS.finish_called_check, msgspec.structs.replace(data, consumed_effects=tuple(used))
-    )
+    return goto(procedure, CALLED_CHECKS.finish_called_check, consumed_effects=tuple(used))
 
 
 def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:

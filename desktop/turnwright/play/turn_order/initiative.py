@@ -223,7 +223,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     missing = tuple(one.id for one in tx.all(Combatant) if not one.dead and _needs_total(tx, one))
     added = missing if data.begin_rounds else ()
     if added:  # combatants added during the rolls
-        return goto(procedure, INITIATIVE.ask_rolls, msgspec.structs.replace(data, who=added))
+        return goto(procedure, INITIATIVE.ask_rolls, who=added)
     clock = tx.need(Clock, "clock")
     if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change
         members = (member for slot in slots_in_order(tx, rules) for member in slot.members)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
@@ -150,7 +148,7 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         rule=rule,
     )
     ask(tx, procedure, "prompt.surprise", [asked], rule=rule)
-    return goto(procedure, SURPRISE.apply_surprise, msgspec.structs.replace(data, totals=tuple(totals.items())))
+    return goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items()))
 
 
 def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[str, int]:

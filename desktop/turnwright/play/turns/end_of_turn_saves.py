@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -112,11 +110,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     ]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
     rest = tuple(one.id for one in met)
-    return goto(
-        procedure,
-        AFFLICTION.end_afflictions,
-        msgspec.structs.replace(data_of(procedure, AfflictionSaves), effects=rest),
-    )
+    return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=rest)
 
 
 def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

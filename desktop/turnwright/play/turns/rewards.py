@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -61,9 +59,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         for place, note in enumerate(found)
     ]
     ask(tx, procedure, "prompt.treasure", asks, rule=rule)
-    return goto(
-        procedure, REWARDS.assign_treasure, msgspec.structs.replace(data_of(procedure, Rewards), treasure=found)
-    )
+    return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=found)
 
 
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -156,7 +156,7 @@ def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if not data.expired_pools:
         return next_stage(rules, procedure, ROUND.run_outcomes)
     begin_outcomes(tx, rules, data.expired_pools[0], parent=procedure.id)
-    return goto(procedure, ROUND.run_outcomes, msgspec.structs.replace(data, expired_pools=data.expired_pools[1:]))
+    return goto(procedure, ROUND.run_outcomes, expired_pools=data.expired_pools[1:])
 
 
 def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -196,9 +196,7 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     listed = offered_entries(tx)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
-    return goto(
-        procedure, ROUND.offer_world_actions, msgspec.structs.replace(data_of(procedure, RoundStart), offers=listed)
-    )
+    return goto(procedure, ROUND.offer_world_actions, data_of(procedure, RoundStart), offers=listed)
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
@@ -226,7 +224,7 @@ def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     environment, entry = data.offers[0]
     if (environment, entry) in offered_entries(tx):  # somebody may have spent it or switched it off meanwhile
         begin(tx, ENVIRONMENT_EFFECT.ask_targets, EnvironmentEffect(environment, entry, by_world=True), procedure.id)
-    return goto(procedure, ROUND.offer_world_actions, msgspec.structs.replace(data, offers=data.offers[1:]))
+    return goto(procedure, ROUND.offer_world_actions, offers=data.offers[1:])
 
 
 def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

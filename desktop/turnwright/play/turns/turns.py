@@ -175,7 +175,7 @@ def next_start_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     if not steps or slot is None:
         return None
     START_PHASES[steps[0]].run(tx, rules, slot.members, procedure.id)
-    return goto(procedure, TURN_START.next_start_phase, msgspec.structs.replace(data, phases=steps[1:]))
+    return goto(procedure, TURN_START.next_start_phase, phases=steps[1:])
 
 
 def _ask_order(
@@ -241,7 +241,7 @@ def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     steps = _as_answered(END_PHASES, data.phases, answers)
     if not steps or slot is None:
         return goto(procedure, TURN_END.finish_turn)
-    here = tx.put(goto(procedure, TURN_END.next_end_phase, msgspec.structs.replace(data, phases=steps[1:])))
+    here = tx.put(goto(procedure, TURN_END.next_end_phase, phases=steps[1:]))
     END_PHASES[steps[0]].run(tx, rules, members_in_turn(tx, slot), here.id)
     after = tx.need(Procedure, here.id)
     return after if data_of(after, TurnEnd).phases else goto(after, TURN_END.finish_turn)

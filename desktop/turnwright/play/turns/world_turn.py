@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
@@ -26,7 +24,7 @@ def next_combatant(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     listed = () if is_out_of_play(tx, data.who) else _for_one(tx, rules, data.who)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("rolling.world")))
-    return goto(procedure, WORLD_TURN.offer_next, msgspec.structs.replace(data, offers=listed))
+    return goto(procedure, WORLD_TURN.offer_next, data, offers=listed)
 
 
 def _for_one(tx: Transaction, rules: RuleSystem, who: str) -> tuple[tuple[str, str], ...]:
@@ -55,7 +53,7 @@ def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             EnvironmentEffect(environment, entry, by_world=True, only_target=data.who),
             procedure.id,
         )
-    return goto(procedure, WORLD_TURN.offer_next, msgspec.structs.replace(data, offers=data.offers[1:]))
+    return goto(procedure, WORLD_TURN.offer_next, offers=data.offers[1:])
 
 
 STAGES = stages_in(globals(), WORLD_TURN)
