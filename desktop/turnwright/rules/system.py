@@ -363,3 +363,8 @@ def label_of(lookup: Lookup, who: str) -> str:
     """Return a combatant's label, or its id where it is gone."""
     combatant = lookup.get(Combatant, who)
     return combatant.label if combatant else who
+
+
+def labels_of(lookup: Lookup, who: Iterable[str]) -> str:
+    """Return the labels of several combatants in a list, each once."""
+    return ", ".join(label_of(lookup, each) for each in dict.fromkeys(who))

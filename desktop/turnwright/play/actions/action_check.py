@@ -16,7 +16,7 @@ from turnwright.play.actions.events import CheckWaived, HideResolved, SearchReso
 from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.asking.exertion import add_fatigue, catch_breath, exertion_check_dc, is_free_turn, record_check
-from turnwright.play.kernel.scheduler import Answers, ask
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects, end_effect
 from turnwright.play.state.events import Rolled, Skipped
@@ -121,11 +121,10 @@ def _spared(
     for who in data.targets:
         if who in made:
             continue
-        answer = answers.get(f"let.{who}")
         why = ""
         if trial.waived and evaluate(tx, rules, data.who, trial.waived, HookContext(data.who, "trial", other=who)):
             why = "waived"
-        elif data.choice == ALLOW or (answer is not None and ALLOW in answer.chosen):
+        elif data.choice == ALLOW or ALLOW in choices_of(answers, f"let.{who}"):
             why = "lets"
         if why:
             made.append(who)

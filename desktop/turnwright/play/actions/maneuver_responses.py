@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.events import Pursued, Withdrew
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.state.action_economy import deduct
@@ -135,9 +135,8 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Move the pursuer after the withdrawn: its movement is not spent, and it provokes nothing."""
     data = data_of(procedure, ActionInProgress)
-    answer = answers.get("follow")
     after = next((one for one in data.failed if tx.get(Combatant, one) is not None), "")
-    if answer is None or FOLLOW not in answer.chosen or not after or tx.get(Combatant, data.who) is None:
+    if FOLLOW not in choices_of(answers, "follow") or not after or tx.get(Combatant, data.who) is None:
         return
     to = step_towards(tx, rules, data.who, after) if all_on_grid(tx, rules, data.who, after) else None
     rule = _fall_back_option(rules).rule("follow")

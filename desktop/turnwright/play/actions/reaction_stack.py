@@ -14,7 +14,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.asking.declaration import resolve_declared
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import (
@@ -51,7 +51,7 @@ def declared_summary(lookup: Lookup) -> str:
 
 def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the reacting combatant for its reaction, and for the trigger where several actions are declared."""
-    who = next(iter(answers[WHO].chosen), NO_REACTION) if WHO in answers else NO_REACTION
+    who = choice_of(answers, WHO, NO_REACTION)
     if who == NO_REACTION or tx.get(Combatant, who) is None:
         return goto(procedure, REACTION_STACK.resolve_newest)
     rule = rules.rule_id("round.off-turn")
@@ -93,10 +93,10 @@ def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) 
 def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Begin a reaction; of an attack or a feature its targets are asked first."""
     data = data_of(procedure, ReactionStack)
-    how = next(iter(answers[HOW].chosen), "") if HOW in answers else ""
+    how = choice_of(answers, HOW)
     if not how or tx.get(Combatant, data.reactor) is None:
         return goto(procedure, REACTION_STACK.open_window)
-    answered = next(iter(answers[ANSWERED].chosen), "") if ANSWERED in answers else ""
+    answered = choice_of(answers, ANSWERED)
     feature = feature_of(tx, data.reactor, how) if how not in rules.actions else None
     data = msgspec.structs.replace(data, trigger=answered, reaction=how)
     if feature is None or not needs_targets(feature):

@@ -7,7 +7,7 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.running import Effect
 from turnwright.play.effects.durations import extend_sustained, sustained_effects
-from turnwright.play.kernel.scheduler import Answers, ask, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
@@ -32,7 +32,7 @@ def sustain(
 
 def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Extend the chosen effect."""
-    for id in answers["which"].chosen if "which" in answers else ():
+    for id in choices_of(answers, "which"):
         effect = tx.get(Effect, id)
         if effect is not None:
             extend_sustained(tx, effect)

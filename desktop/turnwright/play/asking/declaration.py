@@ -16,7 +16,7 @@ from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInP
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.events import ActionCancelled, ActionDeclared
-from turnwright.play.kernel.scheduler import begin, data_of, goto, prompt_of
+from turnwright.play.kernel.scheduler import begin, close_prompt, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, mark_reaction
 from turnwright.rules.hooks import Veto
@@ -72,9 +72,7 @@ def declare_action(
         data = data_of(stack, ReactionStack)
         named = tx.get(Declaration, data.trigger) if data.trigger else None
         answered = named.id if named is not None else before[-1].id if before else ""
-        prompt = prompt_of(tx, stack.id)
-        if prompt is not None:
-            tx.remove(prompt)
+        close_prompt(tx, stack.id)
         tx.put(goto(stack, REACTION_STACK.open_window, ReactionStack(answered=bool(before))))
     one = Declaration(
         tx.next_id("announcement"), who, procedure.id, name, answered, reserved, targets, is_move, insisted
@@ -116,8 +114,7 @@ def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, decla
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is None or tx.get(Combatant, declared.who) is None:
-        if waiting is not None:
-            tx.remove(waiting)
+        tx.discard(Procedure, declared.procedure)
         return
     vetoes = () if declared.rules_overridden or tx.strictness == "off" else _new_vetoes(tx, rules, declared, waiting)
     if vetoes:

@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, Option
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.asking.declaration import cancel_declared
 from turnwright.play.asking.events import ActionKept
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.economy.declared import newest_declaration
 from turnwright.rules.system import RuleSystem, label_of
@@ -41,7 +41,7 @@ def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     one = newest_declaration(tx, data.who)
     if one is None:
         return
-    if KEEPS in answers and FAILED in answers[KEEPS].chosen:
+    if FAILED in choices_of(answers, KEEPS):
         cancel_declared(tx, rules, one, "refused.cancelled", rules.rule_id("reaction.interrupted"))
     else:
         tx.emit(ActionKept(who=data.who, action=one.name, source=data.source, rule=rules.rule_id("reaction.check")))

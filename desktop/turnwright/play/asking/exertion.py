@@ -31,9 +31,7 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
         return
     for mark in (*exertion_marks(tx, who, SPRINTED), *exertion_marks(tx, who, CHECKED)):
         tx.remove(mark)
-    turns = tx.get(Track, track_id(who, exertion_turns_track(option.id)))
-    if turns is not None:
-        tx.remove(turns)
+    tx.discard(Track, track_id(who, exertion_turns_track(option.id)))
     tired = tx.get(Track, track_id(who, exertion.tires))
     if tired is not None:
         tx.remove(tired)

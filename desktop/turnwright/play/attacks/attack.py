@@ -38,7 +38,7 @@ from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import modifier_ask
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -277,7 +277,7 @@ def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         return None
     consume_effects(tx, rules, rules.attack.roll(tx, rules, data).consumed_effects)
-    hit = "said" in answers and HIT in answers["said"].chosen
+    hit = HIT in choices_of(answers, "said")
     data = msgspec.structs.replace(data, outcome=HIT if hit else MISS)
     return _settle(tx, rules, procedure, data, rules.rule_id(_topic(data)))
 

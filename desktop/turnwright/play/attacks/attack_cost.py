@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
@@ -42,8 +43,7 @@ def attacks_per_action(creature: Creature) -> int:
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
     """Return how many attacks are left of the current Attack action (or of the off hand)."""
-    track = lookup.get(Track, track_id(who, name))
-    return track.value if track is not None and resources.is_on_turn(lookup, who) else 0
+    return track_value(lookup, who, name) if resources.is_on_turn(lookup, who) else 0
 
 
 def begin_attack_action(tx: Transaction, rules: RuleSystem, who: str) -> None:

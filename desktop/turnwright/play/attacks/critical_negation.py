@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import effects_named, track_value
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.events import CriticalNegated
 from turnwright.play.kernel.transaction import Transaction
@@ -11,7 +12,7 @@ from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.fatigue import add_levels
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.combatants.facts import condition_names, effects_on, gear_of
+from turnwright.rules.parts.combatants.facts import condition_names, gear_of
 from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.system import RuleSystem
 
@@ -44,16 +45,12 @@ def negation_ask(lookup: Lookup, rules: RuleSystem, target: str) -> Ask | None:
 
 def has_shield(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant has a shield not yet given up in this fight."""
-    return SHIELD in gear_of(lookup, who) and not any(
-        one.name == rules.role("shield-lost") for one in effects_on(lookup, who)
-    )
+    return SHIELD in gear_of(lookup, who) and not effects_named(lookup, who, rules.role("shield-lost"))
 
 
 def can_take_fatigue(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant has a reaction left and has not negated a critical hit by fatigue since a rest."""
-    track = lookup.get(Track, f"{who}.reaction")
-    blocked = any(one.name == NEGATED for one in effects_on(lookup, who))
-    if track is None or track.value < 1 or blocked:
+    if track_value(lookup, who, "reaction") < 1 or effects_named(lookup, who, NEGATED):
         return False
     return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "reaction")).vetoes
 

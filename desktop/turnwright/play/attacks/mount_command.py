@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, 
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_cost import COMMANDED_BY_RIDER
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -40,8 +40,7 @@ def _first(attacks: list) -> str:  # type: ignore[type-arg]
 def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Begin the mount's one attack."""
     data = data_of(procedure, MountCommand)
-    mount, answer = tx.get(Combatant, data.mount), answers.get("means")
-    chosen = answer.chosen[0] if answer is not None and answer.chosen else data.weapon
+    mount, chosen = tx.get(Combatant, data.mount), choice_of(answers, "means", data.weapon)
     if mount is None or tx.get(Combatant, data.target) is None:
         return
     feature = next((one for one in creature_of(tx, mount).features if one.id == chosen), None)

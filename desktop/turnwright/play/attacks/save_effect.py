@@ -15,7 +15,7 @@ from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
@@ -60,9 +60,9 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Store the save and the DC entered for a spell."""
     data = data_of(procedure, SaveEffect)
-    save = next(iter(answers["save"].chosen), NO_SAVE) if "save" in answers else NO_SAVE
+    save = choice_of(answers, "save", NO_SAVE)
     dc = answers["dc"].number if "dc" in answers else None
-    half = "half" in answers and "half" in answers["half"].chosen
+    half = "half" in choices_of(answers, "half")
     if save != NO_SAVE and dc is not None:
         data = msgspec.structs.replace(data, save=save, dc=dc, half_on_save=half)
     return goto(procedure, SAVE_EFFECT.ask_saves, data)

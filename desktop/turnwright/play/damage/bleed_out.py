@@ -6,22 +6,23 @@ The turn itself is passed over. Being made stable stops it, any new damage start
 from __future__ import annotations
 
 from turnwright.dice.roll import RollPart
+from turnwright.encounter.lookups import active_slot, effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.damage import BLEED_OUT, BleedOut, DamageConsequences
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot
+from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import store_number
 from turnwright.play.damage.death_saves import die
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import end_effect, put_condition
+from turnwright.play.state.effect_records import end_condition, put_condition
 from turnwright.play.state.events import Healed, Skipped
 from turnwright.play.state.hit_points import deal_damage, regain_consciousness
 from turnwright.play.turn_order.joint_turns import members_in_turn
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import LEVEL, level_or_hit_dice
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import RuleSystem, labels_of
 
 LONG = "long"
 
@@ -34,12 +35,11 @@ def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) 
     if one.hp <= rules.data.health.lowest(one.hp_max):
         die(tx, rules, one.id, rules.rule_id("death.floor"))
         return
-    if not _holds(tx, one.id, rules.role("unconscious")):
+    if not effects_named(tx, one.id, rules.role("unconscious")):
         put_condition(tx, rules, one.id, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
-    if not _holds(tx, one.id, rules.role("dying")):
-        topic = "stable.damaged" if _holds(tx, one.id, rules.role("stable")) else "death.dying"
-        for effect in [each for each in tx.all(Effect) if (each.target, each.name) == (one.id, rules.role("stable"))]:
-            end_effect(tx, rules, effect)
+    if not effects_named(tx, one.id, rules.role("dying")):
+        topic = "stable.damaged" if effects_named(tx, one.id, rules.role("stable")) else "death.dying"
+        end_condition(tx, rules, one.id, rules.role("stable"))
         put_condition(tx, rules, one.id, rules.role("dying"), rule=rules.rule_id(topic))
 
 
@@ -55,7 +55,7 @@ def ask_level(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     rule = rules.rule_id("external.level-hit-dice")
     unknown = [who for who in _bleeding(tx, rules, procedure) if level_or_hit_dice(tx, who) is None]
     asks = [Ask(who, "number", "ask.level", who, rule=rule) for who in unknown]
-    ask(tx, procedure, "prompt.bleeding", asks, subject=_names(tx, unknown), rule=rules.rule_id("death.turn-start"))
+    ask(tx, procedure, "prompt.bleeding", asks, subject=labels_of(tx, unknown), rule=rules.rule_id("death.turn-start"))
     return goto(procedure, BLEED_OUT.lose_hit_points)
 
 
@@ -77,8 +77,7 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 
 def pass_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the turn of the downed combatants, unless a combatant who is up shares it."""
-    clock = tx.get(Clock, "clock")
-    slot = tx.get(Slot, clock.active) if clock is not None and clock.active else None
+    slot = active_slot(tx)
     if slot is None or not set(slot.members) & set(data_of(procedure, BleedOut).who):
         return
     awake = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who) and not _is_down(tx, rules, who)]
@@ -104,23 +103,13 @@ def wake_after_rest(tx: Transaction, rules: RuleSystem, who: str, length: str) -
 
 def _is_down(tx: Transaction, rules: RuleSystem, who: str) -> bool:
     one = tx.get(Combatant, who)
-    return one is not None and not one.dead and one.hp <= 0 and _holds(tx, who, rules.role("unconscious"))
+    is_at_zero = one is not None and not one.dead and one.hp <= 0
+    return is_at_zero and bool(effects_named(tx, who, rules.role("unconscious")))
 
 
 def _bleeding(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
-    return [
-        who
-        for who in data_of(procedure, BleedOut).who
-        if _is_down(tx, rules, who) and not _holds(tx, who, rules.role("stable"))
-    ]
-
-
-def _names(tx: Transaction, who: list[str]) -> str:
-    return ", ".join(label_of(tx, each) for each in who)
-
-
-def _holds(tx: Transaction, target: str, name: str) -> bool:
-    return any(one.target == target and one.name == name for one in tx.all(Effect))
+    down = (who for who in data_of(procedure, BleedOut).who if _is_down(tx, rules, who))
+    return [who for who in down if not effects_named(tx, who, rules.role("stable"))]
 
 
 STAGES = stages_in(globals(), BLEED_OUT)

@@ -11,7 +11,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
@@ -63,8 +63,7 @@ def after_spare_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure,
     """Knock the target out instead of dropping it, where the attacker chose to."""
     if not _is_down(tx, procedure):
         return None
-    answer = answers.get("fate")
-    if answer is None or KNOCK_OUT not in answer.chosen:
+    if KNOCK_OUT not in choices_of(answers, "fate"):
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     knock_out(tx, rules, data_of(procedure, DamageConsequences).target)
     return None
@@ -187,10 +186,9 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
 def after_hit_while_down(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Apply the chosen price of a hit at 0; a failed death save where none was chosen."""
     data = data_of(procedure, DamageConsequences)
-    answer = answers.get("price")
     if not _is_down(tx, procedure):
         return
-    chosen = answer.chosen[0] if answer is not None and answer.chosen else FAILURE
+    chosen = choice_of(answers, "price", FAILURE)
     if data.cause == "attack":
         rule = rules.rule_id("death.attacked")
     else:
@@ -221,11 +219,10 @@ def _ask_last_action(tx: Transaction, rules: RuleSystem, procedure: Procedure) -
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Kill the doomed combatant after its last action."""
     who = data_of(procedure, DamageConsequences).target
-    answer = answers.get("deed")
     if not _is_down(tx, procedure):
         return
     rule = rules.rule_id("npc.doomed-at-zero")
-    if answer is not None and LAST_ACTION in answer.chosen:
+    if LAST_ACTION in choices_of(answers, "deed"):
         tx.emit(ActionTaken(who=who, action="<action.last_deed>", rule=rule))
     die(tx, rules, who, rule)
 

@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, TEMP_HP, DamageRoll, TempHpChoice
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import TempHpGained
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
@@ -71,9 +71,8 @@ def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     """Keep the chosen temporary hit points; the old ones where none were chosen."""
     data = data_of(procedure, TempHpChoice)
     combatant = tx.get(Combatant, data.target)
-    answer = answers.get("keep")
     if combatant is not None:
-        taken = answer is not None and NEW in answer.chosen
+        taken = NEW in choices_of(answers, "keep")
         set_temp_hp(tx, rules, combatant, data.amount, data.source, is_taken=taken)
 
 

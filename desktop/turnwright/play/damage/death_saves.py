@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.lookups import effects_named, is_encounter_running, track_value
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult
 from turnwright.encounter.procedure_state.damage import DEATH_SAVES, STABLE_RECOVERY, DeathSaveRolls, StableRecovery
@@ -25,7 +26,7 @@ from turnwright.play.state.effect_records import (
     release_held_effects,
 )
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.fatigue import add_levels, is_encounter_running
+from turnwright.play.state.fatigue import add_levels
 from turnwright.play.state.hit_points import reset_death_saves, restore_hit_points
 from turnwright.play.state.tracks import change_track
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
@@ -37,7 +38,7 @@ from turnwright.rules.parts.damage.dying import (
     death_save_modifiers,
     zero_hp_conditions,
 )
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, labels_of
 
 INITIATIVE_ASKS = ("ask.initiative", "ask.tie")  # a place in it is kept for whoever comes back to life
 
@@ -70,7 +71,7 @@ def knock_out(tx: Transaction, rules: RuleSystem, target: str) -> None:
 def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -> None:
     """Make a dying combatant stable; it stays unconscious."""
     _stand_stable(tx, rules, target, rule or rules.rule_id("stable.aid"))
-    if not _holds(tx, target, rules.role("unconscious")):
+    if not effects_named(tx, target, rules.role("unconscious")):
         put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("stable.unconscious"))
 
 
@@ -83,10 +84,10 @@ def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) ->
 
 def clear_stable(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Mark a stable combatant that was hurt as dying again; likewise one at 0 that is neither."""
-    if not _holds(tx, target, rules.role("dying")):
-        rule = rules.rule_id("stable.damaged" if _holds(tx, target, rules.role("stable")) else "death.dying")
+    if not effects_named(tx, target, rules.role("dying")):
+        rule = rules.rule_id("stable.damaged" if effects_named(tx, target, rules.role("stable")) else "death.dying")
         end_condition(tx, rules, target, rules.role("stable"))
-        if not _holds(tx, target, rules.role("unconscious")):
+        if not effects_named(tx, target, rules.role("unconscious")):
             put_condition(tx, rules, target, rules.role("unconscious"), rule=rules.rule_id("zero.unconscious"))
         start_dying(tx, rules, target, rule)
 
@@ -102,9 +103,7 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     for effect in [one for one in tx.all(Effect) if one.target == target and one.name in zero_hp_conditions(rules)]:
         tx.remove(effect)
     for name in (SUCCESSES, FAILURES):
-        track = tx.get(Track, track_id(target, name))
-        if track is not None:
-            tx.remove(track)
+        tx.discard(Track, track_id(target, name))
     collapse(tx, rules, target)
     lose_concentration(tx, rules, target)
     release_held_effects(tx, rules, target)
@@ -114,16 +113,12 @@ def _withdraw_asks(tx: Transaction, target: str) -> None:
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label in DYING_ASKS)
 
 
-def _holds(tx: Transaction, target: str, name: str) -> bool:
-    return any(one.target == target and one.name == name for one in tx.all(Effect))
-
-
 # Death saves -------------------------------------------------------------------------------------------------------
 
 
 def begin_death_saves(tx: Transaction, rules: RuleSystem, who: Iterable[str], parent: str = "") -> None:
     """Begin the death saves of dying combatants before any other phase of their turn; `parent` waits."""
-    dying = tuple(each for each in who if not is_out_of_play(tx, each) and _holds(tx, each, rules.role("dying")))
+    dying = tuple(each for each in who if _still_dying(tx, rules, each))
     if dying:
         begin(tx, DEATH_SAVES.ask_saves, DeathSaveRolls(dying), parent)
 
@@ -141,8 +136,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         )
         for each in who
     )
-    subject = ", ".join(tx.need(Combatant, each).label for each in who)
-    ask(tx, procedure, "prompt.death_save", asks, subject=subject, rule=rule)
+    ask(tx, procedure, "prompt.death_save", asks, subject=labels_of(tx, who), rule=rule)
     return goto(procedure, DEATH_SAVES.tally)
 
 
@@ -154,7 +148,7 @@ def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 
 def _still_dying(tx: Transaction, rules: RuleSystem, who: str) -> bool:
-    return not is_out_of_play(tx, who) and _holds(tx, who, rules.role("dying"))
+    return not is_out_of_play(tx, who) and bool(effects_named(tx, who, rules.role("dying")))
 
 
 def _count_one(tx: Transaction, rules: RuleSystem, who: str, answer: AskResult) -> None:
@@ -199,15 +193,10 @@ def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
     if not _still_dying(tx, rules, who):
         return
     figures = rules.data.dying.save
-    if figures.failures and _counted(tx, who, FAILURES) >= figures.failures:
+    if figures.failures and track_value(tx, who, FAILURES) >= figures.failures:
         die(tx, rules, who, rules.rule_id("death.third-failure"))
-    elif figures.successes and _counted(tx, who, SUCCESSES) >= figures.successes:
+    elif figures.successes and track_value(tx, who, SUCCESSES) >= figures.successes:
         stabilise(tx, rules, who, rules.rule_id("death.third-success"))
-
-
-def _counted(tx: Transaction, who: str, name: str) -> int:
-    track = tx.get(Track, track_id(who, name))
-    return track.value if track else 0
 
 
 # Coming round by oneself -------------------------------------------------------------------------------------------
@@ -215,7 +204,9 @@ def _counted(tx: Transaction, who: str, name: str) -> int:
 
 def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
     """Pass hours for every stable combatant."""
-    stable = tuple(one.id for one in tx.all(Combatant) if not one.dead and _holds(tx, one.id, rules.role("stable")))
+    stable = tuple(
+        one.id for one in tx.all(Combatant) if not one.dead and effects_named(tx, one.id, rules.role("stable"))
+    )
     if stable:
         begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
-from turnwright.encounter.running import Clock, Combatant
+from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import RestoredToLife
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -26,7 +27,6 @@ def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp
 
 def _ask_initiative_again(tx: Transaction, combatant: Combatant) -> None:
     """Ask a returned combatant for its initiative total or tie-breaking roll, where it has none."""
-    clock = tx.get(Clock, "clock")
     level = any(combatant.id in slot.members for slots in tied_groups(tx) for slot in slots)
-    if clock is not None and clock.phase == "rounds" and (level or combatant.initiative is None):
+    if clock_of(tx).phase == "rounds" and (level or combatant.initiative is None):
         ask_initiative(tx, (combatant.id,))

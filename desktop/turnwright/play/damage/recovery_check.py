@@ -7,6 +7,7 @@ happens by itself where the table plays by the letter.
 from __future__ import annotations
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import (
@@ -15,19 +16,19 @@ from turnwright.encounter.procedure_state.damage import (
     DamageConsequences,
     RecoveryChecks,
 )
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.damage.death_saves import die
 from turnwright.play.effects.events import EffectUpdated
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.knocked_out_initiative import move_before_active
 from turnwright.rules.parts.checks.degrees import LADDER
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system import RuleSystem, creature_of, label_of, labels_of
 
 CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
 BEGINS_DYING, DIES, UNCONSCIOUS_ONLY, UNCHANGED = "dying", "dies", "out", "stays"
@@ -67,8 +68,7 @@ def apply_zero_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     one = tx.get(Combatant, data.target)
     if one is None or one.dead or one.hp > 0:
         return
-    chosen = answers["fate"].chosen if "fate" in answers else ()
-    _befall(tx, rules, data, chosen[0] if chosen else _suggested(tx, rules, data))
+    _befall(tx, rules, data, choice_of(answers, "fate") or _suggested(tx, rules, data))
 
 
 def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
@@ -138,7 +138,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         )
         for one in who
     ]
-    ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, who), rule=rule)
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, who), rule=rule)
     return goto(procedure, RECOVERY_CHECK.after_checks)
 
 
@@ -167,7 +167,7 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
                 rule=rule,
             )
         )
-    ask(tx, procedure, "prompt.recovery_check", asks, subject=_names(tx, met), rule=rule)
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, met), rule=rule)
     return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(met))
 
 
@@ -186,8 +186,8 @@ def _checked(tx: Transaction, rules: RuleSystem, who: str, answers: Answers) -> 
 def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Set each combatant's dying value as entered."""
     for who in _dying(tx, rules, procedure):
-        if who in answers and answers[who].chosen:
-            _change(tx, rules, who, int(answers[who].chosen[0]), rules.rule_id("death.count"))
+        if value := choice_of(answers, who):
+            _change(tx, rules, who, int(value), rules.rule_id("death.count"))
 
 
 # The value ---------------------------------------------------------------------------------------------------------
@@ -195,7 +195,7 @@ def apply_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def _change(tx: Transaction, rules: RuleSystem, who: str, value: int, rule: str) -> None:
     """Set a dying value: at 0 the combatant is no longer dying, at too much it is dead."""
-    effect = next(one for one in tx.all(Effect) if (one.target, one.name) == (who, rules.role("dying")))
+    effect = effects_named(tx, who, rules.role("dying"))[0]
     if value <= 0:
         end_effect(tx, rules, effect, rule)
     elif value != effect.value:
@@ -221,8 +221,7 @@ def _dc(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 def _value(lookup: Lookup, who: str, name: str) -> int:
     """Return the value of a combatant's condition: 0 without it, 1 where it has no value."""
-    found = (one for one in lookup.all(Effect) if (one.target, one.name) == (who, name))
-    return max((max(1, one.value) for one in found), default=0)
+    return max((max(1, one.value) for one in effects_named(lookup, who, name)), default=0)
 
 
 def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
@@ -236,10 +235,6 @@ def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str
 def _stands(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     dying = rules.role("dying")
     return f"<condition.{dying}> {_value(lookup, who, dying)}"
-
-
-def _names(tx: Transaction, who: list[str]) -> str:
-    return ", ".join(label_of(tx, one) for one in who)
 
 
 STAGES = stages_in(globals(), DAMAGE_CONSEQUENCES, RECOVERY_CHECK)

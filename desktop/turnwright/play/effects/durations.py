@@ -17,7 +17,7 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.state.turn_state import is_active, is_turn_ending
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import RuleSystem, labels_of
 
 Members = tuple[str, ...]
 
@@ -125,7 +125,7 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         )
         for one in effects
     ]
-    subject = ", ".join(dict.fromkeys(label_of(tx, one.target) for one in effects))
+    subject = labels_of(tx, (one.target for one in effects))
     ask(tx, procedure, "prompt.falls", asks, subject=subject, rule=rules.rule_id("effect.falls"))
     return goto(procedure, CONDITION_DECREASE.apply_values)
 

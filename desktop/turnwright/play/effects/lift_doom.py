@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import LIFT_DOOM, DoomRemedy
 from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.rules.system import RuleSystem
@@ -34,13 +35,12 @@ def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 def lift_doomed(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Lift the doom, if that was chosen."""
     effect = _doom_of(tx, rules, data_of(procedure, DoomRemedy).who)
-    answer = answers.get("remedy")
-    if effect is not None and answer is not None and LIFT in answer.chosen:
+    if effect is not None and LIFT in choices_of(answers, "remedy"):
         end_effect(tx, rules, effect, rules.rule_id("doomed.remedy"))
 
 
 def _doom_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
-    return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("doomed")), None)
+    return find_effect(tx, who, rules.role("doomed"))
 
 
 STAGES = stages_in(globals(), LIFT_DOOM)

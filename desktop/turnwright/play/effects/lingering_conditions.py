@@ -10,7 +10,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import put_condition
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -40,8 +40,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Apply the lingering conditions, if that was chosen."""
-    answer = answers.get("brought")
-    if answer is not None and YES in answer.chosen and _still_due(tx, rules, data_of(procedure, LingeringConditions)):
+    if YES in choices_of(answers, "brought") and _still_due(tx, rules, data_of(procedure, LingeringConditions)):
         _put_conditions(tx, rules, data_of(procedure, LingeringConditions))
 
 

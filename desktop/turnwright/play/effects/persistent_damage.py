@@ -11,14 +11,14 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
-from turnwright.encounter.running import Combatant, Effect
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.encounter.running import Effect
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import EffectGained, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, labels_of
 
 CONTINUES, ENDED = "suffered", "ended"
 
@@ -106,7 +106,7 @@ def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """End the effects that were ended, and ask for the damage of the rest."""
     for effect in _effects(tx, procedure):
-        if effect.id in answers and ENDED in answers[effect.id].chosen:
+        if ENDED in choices_of(answers, effect.id):
             end_effect(tx, rules, effect, rules.rule_id("ongoing.end"))
     effects = _effects(tx, procedure)
     rule = rules.rule_id("ongoing.timing")
@@ -140,8 +140,7 @@ def _effects(tx: Transaction, procedure: Procedure) -> list[Effect]:
 
 
 def _names(tx: Transaction, procedure: Procedure) -> str:
-    who = dict.fromkeys(one.target for one in _effects(tx, procedure))
-    return ", ".join(tx.need(Combatant, each).label for each in who)
+    return labels_of(tx, (one.target for one in _effects(tx, procedure)))
 
 
 STAGES = stages_in(globals(), PERSISTENT_DAMAGE)

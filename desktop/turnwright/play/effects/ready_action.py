@@ -6,6 +6,7 @@ those (`mark_released`). An unused response ends at the start of its owner's nex
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import effects_named, find_effect
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
@@ -22,7 +23,6 @@ from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import ATTACK, MOVE, feature_of
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.economy.resources import out_of_turn_vetoes
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
@@ -33,7 +33,7 @@ ANY_ACTION = "action"
 
 def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return a combatant's readied effect: its `source` is the response, its `end_condition` the trigger."""
-    return next((one for one in effects_on(lookup, who) if one.name == rules.role("readied")), None)
+    return find_effect(lookup, who, rules.role("readied"))
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
@@ -41,7 +41,7 @@ def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) 
     bought = rules.actions.get(rules.data.movement.bought)
     if bought is not None:
         tx.forbid_by(out_of_turn_vetoes(tx, rules, turn_owner, bought.cost))
-    elif not any(one.name == READIED_MOVE for one in effects_on(tx, who)):
+    elif not effects_named(tx, who, READIED_MOVE):
         require_turn(tx, rules, turn_owner)
 
 

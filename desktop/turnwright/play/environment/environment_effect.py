@@ -10,6 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
@@ -227,7 +228,7 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
         return False
     if row.once == "turn":
         mark = f"once:{environment.id}.{row.id}"
-        if any(effect.target == who and effect.name == mark for effect in tx.all(Effect)):
+        if effects_named(tx, who, mark):
             rule = entry_rule(row, rules.rule_id("env.rule.first-touch"))
             tx.emit(Unaffected(who=who, what=row.name, reason="why.once_a_turn", rule=rule))
             return False

@@ -6,7 +6,7 @@ from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
 from turnwright.play.asking.events import EntryFailed
-from turnwright.play.kernel.scheduler import prompt_of
+from turnwright.play.kernel.scheduler import close_prompt
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
@@ -65,8 +65,6 @@ def _by_countdown(tx: Transaction, procedure: Procedure) -> bool:
 def _withdraw(
     tx: Transaction, procedure: Procedure, environment: Environment, row: EnvironmentEntry, reason: str, rule: str
 ) -> None:
-    prompt = prompt_of(tx, procedure.id)
-    if prompt is not None:
-        tx.remove(prompt)
+    close_prompt(tx, procedure.id)
     tx.remove(procedure)
     tx.emit(EntryFailed(environment=environment.id, entry=row.id, reason=reason, rule=rule))

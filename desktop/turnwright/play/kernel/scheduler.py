@@ -116,6 +116,13 @@ def prompt_of(tx: Transaction, procedure: str) -> Prompt | None:
     return next((prompt for prompt in tx.all(Prompt) if prompt.procedure == procedure), None)
 
 
+def close_prompt(tx: Transaction, procedure: str) -> None:
+    """Remove the open prompt of a procedure, if there is one."""
+    prompt = prompt_of(tx, procedure)
+    if prompt is not None:
+        tx.remove(prompt)
+
+
 def open_asks(prompt: Prompt) -> list[Ask]:
     """Return the unanswered asks of a prompt."""
     answered = {answer.ask for answer in prompt.answers}
@@ -126,6 +133,16 @@ def data_of(procedure: Procedure, kind: type[Data]) -> Data:
     """Return the data of a procedure, checked to be of the given struct."""
     assert isinstance(procedure.data, kind)
     return procedure.data
+
+
+def choices_of(answers: Answers, ask: str) -> tuple[str, ...]:
+    """Return what was chosen for an ask, nothing where it has no answer."""
+    return answers[ask].chosen if ask in answers else ()
+
+
+def choice_of(answers: Answers, ask: str, default: str = "") -> str:
+    """Return the first option chosen for an ask, a default where none was."""
+    return next(iter(choices_of(answers, ask)), default)
 
 
 def withdraw_asks(tx: Transaction, predicate: Callable[[Ask], bool]) -> None:

@@ -92,6 +92,12 @@ class Transaction:
         """Remove a record."""
         self._overlay.setdefault(record.table, {})[record.id] = None
 
+    def discard(self, kind: type[Record], id: str) -> None:
+        """Remove the record of this kind and id, if there is one."""
+        record = self.get(kind, id)
+        if record is not None:
+            self.remove(record)
+
     def create_id(self, kind: type[Record], stem: str) -> str:
         """Return an id for a new record: the stem itself where it is free, else with the first free number."""
         if self.get(kind, stem) is None:

@@ -16,7 +16,16 @@ from turnwright.play.asking.declaration import (
     needs_declaration,
     reserved_for,
 )
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    ask,
+    begin,
+    choices_of,
+    close_prompt,
+    data_of,
+    goto,
+    stages_in,
+)
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.movement.move_costs import path_vetoes
@@ -70,9 +79,7 @@ def _resolve_by_other_path(
     announced = data_of(now, MoveInProgress)
     if points > announced.unreported_cost:
         _forbid_farther(tx, rules, announced, points)
-    prompt = prompt_of(tx, now.id)
-    if prompt is not None:
-        tx.remove(prompt)
+    close_prompt(tx, now.id)
     tx.put(goto(now, DECLARED_MOVE.resolve, announced, path=(), elevations=(), feet=0))
     begin_move(tx, rules, journey, now.id)
 
@@ -151,7 +158,7 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
                 unreported_cost=0,
             )
             begin_move(tx, rules, journey, procedure.id)
-    elif "way" in answers and AS_ANNOUNCED in answers["way"].chosen:
+    elif AS_ANNOUNCED in choices_of(answers, "way"):
         begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)
 
 

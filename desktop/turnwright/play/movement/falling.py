@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.movement import FALL, Fall
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
 from turnwright.play.state.effect_records import end_effect, put_condition
@@ -28,7 +29,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     feet = height_over_ground(tx, rules, data.who)
     rule = data.rule or rules.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
-    if not any(effect.name == rules.role("falling") for effect in effects_on(tx, data.who)):
+    if not effects_named(tx, data.who, rules.role("falling")):
         put_condition(tx, rules, data.who, rules.role("falling"), value=feet, rule=rule)
     dice = standard_damage(rules, feet)
     options = [
@@ -64,8 +65,7 @@ def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     data = data_of(procedure, Fall)
     if tx.get(Combatant, data.who) is None:
         return None
-    answer = answers.get("fall")
-    chosen = answer.chosen[0] if answer is not None and answer.chosen else NOTHING
+    chosen = choice_of(answers, "fall", NOTHING)
     if chosen == STAYS_UP:
         _end_fall(tx, rules, data.who)
         return None

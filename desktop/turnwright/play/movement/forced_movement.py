@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import ForceMoved, Pushed
 from turnwright.play.movement.move import begin_move
@@ -123,18 +123,17 @@ def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) ->
 def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Move a target as chosen; a provoking move allows opportunity attacks."""
     data = data_of(procedure, ForcedMovement)
-    square, how, provoked = (answers.get(name) for name in ("square", "how", "left"))
-    provokes = how is not None and PROVOKING in how.chosen
+    provokes, provoked = PROVOKING in choices_of(answers, "how"), choices_of(answers, "left")
     if tx.get(Combatant, data.who) is None:
         return goto(procedure, FORCED_MOVEMENT.next_target)
     if data.how == PUSHED:
-        column, _, row = (square.chosen[0] if square is not None and square.chosen else "").partition(",")
+        column, _, row = choice_of(answers, "square").partition(",")
         if row:
             _move_to(tx, rules, procedure, (int(column), int(row)), FORCED)
     elif _is_on_map(tx, data.who):
         _move_to_random(tx, rules, procedure, PROVOKING if provokes else FORCED)
-    elif provokes and provoked is not None and provoked.chosen:
-        begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=provoked.chosen, free=True), procedure.id)
+    elif provokes and provoked:
+        begin_move(tx, rules, MoveInProgress(data.who, leaves_reach_of=provoked, free=True), procedure.id)
     return goto(procedure, FORCED_MOVEMENT.next_target)
 
 

@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, TH
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dismounted, Mounted
 from turnwright.play.movement.move_costs import mount_cost
@@ -57,17 +57,21 @@ def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Put the rider on the mount for its cost, if the mount can carry the rider."""
     data = data_of(procedure, Mounting)
-    answer = answers.get("weight")
     rider, mount = tx.get(Combatant, data.rider), tx.get(Combatant, data.mount)
     is_invalid = rider is None or mount is None or rider.rides or is_carried_by(tx, data.mount, data.rider)
-    if is_invalid or rider is None or mount is None or answer is None or not {CARRIES, WILLING} & {*answer.chosen}:
+    if (
+        is_invalid
+        or rider is None
+        or mount is None
+        or not {CARRIES, WILLING}.intersection(choices_of(answers, "weight"))
+    ):
         tx.emit(Skipped(purpose="ask.mount", who=data.rider, detail=label_of(tx, data.mount)))
         return
     cost = pay_for_mounting(tx, rules, data.rider)
     rule = rules.rule_id("mount.cost")
     mark_mounted(tx, rules, data.rider)
     has_own_turn = bool(rules.data.movement.mount_actions)
-    control = next(iter(answers[CONTROL_ASK].chosen), "") if CONTROL_ASK in answers else ""
+    control = choice_of(answers, CONTROL_ASK)
     shares = data.controlled and not has_own_turn
     tx.update(rider, rides=mount.id, controlled=shares, position=mount.position, elevation=mount.elevation)
     obeys = control == rules.role("led-mount") if has_own_turn else data.controlled
@@ -204,8 +208,7 @@ def land_beside(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     """Put the rider beside the mount."""
     data = data_of(procedure, ForcedDismount)
     if mount_of(tx, data.rider) is not None:
-        answer = answers.get("square")
-        column, _, row = (answer.chosen[0] if answer is not None and answer.chosen else "").partition(",")
+        column, _, row = choice_of(answers, "square").partition(",")
         to = (int(column), int(row)) if row else None
         dismount_rider(tx, rules, data.rider, to, rule=data.rule)
         if data.ends_prone:

@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT,
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
@@ -143,9 +143,8 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Move on with the ally held; where it can't be held, the move ends and nothing is spent."""
-    answer = answers.get("grip")
     data = data_of(procedure, MoveInProgress)
-    if answer is None or YES not in answer.chosen or tx.get(Combatant, data.dragged) is None:
+    if YES not in choices_of(answers, "grip") or tx.get(Combatant, data.dragged) is None:
         return None
     _take_hold(tx, rules, data)
     return goto(procedure, MOVE.step)

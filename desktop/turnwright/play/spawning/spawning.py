@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.member_labels import member_labels
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, Effect, GuestCreature
+from turnwright.encounter.running import Combatant, Effect, GuestCreature
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.ask_max_hp import begin_max_hp
 from turnwright.play.spawning.events import CombatantAdded
@@ -54,8 +55,7 @@ def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> lis
             tx.put(Effect(tx.next_id("effect"), id, adjustment.id))
         snap_to_ground(tx, rules, id)
         grant_initial(tx, rules, id)
-        clock = tx.get(Clock, "clock")
-        if clock is not None and clock.phase == "rounds":
+        if clock_of(tx).phase == "rounds":
             tx.emit(CombatantAdded(who=id, side=entry.side, rule=rules.rule_id("world.new-participants")))
         minted.append(id)
     link_prepared_followers(tx, minted)

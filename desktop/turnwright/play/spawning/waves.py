@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import RosterEntry, Wave, WaveTrigger
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
@@ -31,7 +32,7 @@ def spawn_wave(tx: Transaction, rules: RuleSystem, wave: str, reason: str = "", 
     if entries and reason:
         tx.emit(WaveJoined(wave=wave, why=reason))
     came = tuple(member for entry in entries for member in spawn_members(tx, rules, entry))
-    clock = tx.get(Clock, "clock") or Clock()
+    clock = clock_of(tx)
     if came:
         tx.put(WaveArrived(wave, clock.round))
         if clock.phase == "rounds":
@@ -51,8 +52,7 @@ def arrive_at_round(tx: Transaction, rules: RuleSystem, parent: str) -> None:
 def arrive_on_trigger(tx: Transaction, rules: RuleSystem) -> bool:
     """Bring in the waves that something has set off, once nothing else is going on; return whether any has come."""
     watched = [one for one in tx.all(Wave) if one.when]
-    clock = tx.get(Clock, "clock")
-    if not watched or clock is None or clock.phase != "rounds" or _is_busy(tx):
+    if not watched or clock_of(tx).phase != "rounds" or _is_busy(tx):
         return False
     waiting = waiting_waves(tx)
     due = [one for one in watched if one.id in waiting and is_triggered(tx, one)]

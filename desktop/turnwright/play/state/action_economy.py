@@ -46,9 +46,7 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
     if moment == "turn-start":
         tx.put(Track(track_id(who, MOVED), who, MOVED))
         for name in PER_TURN_TRACKS:
-            counted = tx.get(Track, track_id(who, name))
-            if counted is not None:
-                tx.remove(counted)
+            tx.discard(Track, track_id(who, name))
 
 
 def expire_withholding_effects(
@@ -174,9 +172,7 @@ def end_action_limited_effects(tx: Transaction, rules: RuleSystem, who: str) -> 
         ended = (until == "acts" and effect.target == who) or (until == "source-acts" and effect.by == who)
         if condition is not None and ended:
             end_effect(tx, rules, effect, rules.rule_id(f"acting.{condition.id}"))
-    bought = tx.get(Effect, stride_id(who))
-    if bought is not None:
-        tx.remove(bought)
+    tx.discard(Effect, stride_id(who))
 
 
 def require_running(tx: Transaction) -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from turnwright.encounter.lookups import clock_of, effects_named, find_effect
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult, Prompt
 from turnwright.encounter.procedure_state.effects import LingeringConditions
-from turnwright.encounter.running import Clock, Combatant, Duration, Effect, EndMoment
+from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
@@ -51,7 +52,7 @@ def put_condition(
         reason = rules.rule_id("immunity.conditions")
         tx.emit(Unaffected(who=target, what=f"<condition.{condition}>", reason="why.condition_immune", rule=reason))
         return False
-    held = next((one for one in tx.all(Effect) if one.target == target and one.name == condition), None)
+    held = find_effect(tx, target, condition)
     if held is not None and condition == rules.role("concentrating"):
         end_effect(tx, rules, held)
         held = None
@@ -97,8 +98,7 @@ def put_condition(
 def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:
     """Return the current round for a condition that has a note for every round, 0 for any other."""
     found = rules.conditions.get(condition)
-    clock = tx.get(Clock, "clock")
-    return clock.round if clock is not None and found is not None and reminds_each_round(found) else 0
+    return clock_of(tx).round if found is not None and reminds_each_round(found) else 0
 
 
 def reminds_each_round(condition: Condition) -> bool:
@@ -155,7 +155,7 @@ def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
 
 def concentration_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
     """Return the concentration effect of a combatant, None where they don't concentrate."""
-    return next((one for one in tx.all(Effect) if one.target == who and one.name == rules.role("concentrating")), None)
+    return find_effect(tx, who, rules.role("concentrating"))
 
 
 def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
@@ -205,7 +205,7 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
 
 def end_condition(tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "") -> None:
     """End every effect of a name on a combatant."""
-    for effect in [one for one in tx.all(Effect) if one.target == target and one.name == name]:
+    for effect in effects_named(tx, target, name):
         end_effect(tx, rules, effect, rule)
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Clock, Combatant, Effect, Track, track_id
+from turnwright.encounter.lookups import effects_named, find_effect, is_encounter_running, track_value
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
 from turnwright.play.state.events import TrackSet, Unaffected
@@ -22,8 +23,7 @@ def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels:
     elif track == FATIGUE and is_encounter_running(tx):
         change_track(tx, who, PENDING_FATIGUE, levels, rule)
     else:
-        held = tx.get(Track, track_id(who, track))
-        set_level(tx, rules, who, track, levels + (held.value if held else 0), rule)
+        set_level(tx, rules, who, track, levels + track_value(tx, who, track), rule)
         apply_doomed(tx, rules, who)
 
 
@@ -34,7 +34,7 @@ def set_level(tx: Transaction, rules: RuleSystem, who: str, track: str, value: i
     value = max(0, value)
     tx.put(Track(before.id, who, track, value, before.maximum))
     tx.emit(TrackSet(who=who, track=track, before=before.value, after=value, rule=rule))
-    held = next((one for one in tx.all(Effect) if one.target == who and one.name == name), None)
+    held = find_effect(tx, who, name)
     if value and held is None:
         put_effect(tx, rules, Effect(tx.next_id("effect"), who, name, value=value))
     elif value and held is not None:
@@ -48,9 +48,8 @@ def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
     for combatant in list(tx.all(Combatant)):
         waiting = tx.get(Track, track_id(combatant.id, PENDING_FATIGUE))
         if waiting is not None and waiting.value and not combatant.dead:
-            felt = tx.get(Track, track_id(combatant.id, FATIGUE))
             tx.update(waiting, value=0)
-            levels = waiting.value + (felt.value if felt else 0)
+            levels = waiting.value + track_value(tx, combatant.id, FATIGUE)
             set_level(tx, rules, combatant.id, FATIGUE, levels, rules.rule_id("fatigue.deferred"))
             apply_doomed(tx, rules, combatant.id)
 
@@ -58,14 +57,7 @@ def apply_pending_fatigue(tx: Transaction, rules: RuleSystem) -> None:
 def apply_doomed(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Apply Doomed to a combatant whose fatigue has reached the system's limit."""
     at = rules.data.dying.doomed_at
-    doomed = any(one.target == who and one.name == rules.role("doomed") for one in tx.all(Effect))
-    if at and not doomed and effective_fatigue(tx, who) >= at:
+    if at and not effects_named(tx, who, rules.role("doomed")) and effective_fatigue(tx, who) >= at:
         put_condition(
             tx, rules, who, rules.role("doomed"), source=f"<track.{FATIGUE}>", rule=rules.rule_id("fatigue.seven")
         )
-
-
-def is_encounter_running(tx: Transaction) -> bool:
-    """Return whether an encounter is running, its set-up included."""
-    clock = tx.get(Clock, "clock")
-    return clock is not None and clock.phase in ("set-up", "rounds")

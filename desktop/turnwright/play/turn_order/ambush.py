@@ -7,7 +7,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.turn_order import AMBUSH, AmbushChoice
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, ask, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.surprise import mark_surprised
 from turnwright.rules.system import RuleSystem
@@ -39,8 +39,7 @@ def ask_ambushers(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 def apply_ambush(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Surprise the ambushed side and give its ambushers advantage on initiative; a skipped ask surprises no side."""
-    answer = answers.get("ambush")
-    chosen = answer.chosen[0] if answer is not None and answer.chosen else NO_AMBUSH
+    chosen = choice_of(answers, "ambush", NO_AMBUSH)
     pair = next(
         ((one, other) for one in _sides(tx) for other in _sides(tx) if SIDE_SEPARATOR.join((one, other)) == chosen),
         None,

@@ -7,11 +7,11 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.turn_order.surprise import first_choice, store_totals
+from turnwright.play.turn_order.surprise import store_totals
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
@@ -33,7 +33,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     used: list[str] = []
     for who in here:
         task = data.task or next(
-            (one.end_condition for one in _helped_with(tx, rules, who) if YES in first_choice(answers, one.id)), ""
+            (one.end_condition for one in _helped_with(tx, rules, who) if YES in choices_of(answers, one.id)), ""
         )
         tags = data.tags if data.purpose else (*data.tags, f"task:{task}")
         rolled = action_check_roll(tx, rules, who, f"check.{data.check}", tags=tags)

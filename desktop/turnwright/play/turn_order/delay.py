@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.procedure_state.turns import TURN_END, TurnEnd
 from turnwright.encounter.running import Slot, Track, track_id
 from turnwright.encounter.state import Lookup
@@ -33,13 +34,12 @@ def delay_vetoes(lookup: Lookup, rules: RuleSystem, slot: Slot) -> tuple[Veto, .
 
 def _has_acted(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     """Return whether a combatant has moved or spent anything of its turn."""
-    moved = lookup.get(Track, track_id(who, MOVED))
     spent = (
         lookup.get(Track, track_id(who, resource.id))
         for resource in rules.data.resources
         if resource.amount and not resource.off_turn
     )
-    return bool(moved is not None and moved.value) or any(one is not None and one.value < one.maximum for one in spent)
+    return track_value(lookup, who, MOVED) > 0 or any(one is not None and one.value < one.maximum for one in spent)
 
 
 def put_off_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
@@ -39,8 +40,7 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 
 def remaining_this_round(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
     """Return the slots that have had no turn in this round, in turn order, without the active one."""
-    clock = lookup.get(Clock, "clock")
-    active = clock.active if clock else ""
+    active = clock_of(lookup).active
     return [slot for slot in slots_in_order(lookup, rules) if not slot.acted and slot.id != active]
 
 
@@ -177,8 +177,7 @@ def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: i
     members = slot_members(tx, combatant.id)
     opener = any(one.first_actor for one in tx.all(Combatant) if one.id in members)
     slot = Slot(tx.create_id(Slot, combatant.id), total, members, fixed=fixed, first_actor=opener)
-    clock = tx.get(Clock, "clock")
-    active = tx.get(Slot, clock.active) if clock and clock.active else None
+    active = active_slot(tx)
     if active is None:
         return slot
     counts = [msgspec.structs.replace(each, tie_rolls=()) for each in (active, *remaining_this_round(tx, rules))]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.lookups import active_slot
+from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.turn_order.initiative import has_member_present, slots_in_order
 from turnwright.rules.system import RuleSystem
@@ -20,8 +21,7 @@ def members_in_turn(lookup: Lookup, slot: Slot) -> tuple[str, ...]:
 
 def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
     """Return the slot that may join the current turn: the very next in the order, of the same side; else None."""
-    clock = lookup.get(Clock, "clock")
-    active = lookup.get(Slot, clock.active) if clock is not None and clock.active else None
+    active = active_slot(lookup)
     if active is None or not rules.data.initiative.joins:
         return None
     order = [slot for slot in slots_in_order(lookup, rules) if has_member_present(lookup, slot)]

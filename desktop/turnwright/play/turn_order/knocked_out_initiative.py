@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Clock, Slot
+from turnwright.encounter.lookups import active_slot
+from turnwright.encounter.running import Slot
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turn_order.initiative import remove_from_slot, slot_of
@@ -15,9 +16,7 @@ def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
     It stays between turns, and on its own turn.
     """
-    clock = tx.get(Clock, "clock")
-    active = tx.get(Slot, clock.active) if clock is not None and clock.active else None
-    own = slot_of(tx, who)
+    active, own = active_slot(tx), slot_of(tx, who)
     if not rules.data.dying.recovery.shifts or active is None or own is None or own.id == active.id:
         return
     if own.members != (who,):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE
 from turnwright.encounter.procedure_state.turns import TURN_START, TurnStart
-from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, begin, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -47,8 +48,7 @@ def control_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str, co
     if control != rules.role("led-mount"):
         return
     own, place = place_before_rider(tx, rules, rider, mount)
-    clock = tx.get(Clock, "clock")
-    if own is not None and place is not None and not own.acted and clock is not None and clock.active == place.id:
+    if own is not None and place is not None and not own.acted and clock_of(tx).active == place.id:
         tx.update(own, joined_to=place.id, acted=True)
         begin(tx, TURN_START.start_joint_turn, TurnStart(own.id))
 

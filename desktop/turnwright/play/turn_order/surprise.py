@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
-from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, prompt_of, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import end_effect, put_effect
@@ -70,17 +70,11 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     asks = []
     for side, members in _sides(data):
         for who in members:
-            check = first_choice(answers, who) or first_choice(answers, side)
+            check = choice_of(answers, who) or choice_of(answers, side)
             if check not in ("", OWN_CHECKS, NO_CHECK) and _is_yet_to_check(tx, who):
                 asks.append(check_ask(tx, rules, who, check, rule))
     ask(tx, procedure, "prompt.surprise", asks, rule=rule)
     return goto(procedure, SURPRISE.ask_surprised)
-
-
-def first_choice(answers: Answers, id: str) -> str:
-    """Return the first option chosen for an ask, empty where it is unanswered."""
-    answer = answers.get(id)
-    return answer.chosen[0] if answer and answer.chosen else ""
 
 
 def _is_yet_to_check(tx: Transaction, who: str) -> bool:
@@ -106,7 +100,7 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
             rule=rule,
         )
         for side, members in _sides(data_of(procedure, SurpriseChecks))
-        if first_choice(answers, side) == OWN_CHECKS
+        if choice_of(answers, side) == OWN_CHECKS
         for who in members
         if who not in answers and _is_yet_to_check(tx, who)
     ]

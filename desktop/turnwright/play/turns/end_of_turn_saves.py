@@ -9,13 +9,13 @@ from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, A
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import RuleSystem, labels_of
 
 FLAT, SAVE = "ask.flat_check", "ask.affliction_save"
 GOES_ON, OVER = "goes-on", "over"
@@ -116,7 +116,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def end_afflictions(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the afflictions chosen as over."""
     for one in _effects(tx, procedure):
-        if one.id in answers and OVER in answers[one.id].chosen:
+        if OVER in choices_of(answers, one.id):
             end_effect(tx, rules, one, rules.rule_id("affliction.save"))
 
 
@@ -131,7 +131,7 @@ def _name(effect: Effect) -> str:
 
 
 def _names(tx: Transaction, procedure: Procedure) -> str:
-    return ", ".join(dict.fromkeys(label_of(tx, one.target) for one in _effects(tx, procedure)))
+    return labels_of(tx, (one.target for one in _effects(tx, procedure)))
 
 
 STAGES = stages_in(globals(), FLAT_CHECK, AFFLICTION)

@@ -5,6 +5,7 @@ Neither is ever offered to somebody who is down or can't act.
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -22,7 +23,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_request import attack_vetoes
 from turnwright.play.attacks.events import AttackFailed
 from turnwright.play.effects.concentration import concentrate
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import (
     LEGENDARY,
@@ -84,7 +85,7 @@ def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Spend the cost of the chosen action, and ask for its targets."""
     data = data_of(procedure, OffTurnAction)
-    which = next(iter(answers["which"].chosen), PASS) if "which" in answers else PASS
+    which = choice_of(answers, "which", PASS)
     feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == which), None)
     if feature is None or not can_act(tx, rules, data.who):
         return None
@@ -115,7 +116,7 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     """Carry out the action on the targets named; with none named it is kept."""
     data = data_of(procedure, OffTurnAction)
     feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == data.feature), None)
-    chosen = answers["who"].chosen if "who" in answers else ()
+    chosen = choices_of(answers, "who")
     if feature is not None and chosen and can_act(tx, rules, data.who):
         _do(tx, rules, procedure, feature, chosen)
 
@@ -178,8 +179,7 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
 
 def available_lair_actions(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     """Return a creature's lair actions that it did not use in the round before."""
-    clock = lookup.get(Clock, "clock")
-    before = (clock.round if clock is not None else 0) - 1
+    before = clock_of(lookup).round - 1
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     found = (one for one in features if one.cost == LAIR and _mark(lookup, who, f"{LAIR}.{one.id}") != before)
     return tuple(one for one in found if not use_key(one) or remaining_uses(lookup, who, use_key(one)))

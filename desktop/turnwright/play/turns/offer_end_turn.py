@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
-from turnwright.encounter.running import Clock, Slot, Track, track_id
+from turnwright.encounter.running import Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
@@ -16,8 +17,8 @@ from turnwright.rules.system import RuleSystem
 def offer_end_turn(tx: Transaction, rules: RuleSystem) -> bool:
     """Offer once to end the active turn when all its resources are spent; return whether it is offered now."""
     ending = [resource.id for resource in rules.data.resources if resource.ends_turn]
-    clock = tx.get(Clock, "clock")
-    if not ending or clock is None or clock.phase != "rounds" or not clock.active or clock.end_declined:
+    clock = clock_of(tx)
+    if not ending or clock.phase != "rounds" or not clock.active or clock.end_declined:
         return False
     slot = tx.get(Slot, clock.active)
     here = [who for who in members_in_turn(tx, slot) if not is_out_of_play(tx, who)] if slot is not None else []

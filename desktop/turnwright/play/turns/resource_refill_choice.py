@@ -7,7 +7,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.turns import RESOURCE_REFILL, RefillChoice
 from turnwright.encounter.running import Track, track_id
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import refill
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
@@ -70,7 +70,7 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     if is_out_of_play(tx, data.who):
         return
     more = refill_modifier(tx, rules, data.who, rules.resources[data.resource]).bonus
-    lost = answers["lost"].chosen if "lost" in answers else ()
+    lost = choices_of(answers, "lost")
     kept = more - sum(one.startswith(EXTRA) for one in lost)
     refill(tx, rules, data.who, "turn-start")
     name = f"{data.resource}-{EXTRA}"

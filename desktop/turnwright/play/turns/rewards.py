@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.turns import REWARDS, Rewards
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import ExperienceAwarded, TreasureFound
 from turnwright.rules.parts.damage.dying import is_character
@@ -47,7 +47,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     if rules.data.awards.xp:
         tx.emit(ExperienceAwarded(xp=max(0, xp), rule=rules.rule_id("award.xp")))
     notes = _notes(tx)
-    chosen = answers[TREASURE].chosen if TREASURE in answers else ()
+    chosen = choices_of(answers, TREASURE)
     found = tuple(notes[int(one)] for one in chosen if int(one) < len(notes))
     if not found:
         return None
@@ -65,8 +65,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
 def assign_treasure(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Record which combatant takes which treasure."""
     for place, note in enumerate(data_of(procedure, Rewards).treasure):
-        answer = answers.get(str(place))
-        chosen = next(iter(answer.chosen), UNASSIGNED) if answer is not None else UNASSIGNED
+        chosen = choice_of(answers, str(place), UNASSIGNED)
         who = chosen if tx.get(Combatant, chosen) is not None else ""
         tx.emit(TreasureFound(what=note, who=who, rule=rules.rule_id("award.treasure")))
 

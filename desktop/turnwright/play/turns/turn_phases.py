@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
@@ -137,7 +138,7 @@ def _perils(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> No
 
 
 def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
-    return any(effect.name == rules.role("dying") for one in alive(lookup, who) for effect in effects_on(lookup, one))
+    return any(effects_named(lookup, one, rules.role("dying")) for one in alive(lookup, who))
 
 
 START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(

@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, T
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.events import NoteAdded
@@ -21,7 +21,7 @@ from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.economy.resources import denial_vetoes, spending_vetoes
-from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system import RuleSystem, creature_of, label_of, labels_of
 
 PASS = "pass"
 APPLIED, WAIVED = "applied", "waived"
@@ -74,9 +74,8 @@ def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Use the chosen feature."""
     data = data_of(procedure, TurnTrigger)
-    chosen = answers["which"].chosen if "which" in answers else ()
     known = {one.id for one in triggered_features(tx, rules, data.who, data.moment)}
-    for id in chosen:
+    for id in choices_of(answers, "which"):
         if id in known:
             begin_action(tx, rules, ActionInProgress(data.who, id), procedure.parent)
 
@@ -112,7 +111,7 @@ def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         Ask(one.id, "choice", "ask.due_note", one.target, _text(one), None, 0, options, (APPLIED,), rule=rule)
         for one in effects
     ]
-    subject = ", ".join(dict.fromkeys(label_of(tx, one.target) for one in effects))
+    subject = labels_of(tx, (one.target for one in effects))
     ask(tx, procedure, "prompt.due_note", asks, subject=subject, rule=rule)
     return goto(procedure, REMINDER.record_reminders)
 

@@ -23,7 +23,7 @@ from turnwright.encounter.procedure_state.turns import (
 )
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.play.effects.durations import count_down, expire_effects
-from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.turn_order.events import InitiativeOrderSet
@@ -44,7 +44,7 @@ from turnwright.play.turns.turn_phases import (
     pending_phases,
 )
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.system import RuleSystem, label_of
+from turnwright.rules.system import RuleSystem, labels_of
 
 TURN_OVER, CONTINUE_TURN = "turn-over", "linger"
 
@@ -193,13 +193,12 @@ def _ask_order(
 
 def _active(tx: Transaction) -> str:
     slot = tx.get(Slot, tx.need(Clock, "clock").active)
-    return ", ".join(label_of(tx, who) for who in slot.members) if slot is not None else ""
+    return labels_of(tx, slot.members) if slot is not None else ""
 
 
 def _as_answered(phases: Mapping[str, TurnPhase], listed: tuple[str, ...], answers: Answers) -> tuple[str, ...]:
     names = {id: name for name, id in option_ids(phases, listed).items()}
-    chosen = answers["order"].chosen if "order" in answers else ()
-    return ordered(listed, tuple(names[id] for id in chosen))
+    return ordered(listed, tuple(names[id] for id in choices_of(answers, "order")))
 
 
 # The end ---------------------------------------------------------------------------------------------------------
@@ -289,7 +288,7 @@ def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     """End the turn, or go on with it until it is ended by hand."""
     clock = tx.need(Clock, "clock")
     slot = tx.get(Slot, clock.active) if clock.active else None
-    if slot is not None and "over" in answers and TURN_OVER in answers["over"].chosen:
+    if slot is not None and TURN_OVER in choices_of(answers, "over"):
         end_turn(tx, slot)
     else:
         tx.update(clock, end_declined=True)

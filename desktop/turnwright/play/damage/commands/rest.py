@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import UsesPeriod
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.play.damage.bleed_out import wake_after_rest
 from turnwright.play.damage.rest_recovery import clear_exertion
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import end_effect
+from turnwright.play.state.effect_records import end_condition
 from turnwright.play.state.events import Unaffected
 from turnwright.play.state.fatigue import set_level
 from turnwright.play.state.limited_uses import reset_uses, restore_uses
@@ -72,11 +73,8 @@ def handle(command: Rest, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _reset_critical_negation(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    for effect in [one for one in tx.all(Effect) if one.target == who and one.name == BLOCKED]:
-        end_effect(tx, rules, effect)
-    track = tx.get(Track, track_id(who, BLOCKED))
-    if track is not None:
-        tx.remove(track)
+    end_condition(tx, rules, who, BLOCKED)
+    tx.discard(Track, track_id(who, BLOCKED))
 
 
 def _remove_temp_hp(tx: Transaction, rules: RuleSystem, combatant: Combatant) -> None:
@@ -89,8 +87,7 @@ def _remove_temp_hp(tx: Transaction, rules: RuleSystem, combatant: Combatant) ->
 def _lower_fatigue(tx: Transaction, rules: RuleSystem, who: str, *, haven: bool) -> None:
     """Lower fatigue: that of the little weary anywhere, more only at a haven."""
     figures = rules.data.dying.rest
-    track = tx.get(Track, track_id(who, FATIGUE))
-    levels = track.value if track else 0
+    levels = track_value(tx, who, FATIGUE)
     if not levels:
         return
     if levels > figures.anywhere and not haven:

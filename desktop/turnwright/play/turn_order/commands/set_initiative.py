@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import AskResult
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.running import Combatant
-from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import prompt_of
 from turnwright.play.kernel.transaction import Transaction

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.clock import clock_of
 from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt

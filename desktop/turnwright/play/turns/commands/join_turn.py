@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantIds, SlotId
-from turnwright.play.kernel.clock import clock_of
+from turnwright.encounter.lookups import clock_of
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused

@@ -9,8 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Feature, Scene
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.attacks.weapon_kind import is_item, is_spell
@@ -220,8 +221,7 @@ def price_of(option: ActionOption, cost: str) -> int:
 
 def attacks_left(lookup: Lookup, who: str) -> int:
     """Return how many attacks are left of an Attack action already taken."""
-    track = lookup.get(Track, f"{who}.attacks")
-    return track.value if track else 0
+    return track_value(lookup, who, "attacks")
 
 
 def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:

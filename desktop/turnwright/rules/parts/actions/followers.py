@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -40,7 +41,7 @@ def moving_group(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Combatant
 
 def current_command(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return the command that a combatant is under on this turn, None where there is none."""
-    return next((one for one in lookup.all(Effect) if one.target == who and one.name == rules.role("commanded")), None)
+    return find_effect(lookup, who, rules.role("commanded"))
 
 
 def uncommanded_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Veto, ...]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Edge, Modifier, RollSpec
+from turnwright.encounter.lookups import clock_of, track_value
 from turnwright.encounter.prepared import Creature, Scene
-from turnwright.encounter.running import Clock, Combatant, Effect, Track
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, RollGrant, run_hooks
@@ -128,15 +129,14 @@ def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total
 
 def round_start_seconds(lookup: Lookup) -> int:
     """Return the seconds of game time at which this round began."""
-    clock = lookup.get(Clock, "clock")
-    return clock.elapsed_seconds if clock else 0
+    return clock_of(lookup).elapsed_seconds
 
 
 def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: ExertionFigures, action: str) -> int:
     """Return for how many more turns a combatant may exert itself without a check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    done = lookup.get(Track, f"{who}.{exertion_turns_track(action)}")
-    return max(0, rules.modifier_of(creature, exertion.free) - (done.value if done else 0))
+    done = track_value(lookup, who, exertion_turns_track(action))
+    return max(0, rules.modifier_of(creature, exertion.free) - done)
 
 
 def exertion_turns_track(action: str) -> str:

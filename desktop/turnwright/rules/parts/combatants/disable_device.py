@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.lookups import track_value
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.system import RuleSystem, creature_of
@@ -50,5 +51,5 @@ def disable_skills(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[tuple[s
 
 def disable_progress(lookup: Lookup, who: str) -> tuple[int, int]:
     """Return the number of successes at disabling a device, and the number it takes."""
-    track = lookup.get(Track, f"{who}.{PROGRESS}")
-    return track.value if track else 0, max(1, creature_of(lookup, lookup.need(Combatant, who)).disable_needs)
+    needed = creature_of(lookup, lookup.need(Combatant, who)).disable_needs
+    return track_value(lookup, who, PROGRESS), max(1, needed)

@@ -6,8 +6,9 @@ import re
 from typing import Final
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.system import RuleSystem, creature_of
@@ -81,9 +82,4 @@ def level_or_hit_dice(lookup: Lookup, who: str) -> int | None:
 
 def effective_fatigue(lookup: Lookup, who: str) -> int:
     """Return the levels of fatigue in effect: those of before this encounter, and those of sprinting."""
-    return _value(lookup, who, FATIGUE) + _value(lookup, who, SPRINT_FATIGUE)
-
-
-def _value(lookup: Lookup, who: str, name: str) -> int:
-    track = lookup.get(Track, f"{who}.{name}")
-    return track.value if track is not None else 0
+    return track_value(lookup, who, FATIGUE) + track_value(lookup, who, SPRINT_FATIGUE)

@@ -5,9 +5,10 @@ A resource goes by its role (`action`, `reaction`), so that engines can name it;
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import active_slot, clock_of, track_value
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.encounter.procedure_state import Declaration
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
+from turnwright.encounter.running import Combatant, Effect, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import data_rules
@@ -19,18 +20,15 @@ REACTED = "reacted"  # the mark of a combatant that has reacted in the current t
 
 def is_on_turn(lookup: Lookup, who: str) -> bool:
     """Return whether it is a combatant's turn."""
-    clock = lookup.get(Clock, "clock")
-    active = clock.active if clock else ""
-    slot = lookup.get(Slot, active) if active else None
+    slot = active_slot(lookup)
     if slot is None:
         return False
-    return who in slot.members or any(who in one.members for one in lookup.all(Slot) if one.joined_to == active)
+    return who in slot.members or any(who in one.members for one in lookup.all(Slot) if one.joined_to == slot.id)
 
 
 def remaining(lookup: Lookup, who: str, resource: str) -> int:
     """Return how many of a resource a combatant has that no declaration has reserved, usable or not."""
-    track = lookup.get(Track, f"{who}.{resource}")
-    have = track.value if track is not None else 0
+    have = track_value(lookup, who, resource)
     held = sum(dict(one.reserved).get(resource, 0) for one in lookup.all(Declaration) if one.who == who)
     return max(0, have - held) if held else have
 
@@ -112,8 +110,7 @@ def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: st
         return ()
     label = lookup.need(Combatant, who).label
     if definition is not None and definition.off_turn:
-        clock = lookup.get(Clock, "clock")
-        if clock is None or clock.phase != "rounds":
+        if clock_of(lookup).phase != "rounds":
             return (Veto("refused.before_initiative", rules.rule_id("round.off-turn"), (("who", label),)),)
         if any(slot.delay == "waiting" and who in slot.members for slot in lookup.all(Slot)):
             return (Veto("refused.delaying", rules.rule_id("turn.delay"), (("who", label),)),)

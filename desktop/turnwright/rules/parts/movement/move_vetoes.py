@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
@@ -136,5 +137,4 @@ def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
 
 def movement_spent(lookup: Lookup, who: str) -> int:
     """Return the feet of movement spent on this turn."""
-    moved = lookup.get(Track, f"{movement_payer(lookup, who)}.{MOVED}")
-    return moved.value if moved else 0
+    return track_value(lookup, movement_payer(lookup, who), MOVED)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
@@ -79,8 +80,7 @@ def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     if combatant is None or combatant.dead or combatant.hp <= 0 or combatant.bystander:
         return False
     for resource in rules.data.resources:
-        track = lookup.get(Track, f"{who}.{resource.id}")
-        if resource.off_turn and track is not None and track.value > 0:
+        if resource.off_turn and track_value(lookup, who, resource.id) > 0:
             return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
     return False
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.running import Track
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.movement import allowance
 from turnwright.rules.parts.movement.riding import movement_payer
@@ -18,5 +18,5 @@ def remaining_movement(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -
     if rules.data.movement.bought:
         return affordable_feet(lookup, rules, who, mode)
     most = allowance.allowance(lookup, rules, who, mode)
-    moved = lookup.get(Track, f"{movement_payer(lookup, who)}.{allowance.MOVED}")
-    return None if most is None else max(0, most.total - (moved.value if moved else 0))
+    moved = track_value(lookup, movement_payer(lookup, who), allowance.MOVED)
+    return None if most is None else max(0, most.total - moved)

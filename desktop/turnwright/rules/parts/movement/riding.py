@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.requirements import unmet_requirements
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 
@@ -73,7 +73,7 @@ def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -
 
 def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple[Veto, ...]:
     """Return why a combatant may not mount or dismount again on this turn."""
-    if any(effect.name == JUST_MOUNTED for effect in effects_on(lookup, rider)):
+    if effects_named(lookup, rider, JUST_MOUNTED):
         return (Veto("refused.mounted_once", rules.rule_id("mount.once"), (("who", label_of(lookup, rider)),)),)
     return ()
 
@@ -139,7 +139,7 @@ def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command:
     """Return why a mount that obeys can't take a command: one of the other sort before, or its own state."""
     free = command in rules.data.movement.free_orders
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
-    if any(effect.name == before for effect in effects_on(lookup, mount)):
+    if effects_named(lookup, mount, before):
         return (Veto(reason, rules.rule_id("mount.paid-orders"), (("what", label_of(lookup, mount)),)),)
     return unmet_requirements(lookup, rules, mount, rules.actions[command]) if free else ()
 

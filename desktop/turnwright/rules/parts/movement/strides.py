@@ -10,7 +10,8 @@ from collections.abc import Iterable
 
 import msgspec
 
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.lookups import track_value
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
@@ -62,8 +63,8 @@ def current_stride(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> St
     mark = lookup.get(Effect, stride_id(payer))
     if option is None or mark is None or mark.source != option.id:
         return Stride()
-    moved = lookup.get(Track, f"{payer}.{allowance.MOVED}")
-    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - (moved.value if moved else 0)), bool(mark.value))
+    moved = track_value(lookup, payer, allowance.MOVED)
+    return Stride(max(0, _stride_feet(lookup, rules, who, mode) - moved), bool(mark.value))
 
 
 def costs_more_on_difficult(rules: RuleSystem, option: ActionOption) -> bool:

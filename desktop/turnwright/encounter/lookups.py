@@ -1,0 +1,37 @@
+"""What many modules look up in an encounter: the clock, whose turn it is, a track's value, effects by name."""
+
+from __future__ import annotations
+
+from turnwright.encounter.running import Clock, Effect, Slot, Track, track_id
+from turnwright.encounter.state import Lookup
+
+
+def clock_of(lookup: Lookup) -> Clock:
+    """Return the clock; a new one, before the start, where no encounter runs."""
+    return lookup.get(Clock, "clock") or Clock()
+
+
+def is_encounter_running(lookup: Lookup) -> bool:
+    """Return whether the encounter is running: it is set up or in rounds."""
+    return clock_of(lookup).phase in ("set-up", "rounds")
+
+
+def active_slot(lookup: Lookup) -> Slot | None:
+    """Return the slot whose turn it is."""
+    return lookup.get(Slot, clock_of(lookup).active)
+
+
+def track_value(lookup: Lookup, who: str, name: str) -> int:
+    """Return the value of a combatant's track, 0 where it has none of this name."""
+    track = lookup.get(Track, track_id(who, name))
+    return track.value if track is not None else 0
+
+
+def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:
+    """Return the effects of this name on a combatant."""
+    return [one for one in lookup.all(Effect) if one.target == who and one.name == name]
+
+
+def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:
+    """Return the first effect of this name on a combatant."""
+    return next(iter(effects_named(lookup, who, name)), None)
