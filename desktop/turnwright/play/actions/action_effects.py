@@ -19,7 +19,7 @@ from turnwright.play.actions.sustain_effect import sustain
 from turnwright.play.attacks.attack_cost import ATTACKS, attacks_per_action
 from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.effects.ready_action import ready, release_readied
-from turnwright.play.kernel.scheduler import Answers, ask, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.declared_move import begin_path_choice
 from turnwright.play.movement.forced_movement import push
@@ -101,8 +101,7 @@ def ask_maneuver(
 
 def apply_maneuver(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Apply the outcomes of a maneuver that the game master chose."""
-    data = procedure.data
-    assert isinstance(data, ActionInProgress)
+    data = data_of(procedure, ActionInProgress)
     option = action_option(tx, rules, data.who, data.action)
     way = next((one for one in option.choices if one.id == data.choice), None)
     rule = option.rule()

@@ -7,7 +7,7 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.procedure_state.asks import Option
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, ask, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.events import ActionTaken
@@ -49,8 +49,7 @@ def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: Ac
 
 def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Spend the cost of catching."""
-    data = procedure.data
-    assert isinstance(data, ActionInProgress)
+    data = data_of(procedure, ActionInProgress)
     option = action_option(tx, rules, data.who, data.action)
     for who, _ in accepted_reactions(answers):
         if tx.get(Combatant, who) is not None:

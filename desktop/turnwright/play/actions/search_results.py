@@ -13,7 +13,7 @@ from turnwright.encounter.procedure_state.asks import FAILED, Ask, Option
 from turnwright.encounter.running import EntryState, entry_state_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.events import EnvironmentCheckPassed
-from turnwright.play.kernel.scheduler import Answers, ask, choices_of, goto
+from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.environment.entries import entry_state, is_active
 from turnwright.rules.system import RuleSystem, label_of
@@ -54,8 +54,7 @@ def ask_discovered(
 
 def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:
     """Reveal the secrets that the game master chose."""
-    data = procedure.data
-    assert isinstance(data, ActionInProgress)
+    data = data_of(procedure, ActionInProgress)
     chosen = choices_of(answers, FINDS)
     for place, row in list(undiscovered_entries(tx)):
         id = entry_state_id(place.id, row.id)

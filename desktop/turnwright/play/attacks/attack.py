@@ -38,7 +38,7 @@ from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import modifier_ask
-from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
@@ -179,6 +179,12 @@ def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     return goto(procedure, ATTACK.ask_roll, data)
 
 
+def _require_both(tx: Transaction, data: AttackInProgress) -> None:
+    """End the attack where its attacker or target is gone."""
+    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
+        raise SubjectGone
+
+
 def _may_drop(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> bool:
     """Return whether the target may drop prone before a ranged attack that it sees coming."""
     target = tx.get(Combatant, data.target)
@@ -202,8 +208,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             deduct(tx, rules, who, "reaction")
             tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
             put_condition(tx, rules, who, rules.role("prone"), rule=rule)
-    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
-        return None
+    _require_both(tx, data)
     rolling = rules.attack.roll(tx, rules, data)
     if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
         figures, flat = rules.data.turns, rolling.flat_check
@@ -234,8 +239,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """End an attack whose flat check failed as a miss; a skipped check counts as none needed."""
     data = data_of(procedure, AttackInProgress)
-    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
-        return None
+    _require_both(tx, data)
     flat, answer = rules.attack.roll(tx, rules, data).flat_check, answers.get("flat")
     if flat is not None and answer is not None and not answer.skipped:
         passed = result_of(tx, rules, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
@@ -274,8 +278,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take it from a person whether a roll that the game holds against nothing has hit."""
     data = data_of(procedure, AttackInProgress)
-    if tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
-        return None
+    _require_both(tx, data)
     consume_effects(tx, rules, rules.attack.roll(tx, rules, data).consumed_effects)
     hit = HIT in choices_of(answers, "said")
     data = msgspec.structs.replace(data, outcome=HIT if hit else MISS)

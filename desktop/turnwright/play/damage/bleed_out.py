@@ -29,8 +29,7 @@ LONG = "long"
 
 def damage_below_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> None:
     """Knock out, start the bleeding again or kill, by how far below 0 damage leaves the hit points."""
-    data = procedure.data
-    assert isinstance(data, DamageConsequences)
+    data = data_of(procedure, DamageConsequences)
     one = tx.need(Combatant, data.target)
     if one.hp <= rules.data.health.lowest(one.hp_max):
         die(tx, rules, one.id, rules.rule_id("death.floor"))

@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.environment import (
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.play.environment.countdown_pools import start_pool
 from turnwright.play.environment.events import Announced, PoolExpired, PoolRunning
-from turnwright.play.kernel.scheduler import Answers, begin, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import spawn_wave
 from turnwright.rules.system import RuleSystem
@@ -31,8 +31,7 @@ def begin_outcomes(tx: Transaction, rules: RuleSystem, pool_id: str, parent: str
 
 def next_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Apply the next outcome; return to this stage when it is over."""
-    data = procedure.data
-    assert isinstance(data, CountdownOutcome)
+    data = data_of(procedure, CountdownOutcome)
     countdown = tx.get(Countdown, data.countdown)
     if countdown is None or data.outcomes_done >= len(countdown.outcomes):
         return None

@@ -26,31 +26,28 @@ def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> Coun
 
 
 def roll_pool(tx: Transaction, rules: RuleSystem, pool: CountdownPool, faces: tuple[int, ...]) -> int:
-    """Take the dice a roll removes out of a pool, and return how many are left."""
-    countdown = tx.get(Countdown, pool.countdown)
-    speed = countdown.speed if countdown else "slow"
-    lowest = rules.countdown_faces[speed]
-    left = sum(1 for face in faces if face < lowest)
-    tx.update(pool, dice=left, last_faces=faces, rolls=pool.rolls + 1, status="running" if left else "expired")
-    tx.emit(
-        PoolRolled(
-            countdown=pool.countdown, faces=faces, face=lowest, left=left, rule=rules.rule_id(f"countdown.{speed}")
-        )
-    )
-    run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown))
-    return left
+    """Take a pool's roll: remove the dice at or above its lowest face, and return how many are left."""
+    lowest = rules.countdown_faces[_speed(tx, pool)]
+    return _keep_dice(tx, rules, pool, sum(1 for face in faces if face < lowest), faces)
 
 
 def set_dice_left(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: int) -> int:
     """Take a person's word for how many dice of a pool are left."""
-    countdown = tx.get(Countdown, pool.countdown)
-    speed = countdown.speed if countdown else "slow"
-    left = max(0, min(left, pool.dice))
-    tx.update(pool, dice=left, last_faces=(), rolls=pool.rolls + 1, status="running" if left else "expired")
+    return _keep_dice(tx, rules, pool, max(0, min(left, pool.dice)))
+
+
+def _keep_dice(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: int, faces: tuple[int, ...] = ()) -> int:
+    speed = _speed(tx, pool)
+    tx.update(pool, dice=left, last_faces=faces, rolls=pool.rolls + 1, status="running" if left else "expired")
     rule = rules.rule_id(f"countdown.{speed}")
-    tx.emit(PoolRolled(countdown=pool.countdown, faces=(), face=rules.countdown_faces[speed], left=left, rule=rule))
+    tx.emit(PoolRolled(countdown=pool.countdown, faces=faces, face=rules.countdown_faces[speed], left=left, rule=rule))
     run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown))
     return left
+
+
+def _speed(tx: Transaction, pool: CountdownPool) -> str:
+    countdown = tx.get(Countdown, pool.countdown)
+    return countdown.speed if countdown else "slow"
 
 
 def withdraw_pool_asks(tx: Transaction, id: str) -> None:

@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.play.asking.check_result import pass_or_fail_options, result_of
 from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, SpellReflected
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
@@ -21,11 +21,10 @@ from turnwright.rules.system import RuleSystem
 def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the check of the entry's user, then judge whether it works."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None or found[1].check is None:
+    environment, row = entry_of(tx, rules, data)
+    wanted = row.check
+    if wanted is None:
         return None
-    environment, row = found
-    wanted = found[1].check
     name = f"{wanted.ability}:{wanted.skill}" if wanted.skill else wanted.ability
     answer = answers.get("check")
     if answer is None:
@@ -61,17 +60,16 @@ def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who
 def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Compare the user's check with the caster's, which wins a tie; the entry may have broken already."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, rules, data)
+    wanted = row.check
     caster = next((who for who in data.targets if who != data.actor), "")
-    if found is None or found[1].check is None or not caster:
+    if wanted is None or not caster:
         return None
-    environment, row = found
     if not answers:
-        wanted = found[1].check
         unknown = is_unknown_check(rules, wanted)
         own = RollSpec("") if unknown else rules.checks.check(tx, rules, data.actor, wanted.ability)
         asks = (
-            Ask("own", "roll", "ask.check", data.actor, f"<check.{found[1].check.ability}>", own, rule=entry_rule(row)),
+            Ask("own", "roll", "ask.check", data.actor, f"<check.{wanted.ability}>", own, rule=entry_rule(row)),
             Ask(
                 "theirs",
                 "roll",
@@ -109,11 +107,10 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the caster of the spell that an entry is used against."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, rules, data)
     answer = answers.get("who")
-    if found is None or (answer is not None and not answer.chosen):
+    if answer is not None and not answer.chosen:
         return None
-    environment, row = found
     if answer is None:
         options = tuple(
             Option(one.id, one.label) for one in eligible_targets(tx, environment, row, rules) if one.id != data.actor
@@ -124,13 +121,13 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     return goto(procedure, ENVIRONMENT_EFFECT.use, targets=answer.chosen)
 
 
-def entry_of(
-    tx: Transaction, rules: RuleSystem, data: EnvironmentEffect
-) -> tuple[Environment, EnvironmentEntry] | None:
-    """Return an effect's environment and entry, with the group's options applied; None where they are gone."""
+def entry_of(tx: Transaction, rules: RuleSystem, data: EnvironmentEffect) -> tuple[Environment, EnvironmentEntry]:
+    """Return an effect's environment and entry, with the group's options applied; SubjectGone where they are gone."""
     environment = tx.get(Environment, data.environment)
     row = find_entry(environment, data.entry) if environment else None
-    return (environment, with_options(tx, rules, environment, row)) if environment and row else None
+    if environment is None or row is None:
+        raise SubjectGone
+    return environment, with_options(tx, rules, environment, row)
 
 
 STAGES = stages_in(globals(), ENVIRONMENT_EFFECT)

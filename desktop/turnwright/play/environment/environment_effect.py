@@ -45,10 +45,7 @@ USE, LEAVE = "use", "leave"
 def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the targets unless they are named; an entry without targets is only offered when the world acts."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None:
-        return None
-    environment, row = found
+    environment, row = entry_of(tx, rules, data)
     asks = _asks_for_targets(tx, rules, environment, data)
     if data.targets_confirmed and not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
@@ -111,20 +108,18 @@ def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEf
 def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the targets; an entry without any is not used and stays ready."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
+    environment, row = entry_of(tx, rules, data)
     answer = answers.get("who", AskResult("who", skipped=True))
-    if found is None:
-        return None
-    had = entry_state(tx, data.environment, data.entry).targeted if found[1].once == "encounter" else ()
+    had = entry_state(tx, data.environment, data.entry).targeted if row.once == "encounter" else ()
     struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *had))
     if answer.skipped or not (struck or USE in answer.chosen):
-        _lapse(tx, *found)
-        tx.emit(Skipped(purpose="ask.use", detail=source_name(*found)))
+        _lapse(tx, environment, row)
+        tx.emit(Skipped(purpose="ask.use", detail=source_name(environment, row)))
         return None
     return goto(
         procedure,
         ENVIRONMENT_EFFECT.use,
-        _with_actor(found[1], msgspec.structs.replace(data, targets=struck, targets_confirmed=True)),
+        _with_actor(row, msgspec.structs.replace(data, targets=struck, targets_confirmed=True)),
     )
 
 
@@ -138,10 +133,7 @@ def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> 
 def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Trigger the entry: record its targets, spend it, and let its user try the check first."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None:
-        return None
-    environment, row = found
+    environment, row = entry_of(tx, rules, data)
     if _broken_meanwhile(tx, rules, environment, row, data):
         return None
     if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
@@ -197,10 +189,7 @@ def _break(
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Leave out exempt targets, and ask the others for their save, if there is one."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None:
-        return None
-    environment, row = found
+    environment, row = entry_of(tx, rules, data)
     if _broken_meanwhile(tx, rules, environment, row, data):
         return None
     _break(tx, rules, environment, row, procedure)
@@ -239,11 +228,10 @@ def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Sort the targets by their saves."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None or found[1].save is None:
+    _, row = entry_of(tx, rules, data)
+    save, rule = row.save, entry_rule(row)
+    if save is None:
         return None
-    save = found[1].save
-    rule = entry_rule(found[1])
     failed = tuple(
         who
         for who in data.targets
@@ -253,17 +241,15 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     )
     for who in data.targets:
         if who not in answers or answers[who].skipped:
-            tx.emit(Skipped(purpose="ask.save", who=who, detail=found[1].name))
+            tx.emit(Skipped(purpose="ask.save", who=who, detail=row.name))
     return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes, failed=failed)
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for the damage, once for all targets that it strikes alike."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None:
-        return None
-    row, said = found[1], dict(data.substitutes)
+    _, row = entry_of(tx, rules, data)
+    said = dict(data.substitutes)
     if row.damage and data.failed:
         rule = rules.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
         asks = [
@@ -285,10 +271,7 @@ def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) 
 def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Deal the damage and apply the entry's conditions."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None:
-        return None
-    environment, row = found
+    environment, row = entry_of(tx, rules, data)
     source = source_name(environment, row)
     for group, answer in answers.items():
         if answer.skipped or answer.roll is None or answer.roll.total is None:
@@ -334,11 +317,9 @@ def _leave_behind(
 
 def after_recharge(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """See whether the world action is back at once."""
-    found = entry_of(tx, rules, data_of(procedure, EnvironmentEffect))
-    if found is not None:
-        environment, row = found
-        answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
-        apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.after-use"))
+    environment, row = entry_of(tx, rules, data_of(procedure, EnvironmentEffect))
+    answer = answers.get(f"{environment.id}.{row.id}", AskResult("", skipped=True))
+    apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.after-use"))
 
 
 def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, entry: EnvironmentEntry) -> None:

@@ -44,10 +44,7 @@ def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, ru
 def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask for substitutes of an entry's damage types and conditions that are not in the game."""
     data = data_of(procedure, EnvironmentEffect)
-    found = entry_of(tx, rules, data)
-    if found is None:
-        return None
-    row = found[1]
+    _, row = entry_of(tx, rules, data)
     if answers:
         pairs = tuple((id, _meaning(id, answer.chosen)) for id, answer in answers.items())
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage, substitutes=pairs)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Any, NamedTuple, TypeVar
 
@@ -66,6 +67,10 @@ def stages_in(module: Mapping[str, Any], *kinds: ProcedureKind) -> Mapping[Stage
     own = {name: value for name, value in module.items() if getattr(value, "__module__", "") == module["__name__"]}
     stages = (stage for kind in kinds for stage in kind.stages)
     return {stage: own[name] for stage in stages if (name := stage.name.replace("-", "_")) in own}
+
+
+class SubjectGone(Exception):
+    """What a procedure is about is no longer there: raised in a stage, it ends the procedure."""
 
 
 class RunawayProcedure(RuntimeError):
@@ -173,7 +178,9 @@ def advance(
             for each in interceptors:
                 answers = each.apply(tx, prompt, answers)
             tx.remove(prompt)
-        after = stages[ready.at](tx, rules, ready, answers)
+        after = None
+        with suppress(SubjectGone):
+            after = stages[ready.at](tx, rules, ready, answers)
         if after is None:
             tx.remove(ready)
             _reparent_children(tx, ready)

@@ -11,8 +11,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
-from turnwright.play.state.effect_records import end_effect, put_condition
-from turnwright.rules.parts.combatants.facts import effects_on
+from turnwright.play.state.effect_records import end_condition, put_condition
 from turnwright.rules.parts.movement.falling import ground_below, height_over_ground, is_open_sky
 from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem, label_of
@@ -67,7 +66,7 @@ def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
         return None
     chosen = choice_of(answers, "fall", NOTHING)
     if chosen == STAYS_UP:
-        _end_fall(tx, rules, data.who)
+        end_condition(tx, rules, data.who, rules.role("falling"))
         return None
     if chosen == OTHER:
         rule = rules.rule_id("falling.figures")
@@ -88,7 +87,7 @@ def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
-    _end_fall(tx, rules, data.who)
+    end_condition(tx, rules, data.who, rules.role("falling"))
     floor = ground_below(tx, rules, data.who)
     for who in (data.who, *(one.id for one in riders_of(tx, data.who))):
         tx.update(tx.need(Combatant, who), elevation=floor)
@@ -96,12 +95,6 @@ def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
         begin(
             tx, DAMAGE_ROLL.ask_damage, DamageRoll((data.who,), damage, source=f"<condition.{rules.role('falling')}>")
         )
-
-
-def _end_fall(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    for effect in list(effects_on(tx, who)):
-        if effect.name == rules.role("falling"):
-            end_effect(tx, rules, effect)
 
 
 STAGES = stages_in(globals(), FALL)

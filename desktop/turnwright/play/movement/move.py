@@ -20,7 +20,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
 from turnwright.play.state.action_economy import spend
-from turnwright.play.state.effect_records import end_effect, put_condition, put_effect
+from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.movement_points import deduct_movement, pay_for_step
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
@@ -331,9 +331,8 @@ def _report(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
     """Release a dragged ally, check for a narrow space, and begin a fall in the air."""
-    for effect in list(effects_on(tx, data.dragged)) if data.dragged else ():
-        if effect.name == rules.role("dragged"):
-            end_effect(tx, rules, effect)
+    if data.dragged:
+        end_condition(tx, rules, data.dragged, rules.role("dragged"))
     body = tx.get(Combatant, moving_body(tx, data.who))
     if body is None or body.dead or not data.squares_entered or not data.path:
         return

@@ -7,7 +7,7 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, ask, goto
+from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.checks.action_checks import known_number
@@ -17,25 +17,18 @@ from turnwright.rules.system import RuleSystem
 SCORE_PREFIX = "score."
 
 
+def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
+    """Return the ask for an ability check."""
+    spec = rules.checks.check(tx, rules, who, check)
+    return Ask(id=who, kind="roll", label="ask.check", who=who, detail=f"<check.{check}>", spec=spec, rule=rule)
+
+
 def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Ask for the stealth checks of those who sneak, and for the unknown passive scores of the others."""
-    data = procedure.data
-    assert isinstance(data, SurpriseChecks)
+    data = data_of(procedure, SurpriseChecks)
     settings, rule = rules.data.surprise, rules.rule_id("surprise.checks")
     label = f"ask.figure_{settings.against.partition('.')[0]}"
-    asks = [
-        Ask(
-            who,
-            "roll",
-            "ask.check",
-            who,
-            f"<check.{settings.check}>",
-            rules.checks.check(tx, rules, who, settings.check),
-            rule=rule,
-        )
-        for who in data.sneaking
-        if not is_out_of_play(tx, who)
-    ]
+    asks = [check_ask(tx, rules, who, settings.check, rule) for who in data.sneaking if not is_out_of_play(tx, who)]
     asks += [
         Ask(f"{SCORE_PREFIX}{who}", "number", label, who, rule=rules.rule_id("passive.scores"))
         for who in data.others

@@ -15,7 +15,7 @@ from turnwright.play.state.effect_records import end_effect, put_effect
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.events import NoSurprise, Surprised
 from turnwright.play.turn_order.initiative import set_initiative
-from turnwright.play.turn_order.passive_perception import ask_stealth_against_scores, surprised_by_stealth
+from turnwright.play.turn_order.passive_perception import ask_stealth_against_scores, check_ask, surprised_by_stealth
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
@@ -113,12 +113,6 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
     if prompt is not None:
         tx.update(prompt, answers=kept_answers)
     return True
-
-
-def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
-    """Return the ask for an ability check."""
-    spec = rules.checks.check(tx, rules, who, check)
-    return Ask(id=who, kind="roll", label="ask.check", who=who, detail=f"<check.{check}>", spec=spec, rule=rule)
 
 
 def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
