@@ -60,6 +60,18 @@ class Ask(msgspec.Struct, frozen=True, omit_defaults=True):
     must_follow: tuple[tuple[str, str], ...] = ()
 
 
+def roll_ask(who: str, label: str, detail: str, spec: RollSpec, dc: int = 0, *, rule: str = "") -> Ask:
+    """Return the ask for a combatant's own roll, under the combatant's id."""
+    return Ask(who, "roll", label, who, detail, spec, dc, rule=rule)
+
+
+def choice_ask(
+    id: str, label: str, options: tuple[Option, ...], who: str = "", detail: str = "", *, rule: str = ""
+) -> Ask:
+    """Return the ask for one of some options, of which the first is suggested."""
+    return Ask(id, "choice", label, who, detail, options=options, suggested=(options[0].id,), rule=rule)
+
+
 class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):
     """The answer to an ask: a roll, ids chosen, a number, or `skipped`."""
 

@@ -9,7 +9,7 @@ import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option
+from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.contest import ask_choices, begin_contest, finish_contest
 from turnwright.play.actions.events import CheckWaived, HideResolved, SearchResolved
@@ -94,7 +94,7 @@ def _total_ask(option: ActionOption, effect: Effect) -> Ask:
 def _let_ask(who: str, trial: ActionCheck) -> Ask:
     options = (Option(RESIST, "option.resist"), Option(ALLOW, "option.let"))
     rule = dict(trial.ledgers).get("lets", trial.ledger)
-    return Ask(f"let.{who}", "choice", "ask.let", who, options=options, suggested=(RESIST,), rule=rule)
+    return choice_ask(f"let.{who}", "ask.let", options, who, rule=rule)
 
 
 def _unknown(tx: Transaction, rules: RuleSystem, trial: ActionCheck, whom: list[str]) -> list[Ask]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import DyingMode
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant
@@ -46,7 +46,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     rule = rules.rule_id("knockout.melee")
     options = (Option(USUAL, "option.usual_at_zero"), Option(KNOCK_OUT, "option.knock_out"))
-    asked = Ask("fate", "choice", "ask.knock_out", data.by, options=options, suggested=(USUAL,), rule=rule)
+    asked = choice_ask("fate", "ask.knock_out", options, data.by, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=combatant.label, rule=rules.rule_id("knockout.timing"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_spare_choice)
 
@@ -211,7 +211,7 @@ def _ask_last_action(tx: Transaction, rules: RuleSystem, procedure: Procedure) -
     rule = rules.rule_id("npc.doomed-at-zero")
     put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
-    asked = Ask("deed", "choice", "ask.last_deed", who, options=options, suggested=(LAST_ACTION,), rule=rule)
+    asked = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
     ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label, rule=rule)
     return goto(procedure, DAMAGE_CONSEQUENCES.finish)
 

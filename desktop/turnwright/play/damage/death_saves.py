@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import effects_named, is_encounter_running, track_value
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, AskResult
+from turnwright.encounter.procedure_state.asks import AskResult, roll_ask
 from turnwright.encounter.procedure_state.damage import DEATH_SAVES, STABLE_RECOVERY, DeathSaveRolls, StableRecovery
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.asking.check_result import result_of
@@ -131,9 +131,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         each for each in data_of(procedure, DeathSaveRolls).who if figures.failures and _still_dying(tx, rules, each)
     ]
     asks = (
-        Ask(
-            each, "roll", DEATH_SAVE_LABEL, each, spec=rules.dying.death_save(tx, rules, each), dc=figures.dc, rule=rule
-        )
+        roll_ask(each, DEATH_SAVE_LABEL, "", rules.dying.death_save(tx, rules, each), figures.dc, rule=rule)
         for each in who
     )
     ask(tx, procedure, "prompt.death_save", asks, subject=labels_of(tx, who), rule=rule)
@@ -216,7 +214,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     rule = rules.rule_id("stable.recover")
     spec = RollSpec(rules.data.dying.stable_hours)
     asks = (
-        Ask(effect.target, "roll", STABLE_HOURS_LABEL, effect.target, spec=spec, rule=rule)
+        roll_ask(effect.target, STABLE_HOURS_LABEL, "", spec, rule=rule)
         for effect in _stable_of(tx, rules, procedure)
         if not effect.value
     )

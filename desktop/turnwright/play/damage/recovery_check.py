@@ -9,7 +9,7 @@ from __future__ import annotations
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, roll_ask
 from turnwright.encounter.procedure_state.damage import (
     DAMAGE_CONSEQUENCES,
     RECOVERY_CHECK,
@@ -126,16 +126,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     rule, figures = rules.rule_id("death.turn-start"), rules.data.dying.recovery
     who = _dying(tx, rules, procedure)
     asks = [
-        Ask(
-            one,
-            "roll",
-            CHECK_LABEL,
-            one,
-            _stands(tx, rules, one),
-            RollSpec(figures.die),
-            _dc(tx, rules, one),
-            rule=rule,
-        )
+        roll_ask(one, CHECK_LABEL, _stands(tx, rules, one), RollSpec(figures.die), _dc(tx, rules, one), rule=rule)
         for one in who
     ]
     ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, who), rule=rule)

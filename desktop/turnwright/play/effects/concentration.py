@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
@@ -70,7 +70,7 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
         Option(KEEP, "option.keep_concentrating"),
         Option(LOSE, "option.lose_concentration"),
     )
-    asked = Ask("outcome", "choice", "ask.concentration", detail=effect.source, options=options, suggested=(SAVE,))
+    asked = choice_ask("outcome", "ask.concentration", options, detail=effect.source)
     ask(tx, procedure, "prompt.concentration", [asked], subject=combatant.label, rule=rule)
     return goto(procedure, CONCENTRATION.after_choice)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.effects import LIFT_DOOM, DoomRemedy
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
@@ -27,7 +27,7 @@ def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     data = data_of(procedure, DoomRemedy)
     rule = rules.rule_id("doomed.remedy")
     options = (Option(LIFT, "option.lift_doom"), Option(LEAVE_DOOMED, "option.leave_doomed"))
-    asked = Ask("remedy", "choice", "ask.lift_doom", detail=data.source, options=options, suggested=(LIFT,), rule=rule)
+    asked = choice_ask("remedy", "ask.lift_doom", options, detail=data.source, rule=rule)
     ask(tx, procedure, "prompt.remedy", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
     return goto(procedure, LIFT_DOOM.lift_doomed)
 

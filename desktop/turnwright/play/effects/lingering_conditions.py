@@ -7,7 +7,7 @@ other condition, it is applied by itself.
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto, stages_in
@@ -32,7 +32,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
     granted = lingering_rules(tx, rules, data.who, data.condition)
     also = ", ".join(one.text or rules.conditions[one.what].name for one in granted)
-    asked = Ask("brought", "choice", "ask.brought", data.who, also, options=options, suggested=(YES,), rule=data.rule)
+    asked = choice_ask("brought", "ask.brought", options, data.who, also, rule=data.rule)
     subject = f"{tx.need(Combatant, data.who).label}: {condition.name}"
     ask(tx, procedure, "prompt.brought", [asked], subject=subject, rule=data.rule, blocks=False)
     return goto(procedure, LINGERING_CONDITIONS.apply)

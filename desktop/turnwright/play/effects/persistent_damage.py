@@ -9,7 +9,7 @@ import msgspec
 from turnwright.dice.expression import parse
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import PERSISTENT_DAMAGE, PersistentDamage
 from turnwright.encounter.running import Effect
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
@@ -86,14 +86,12 @@ def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     rule = rules.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
-        Ask(
+        choice_ask(
             effect.id,
-            "choice",
             "ask.ongoing_ended",
+            options,
             effect.target,
             f"{effect.damage}: {effect.end_condition}",
-            options=options,
-            suggested=(CONTINUES,),
             rule=rule,
         )
         for effect in _effects(tx, procedure)

@@ -13,7 +13,7 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
@@ -75,13 +75,11 @@ def _targets_ask(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, only: str = ""
 ) -> Ask:
     if row.affects == "nobody":
-        return Ask(
-            id="who",
-            kind="choice",
-            label="ask.use",
+        return choice_ask(
+            "who",
+            "ask.use",
+            (Option(USE, "option.use"), Option(LEAVE, "option.leave")),
             detail=row.text,
-            options=(Option(USE, "option.use"), Option(LEAVE, "option.leave")),
-            suggested=(USE,),
             rule=entry_rule(row),
         )
     reached = (one for one in eligible_targets(tx, environment, row, rules) if only in ("", one.id))

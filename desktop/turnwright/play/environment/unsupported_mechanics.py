@@ -10,7 +10,7 @@ from collections.abc import Mapping
 
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, SavingThrow
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.play.asking.check_result import pass_or_fail_options
 from turnwright.play.environment.environment_check import entry_of, source_name
@@ -38,7 +38,7 @@ def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, ru
     if is_unknown_save(rules, save):
         return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
     spec = rules.checks.save(tx, rules, who, save.ability)
-    return Ask(who, "roll", "ask.save", who, detail, spec, save.dc, rule=rule)
+    return roll_ask(who, "ask.save", detail, spec, save.dc, rule=rule)
 
 
 def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -95,13 +95,11 @@ def apply_conditions(
 def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
     own = tuple(Option(each.id, f"<damage.{each.id}>") for each in rules.data.damage_types)
     return tuple(
-        Ask(
+        choice_ask(
             f"{DAMAGE_PREFIX}{kind}",
-            "choice",
             "ask.lacking_damage",
+            (Option(UNTYPED, "option.untyped"), *own),
             detail=kind,
-            options=(Option(UNTYPED, "option.untyped"), *own),
-            suggested=(UNTYPED,),
             rule=entry_rule(row),
         )
         for kind in unknown_damage_types(rules, row)

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 import msgspec
 
 from turnwright.dice.roll import DeclinableModifier
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, Prompt, choice_ask
 from turnwright.play.kernel.transaction import Transaction
 
 OFFER_PREFIX = "usual:"  # how the ids of offers begin
@@ -19,14 +19,12 @@ OFFER_PREFIX = "usual:"  # how the ids of offers begin
 
 def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> Ask:
     """Return the ask whether the usual effect of a rule applies; its id is the modifier's unless `id` is given."""
-    return Ask(
+    return choice_ask(
         id or offered.id,
-        "choice",
         "ask.usual_effects",
+        (Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")),
         who,
         offered.reason,
-        options=(Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")),
-        suggested=(f"yes:{offered.id}",),
         rule=offered.rule,
     )
 

@@ -12,7 +12,7 @@ import msgspec
 from turnwright.battlemap.occupancy import stands
 from turnwright.encounter.prepared import EnvironmentEntry, Point
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.movement import FORCED_MOVEMENT, ForcedMovement, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
@@ -112,7 +112,7 @@ def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) ->
     """Return the ask whether the move provokes opportunity attacks and, without a map, which foes make them."""
     rule = rules.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
-    asks = [Ask("how", "choice", "ask.hurled", who=data.who, options=options, suggested=(FORCED,), rule=rule)]
+    asks = [choice_ask("how", "ask.hurled", options, data.who, rule=rule)]
     near = () if _is_on_map(tx, data.who) else opportunity_attacks(tx, rules, data.who)
     if near:
         foes = tuple(Option(one.attacker, label_of(tx, one.attacker)) for one in near)

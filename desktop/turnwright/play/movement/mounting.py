@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, roll_ask
 from turnwright.encounter.procedure_state.movement import MOUNT, STAY_SEATED, THROWN_RIDER, ForcedDismount, Mounting
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
@@ -134,14 +134,12 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         asked = Ask(data.rider, "choice", "ask.seat", who=data.rider, options=(stays, falls), rule=data.rule)
         ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)
         return goto(procedure, STAY_SEATED.after_seat_save)
-    asked = Ask(
+    asked = roll_ask(
         data.rider,
-        "roll",
         "ask.save",
-        who=data.rider,
-        detail=f"<save.{settings.seat_ability}>",
-        spec=rules.checks.save(tx, rules, data.rider, settings.seat_ability),
-        dc=settings.seat_dc,
+        f"<save.{settings.seat_ability}>",
+        rules.checks.save(tx, rules, data.rider, settings.seat_ability),
+        settings.seat_dc,
         rule=data.rule,
     )
     ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)

@@ -9,7 +9,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
@@ -78,14 +78,8 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     rule = rules.rule_id("move.held")
     sides = ((data.who, holder), (holder, data.who))
     asks = [
-        Ask(
-            one,
-            "roll",
-            "ask.check",
-            one,
-            f"<{what}>",
-            action_check_roll(tx, rules, one, what, other, GRAPPLE_TAGS).spec,
-            rule=rule,
+        roll_ask(
+            one, "ask.check", f"<{what}>", action_check_roll(tx, rules, one, what, other, GRAPPLE_TAGS).spec, rule=rule
         )
         for one, other in sides
     ]
@@ -134,9 +128,7 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     data = data_of(procedure, MoveInProgress)
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
-    asked = Ask(
-        "grip", "choice", "ask.grip", detail=label_of(tx, data.dragged), options=options, suggested=(YES,), rule=rule
-    )
+    asked = choice_ask("grip", "ask.grip", options, detail=label_of(tx, data.dragged), rule=rule)
     ask(tx, procedure, "prompt.grip", [asked], subject=label_of(tx, data.who), rule=rule)
     return goto(procedure, MOVE.after_drag_grip)
 

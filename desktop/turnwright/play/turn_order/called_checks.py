@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, roll_ask
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
@@ -39,9 +39,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         rolled = action_check_roll(tx, rules, who, f"check.{data.check}", tags=tags)
         used += rolled.consumed_effects
         detail, dc = f"<check.{data.check}>", data.dc
-        asks.append(
-            Ask(id=who, kind="roll", label="ask.check", who=who, detail=detail, spec=rolled.spec, dc=dc, rule=rule)
-        )
+        asks.append(roll_ask(who, "ask.check", detail, rolled.spec, dc, rule=rule))
     ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>", rule=rule)
     return goto(procedure, CALLED_CHECKS.finish_called_check, consumed_effects=tuple(used))
 

@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Prompt, roll_ask
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import Clock, Combatant, Slot
@@ -61,13 +61,11 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         return goto(procedure, INITIATIVE.ask_rolls)
     rule = rules.rule_id("setup.initiative-step")
     asks = (
-        Ask(
-            id=who,
-            kind="roll",
-            label="ask.initiative" if len(alike) == 1 else "ask.initiative_together",
-            who=who,
-            detail="" if len(alike) == 1 else str(len(alike)),
-            spec=rules.initiative.roll(tx, rules, who),
+        roll_ask(
+            who,
+            "ask.initiative" if len(alike) == 1 else "ask.initiative_together",
+            "" if len(alike) == 1 else str(len(alike)),
+            rules.initiative.roll(tx, rules, who),
             rule=rule if len(alike) == 1 else rules.rule_id("initiative.together"),
         )
         for who, alike in shared_rolls(tx, rules, _without_total(tx, rules, data.who)).items()

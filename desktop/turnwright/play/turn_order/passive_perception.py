@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.asks import Ask, roll_ask
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -20,7 +20,7 @@ SCORE_PREFIX = "score."
 def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
     """Return the ask for an ability check."""
     spec = rules.checks.check(tx, rules, who, check)
-    return Ask(id=who, kind="roll", label="ask.check", who=who, detail=f"<check.{check}>", spec=spec, rule=rule)
+    return roll_ask(who, "ask.check", f"<check.{check}>", spec, rule=rule)
 
 
 def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:

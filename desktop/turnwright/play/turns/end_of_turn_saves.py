@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, AfflictionSaves, FlatChecks
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
@@ -104,10 +104,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         result_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule)
         met.append(one)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
-    asks = [
-        Ask(one.id, "choice", "ask.affliction_over", one.target, _name(one), None, 0, options, (GOES_ON,), rule=rule)
-        for one in met
-    ]
+    asks = [choice_ask(one.id, "ask.affliction_over", options, one.target, _name(one), rule=rule) for one in met]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
     rest = tuple(one.id for one in met)
     return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=rest)

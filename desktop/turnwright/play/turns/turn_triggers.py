@@ -7,7 +7,7 @@ from typing import Literal
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, TurnReminders, TurnTrigger
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -107,10 +107,7 @@ def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-note")
     options = (Option(APPLIED, "option.applied"), Option(WAIVED, "option.waived"))
     effects = [one for id in data.effects if (one := tx.get(Effect, id)) is not None]
-    asks = [
-        Ask(one.id, "choice", "ask.due_note", one.target, _text(one), None, 0, options, (APPLIED,), rule=rule)
-        for one in effects
-    ]
+    asks = [choice_ask(one.id, "ask.due_note", options, one.target, _text(one), rule=rule) for one in effects]
     subject = labels_of(tx, (one.target for one in effects))
     ask(tx, procedure, "prompt.due_note", asks, subject=subject, rule=rule)
     return goto(procedure, REMINDER.record_reminders)

@@ -9,7 +9,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,
@@ -279,7 +279,7 @@ def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     """Ask whether the turn ends now. Nothing waits for it."""
     rule = rules.rule_id("turn.spent")
     options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
-    asked = Ask("over", "choice", "ask.turn_over", options=options, suggested=(TURN_OVER,), rule=rule)
+    asked = choice_ask("over", "ask.turn_over", options, rule=rule)
     ask(tx, procedure, "prompt.turn_over", [asked], subject=_active(tx), rule=rule, blocks=False)
     return goto(procedure, END_TURN_OFFER.apply_end_turn)
 
