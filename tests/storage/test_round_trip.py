@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from tests.effort import examples
 from tests.storage.record_strategies import encounters, fights
-from turnwright.encounter.state import Encounter, key_of
+from turnwright.encounter.state import RUNNING, Encounter, key_of
 from turnwright.storage.encounters import EncounterFile, parse_encounter, prepared, tree_of
-from turnwright.storage.fights import fight_text, read_fight, running
+from turnwright.storage.fights import fight_text, read_fight
 from turnwright.storage.record_tree import plain_value
 
 SYSTEMS = {"a5e"}
@@ -91,5 +91,5 @@ def test_a_fight_reads_back_equal(tmp_path, encounter):
     tomllib.loads(text)
     file.write_bytes(text.encode())
     fight = read_fight(file, Encounter(prepared(encounter)))
-    assert fight.records == running(encounter)
+    assert fight.records == tuple(one for one in encounter if isinstance(one, RUNNING))
     assert (list(fight.journal), fight.prepared_digest) == (journal, "abc")

@@ -5,7 +5,7 @@ Prepared records are not in them, only a digest of the text that the fight was s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -39,11 +39,6 @@ class Fight(msgspec.Struct, frozen=True):
 def fight_path(path: Path) -> Path:
     """Return the file beside an encounter that holds its running fight."""
     return path.with_name(path.name.removesuffix(".toml") + ".fight.toml")
-
-
-def running(records: Iterable[Record]) -> tuple[Record, ...]:
-    """Return the records of a running fight."""
-    return tuple(record for record in records if isinstance(record, RUNNING))
 
 
 def fight_text(encounter: Encounter, journal: Sequence[Mapping[str, Any]], prepared_digest: str) -> str:

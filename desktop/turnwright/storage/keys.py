@@ -3,27 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 KeyPath = tuple[str | int, ...]
 _BARE = re.compile(r"[A-Za-z0-9_-]+\Z")
 _SPECIAL = re.compile(r'[\\"\x00-\x1f\x7f]')
 _ESCAPES = {"\\": "\\\\", '"': '\\"', "\b": "\\b", "\t": "\\t", "\n": "\\n", "\f": "\\f", "\r": "\\r"}
-
-
-class KeyToken(NamedTuple):
-    """A part of a key: `raw` as written, with its quotes, and the `name` it denotes."""
-
-    raw: str
-    name: str
-
-
-Tokens = tuple[KeyToken, ...]
-
-
-def token(name: str) -> KeyToken:
-    """Return the key token of a name."""
-    return KeyToken(name_text(name), name)
 
 
 def name_text(name: str) -> str:

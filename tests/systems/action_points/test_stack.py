@@ -10,7 +10,7 @@ import pytest
 
 from tests.systems.action_points.fights import FLOOR, SWORD, Fight, person
 from turnwright.encounter.prepared import Feature, Map
-from turnwright.encounter.state import Encounter
+from turnwright.encounter.state import RUNNING, Encounter
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.asking.events import ActionCancelled, ActionDeclared, ActionKept
@@ -30,7 +30,7 @@ from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.economy.declared import pending_declarations, resolution_order
 from turnwright.storage.encounters import prepared
-from turnwright.storage.fights import fight_text, read_fight, running
+from turnwright.storage.fights import fight_text, read_fight
 
 STONE_WALL = Feature("stone-wall", "Stone Wall", "action", price=3, spends=(("willpower", 2),), level=1)
 PUNCH = Feature(
@@ -269,7 +269,9 @@ def test_what_is_announced_is_kept_with_the_fight(tmp_path: Path) -> None:
     the_example(table)
     file = tmp_path / "example.fight.toml"
     file.write_text(fight_text(table.encounter, [], "abc"), encoding="utf-8")
-    assert read_fight(file, Encounter(prepared(table.encounter))).records == running(table.encounter)
+    assert read_fight(file, Encounter(prepared(table.encounter))).records == tuple(
+        one for one in table.encounter if isinstance(one, RUNNING)
+    )
 
 
 def test_what_has_become_impossible_is_lost() -> None:

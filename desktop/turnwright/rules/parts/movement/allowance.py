@@ -16,7 +16,6 @@ from turnwright.rules.parts.movement.riding import moving_body
 from turnwright.rules.system import MoveLeg, RuleSystem
 
 MOVED = "moved"
-TOO_FAR = "too-distant"
 
 
 def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
