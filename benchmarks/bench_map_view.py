@@ -116,7 +116,7 @@ def populate(bridge) -> None:
         )
         for n, side in enumerate(("party", "foes", "hostile to all"))
     ]
-    bridge.do(Add((Map(columns=SIDE, rows=SIDE, ground=ground), Creature("raider", "Raider"), *entries)))
+    bridge.execute(Add((Map(columns=SIDE, rows=SIDE, ground=ground), Creature("raider", "Raider"), *entries)))
 
 
 def their_frame() -> Frame:

@@ -105,7 +105,7 @@ def with_edges(field: Map, edge_kind: EdgeKind | None, edges: Collection[SquareE
     return msgspec.structs.replace(field, **changed)
 
 
-def edges_within(field: Map, square: Point) -> tuple[SquareEdge, ...]:
+def edges_within(square: Point) -> tuple[SquareEdge, ...]:
     """Return the four edges of a square."""
     column, row = square
     return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
@@ -184,7 +184,7 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
         found = obstacle_at(field, square)
         if found is not None:
             field = without_obstacle(field, found.id)
-        field = with_edges(field, None, edges_within(field, square))
+        field = with_edges(field, None, edges_within(square))
     return field
 
 

@@ -189,7 +189,7 @@ def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side
     metrics = QFontMetricsF(font)
     width, height = metrics.horizontalAdvance(text) + 6, metrics.height()
     pill = QRectF(frame.right() - width, 0, width, height)
-    _pill(painter, pill, theme, theme.colour("world_soft"), theme.colour("world"))
+    _pill(painter, pill, theme.colour("world_soft"), theme.colour("world"))
     painter.setFont(font)
     painter.setPen(theme.colour("world"))
     painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
@@ -204,14 +204,14 @@ def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> fl
     pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
     ground = QColor(theme.colour("raised"))
     ground.setAlpha(232)
-    _pill(painter, pill, theme, ground, None)
+    _pill(painter, pill, ground, None)
     painter.setFont(font)
     painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
     painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
     return metrics.height()
 
 
-def _pill(painter: QPainter, box: QRectF, theme: Theme, ground: QColor, edge: QColor | None) -> None:
+def _pill(painter: QPainter, box: QRectF, ground: QColor, edge: QColor | None) -> None:
     painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)
