@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Clock, Effect, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 
@@ -9,6 +10,11 @@ from turnwright.encounter.state import Lookup
 def clock_of(lookup: Lookup) -> Clock:
     """Return the clock; a new one, before the start, where no encounter runs."""
     return lookup.get(Clock, "clock") or Clock()
+
+
+def scene_of(lookup: Lookup) -> Scene:
+    """Return the scene; a plain one where none is prepared."""
+    return lookup.get(Scene, "scene") or Scene()
 
 
 def is_encounter_running(lookup: Lookup) -> bool:

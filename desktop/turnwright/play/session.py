@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 import msgspec
 
 from turnwright.encounter.bounds import problem_in
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.state import Change, Encounter
 from turnwright.play.journal import lines_of
 from turnwright.play.kernel.commands import Command, handler_of, undo_label
@@ -99,7 +99,7 @@ class Session:
 
         if isinstance(command, CorrectLine) and not self._has_line(command.serial, command.line):
             raise Refused("refused.no_such_line")
-        scene = self._encounter.get(Scene, "scene") or Scene()
+        scene = scene_of(self._encounter)
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, override=override, strictness=scene.strictness)
         handler_of(command)(command, tx, self.rules)

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Protocol
 
 from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.procedure_state.asks import Degree
 from turnwright.encounter.procedure_state.attacks import AttackInProgress, AttackOutcome
@@ -283,7 +284,7 @@ class RuleSystem:
 
     def has_option(self, lookup: Lookup, id: str) -> bool:
         """Return whether a table rule is on in this encounter."""
-        chosen = (lookup.get(Scene, "scene") or Scene()).options
+        chosen = scene_of(lookup).options
         usual = self.options[id].usual if id in self.options else False
         return id in chosen or (usual and f"not {id}" not in chosen)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.wave_names import wave_name
 from turnwright.handouts.environment_data import (
@@ -24,7 +25,7 @@ ID = "encounter-sheet"
 
 def make(source: PageInput) -> PageContent:
     """Return the sheet. The players' edition has the read-aloud text, their characters, and the known countdowns."""
-    scene = source.encounter.get(Scene, "scene") or Scene()
+    scene = scene_of(source.encounter)
     company = RosterMembers(source)
     data: dict[str, Any] = {
         "title": one_line(scene.title) or source.text("handout.encounter-sheet.untitled"),

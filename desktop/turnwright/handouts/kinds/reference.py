@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
@@ -55,7 +55,7 @@ class _Reference:
     def _chosen(self) -> list[str]:
         """Return the table rules chosen for this encounter."""
         lookup, rules = self._source.encounter, self._source.rules
-        asked = (lookup.get(Scene, "scene") or Scene()).options
+        asked = scene_of(lookup).options
         return [one.name for one in self._data.options if rules.has_option(lookup, one.id) and one.id in asked]
 
     def _setup(self) -> list[str]:

@@ -5,7 +5,7 @@ In a game whose spells are sustained by an action, several may be held, each for
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONCENTRATION, ConcentrationCheck
@@ -61,7 +61,7 @@ def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     combatant = tx.get(Combatant, who)
     if effect is None or combatant is None:
         return None
-    if (tx.get(Scene, "scene") or Scene()).strictness == "enforce":
+    if scene_of(tx).strictness == "enforce":
         return _ask_save(tx, rules, procedure)
     rule = rules.rule_id("external.concentration")
     dc = concentration_dc(tx, rules, data_of(procedure, ConcentrationCheck).damage)

@@ -25,6 +25,11 @@ Members = tuple[str, ...]
 # Until a turn starts or ends -----------------------------------------------------------------------------------
 
 
+def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:
+    """Return the effects on those of some combatants who are in play."""
+    return [effect for one in who if not is_out_of_play(lookup, one) for effect in effects_on(lookup, one)]
+
+
 def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:
     """Return whether an effect ends at this moment of these combatants' turn."""
     return any((one.ends.moment, one.ends.skip) == (moment, 0) and one.ends.who in who for one in lookup.all(Effect))
@@ -88,13 +93,8 @@ def extend_sustained(tx: Transaction, effect: Effect) -> None:
 
 def decreasing_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the effects on these combatants that decrease at the end of their turn."""
-    return [
-        effect
-        for one in who
-        if not is_out_of_play(lookup, one)
-        for effect in effects_on(lookup, one)
-        if effect.name in rules.conditions and rules.conditions[effect.name].falls
-    ]
+    conditions = rules.conditions
+    return [one for one in effects_in_play(lookup, who) if one.name in conditions and conditions[one.name].falls]
 
 
 def begin_decrease(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:

@@ -9,11 +9,11 @@ from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, A
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
+from turnwright.play.effects.durations import effects_in_play
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, labels_of
 
@@ -24,16 +24,12 @@ Members = tuple[str, ...]
 
 def flat_check_effects(lookup: Lookup, rules: RuleSystem, who: Members) -> list[Effect]:
     """Return the ongoing damage on these that a flat check may end."""
-    return [one for one in _on(lookup, who) if one.damage] if rules.data.turns.flat_dc else []
+    return [one for one in effects_in_play(lookup, who) if one.damage] if rules.data.turns.flat_dc else []
 
 
 def affliction_effects(lookup: Lookup, who: Members) -> list[Effect]:
     """Return the afflictions that combatants save against as their turn ends."""
-    return [one for one in _on(lookup, who) if one.save]
-
-
-def _on(lookup: Lookup, who: Members) -> list[Effect]:
-    return [effect for one in who if not is_out_of_play(lookup, one) for effect in effects_on(lookup, one)]
+    return [one for one in effects_in_play(lookup, who) if one.save]
 
 
 def begin_flat_checks(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:

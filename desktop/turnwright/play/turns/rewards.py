@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.turns import REWARDS, Rewards
@@ -26,7 +26,7 @@ def begin_rewards(tx: Transaction, rules: RuleSystem) -> None:
 
 def _notes(lookup: Lookup) -> tuple[str, ...]:
     """Return the treasure that was prepared, each in a few words."""
-    return (lookup.get(Scene, "scene") or Scene()).treasure
+    return scene_of(lookup).treasure
 
 
 def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -9,7 +9,8 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import RollSpec
-from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, Scene
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
@@ -69,7 +70,7 @@ def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
 
 def start_scene(tx: Transaction, rules: RuleSystem) -> SceneDescribed:
     """Report the scene at the first round: positions, environments, and the length of a round."""
-    scene = tx.get(Scene, "scene") or Scene()
+    scene = scene_of(tx)
     places = tuple((one.id, one.place or _square(one)) for one in tx.all(Combatant) if one.place or one.position)
     features = tuple(
         row.name for place in tx.all(Environment) for row in place.features if row.enabled and not row.secret
@@ -191,7 +192,7 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
     Where everybody moves along it has none here, but one at the start of each participant's.
     """
-    if (tx.get(Scene, "scene") or Scene()).rolling:
+    if scene_of(tx).rolling:
         return next_stage(rules, procedure, ROUND.begin_world_actions)
     listed = offered_entries(tx)
     if any(world_actions(tx)) or listed:

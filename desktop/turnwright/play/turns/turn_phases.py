@@ -12,8 +12,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from turnwright.encounter.lookups import effects_named
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import effects_named, scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import WORLD_TURN, TurnEnd, WorldTurn
@@ -26,6 +25,7 @@ from turnwright.play.effects.durations import (
     count_down,
     counting_effects,
     decreasing_effects,
+    effects_in_play,
     expire_effects,
     has_expiring,
 )
@@ -43,9 +43,14 @@ from turnwright.play.turns.end_of_turn_saves import (
 from turnwright.play.turns.legendary_and_lair_actions import begin_legendary_actions
 from turnwright.play.turns.recharge import begin_recharges
 from turnwright.play.turns.resource_refill_choice import refill_at_turn_start
-from turnwright.play.turns.turn_triggers import begin_reminders, begin_triggers, due_reminders, triggered_features
+from turnwright.play.turns.turn_triggers import (
+    TurnMoment,
+    begin_reminders,
+    begin_triggers,
+    due_reminders,
+    triggered_features,
+)
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
 
@@ -127,7 +132,7 @@ def _breath(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> No
 
 def _world(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     """Begin the world's turn for each participant, in an encounter where all move along."""
-    if (tx.get(Scene, "scene") or Scene()).rolling:
+    if scene_of(tx).rolling:
         begin(tx, WORLD_TURN.next_combatant, WorldTurn(remaining=alive(tx, who)), parent)
 
 
@@ -141,53 +146,60 @@ def _is_dying(lookup: Lookup, rules: RuleSystem, who: Members) -> bool:
     return any(effects_named(lookup, one, rules.role("dying")) for one in alive(lookup, who))
 
 
+def _expiry(moment: TurnMoment) -> TurnPhase:
+    return TurnPhase(
+        lambda tx, rules, who, _: expire_effects(tx, rules, who, moment),
+        lambda lookup, _, who: has_expiring(lookup, who, moment),
+    )
+
+
+def _countdown(counted_on: str, option: str) -> TurnPhase:
+    return TurnPhase(
+        lambda tx, rules, who, _: count_down(tx, rules, who, counted_on),
+        lambda lookup, _, who: bool(counting_effects(lookup, who, counted_on)),
+        option,
+    )
+
+
+def _triggers(moment: TurnMoment) -> TurnPhase:
+    return TurnPhase(
+        lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), moment, parent),
+        lambda lookup, rules, who: any(triggered_features(lookup, rules, one, moment) for one in alive(lookup, who)),
+    )
+
+
+def _reminders(moment: TurnMoment) -> TurnPhase:
+    return TurnPhase(
+        lambda tx, _, who, parent: begin_reminders(tx, who, moment, parent),
+        lambda lookup, _, who: bool(due_reminders(lookup, who, moment)),
+        "notes",
+    )
+
+
 START_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
     {
         "refill": TurnPhase(lambda tx, rules, who, parent: refill_at_turn_start(tx, rules, alive(tx, who), parent)),
-        "expire": TurnPhase(
-            lambda tx, rules, who, _: expire_effects(tx, rules, who, "turn-start"),
-            lambda lookup, _, who: has_expiring(lookup, who, "turn-start"),
-        ),
-        "count-rounds": TurnPhase(
-            lambda tx, rules, who, _: count_down(tx, rules, who, "creator"),
-            lambda lookup, _, who: bool(counting_effects(lookup, who, "creator")),
-            "rounds",
-        ),
+        "expire": _expiry("turn-start"),
+        "count-rounds": _countdown("creator", "rounds"),
         "turn-started": TurnPhase(_begun),
-        "trigger": TurnPhase(
-            lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), "turn-start", parent),
-            lambda lookup, rules, who: any(
-                triggered_features(lookup, rules, one, "turn-start") for one in alive(lookup, who)
-            ),
-        ),
+        "trigger": _triggers("turn-start"),
         "recharges": TurnPhase(
             _recharges, lambda lookup, _, who: any(awaiting_recharge(lookup, one) for one in alive(lookup, who))
         ),
         "catch-breath": TurnPhase(_breath),
-        "reminders": TurnPhase(
-            lambda tx, _, who, parent: begin_reminders(tx, who, "turn-start", parent),
-            lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-start")),
-            "notes",
-        ),
+        "reminders": _reminders("turn-start"),
         "world-turn": TurnPhase(_world),
         "zero-hp": TurnPhase(_perils, _is_dying, "dying"),
     }
 )
 END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
     {
-        "expire": TurnPhase(
-            lambda tx, rules, who, _: expire_effects(tx, rules, who, "turn-end"),
-            lambda lookup, _, who: has_expiring(lookup, who, "turn-end"),
-        ),
-        "count-turns": TurnPhase(
-            lambda tx, rules, who, _: count_down(tx, rules, who, "affected"),
-            lambda lookup, _, who: bool(counting_effects(lookup, who, "affected")),
-            "turns",
-        ),
+        "expire": _expiry("turn-end"),
+        "count-turns": _countdown("affected", "turns"),
         "environment": TurnPhase(_surroundings),
         "ongoing": TurnPhase(
             lambda tx, _, who, parent: begin_persistent_damage(tx, who, parent),
-            lambda lookup, _, who: any(one.damage for each in alive(lookup, who) for one in effects_on(lookup, each)),
+            lambda lookup, _, who: any(one.damage for one in effects_in_play(lookup, who)),
         ),
         "flat-checks": TurnPhase(
             begin_flat_checks,
@@ -200,17 +212,8 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
             lambda lookup, rules, who: bool(decreasing_effects(lookup, rules, who)),
             "conditions",
         ),
-        "trigger": TurnPhase(
-            lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), "turn-end", parent),
-            lambda lookup, rules, who: any(
-                triggered_features(lookup, rules, one, "turn-end") for one in alive(lookup, who)
-            ),
-        ),
-        "reminders": TurnPhase(
-            lambda tx, _, who, parent: begin_reminders(tx, who, "turn-end", parent),
-            lambda lookup, _, who: bool(due_reminders(lookup, who, "turn-end")),
-            "notes",
-        ),
+        "trigger": _triggers("turn-end"),
+        "reminders": _reminders("turn-end"),
         "environment-entries": TurnPhase(_rows),
         "legendary": TurnPhase(lambda tx, _, who, parent: begin_legendary_actions(tx, who, parent)),
         "lose-unspent": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),

@@ -12,14 +12,13 @@ from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, T
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.action_parameters import begin_action
+from turnwright.play.effects.durations import effects_in_play
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.events import NoteAdded
 from turnwright.rules.parts.actions.action_options import FREE
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.economy.resources import denial_vetoes, spending_vetoes
 from turnwright.rules.system import RuleSystem, creature_of, label_of, labels_of
 
@@ -85,13 +84,7 @@ def use_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 
 def due_reminders(lookup: Lookup, who: Members, moment: str) -> list[Effect]:
     """Return the reminders due at this moment of a turn."""
-    return [
-        one
-        for each in who
-        if not is_out_of_play(lookup, each)
-        for one in effects_on(lookup, each)
-        if one.reminder_at == moment
-    ]
+    return [one for one in effects_in_play(lookup, who) if one.reminder_at == moment]
 
 
 def begin_reminders(tx: Transaction, who: Members, moment: TurnMoment, parent: str) -> None:

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.turns import (
@@ -65,7 +65,7 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
             return
         _pass_by(tx, rules, slot)
     clock = tx.need(Clock, "clock")
-    scene = tx.get(Scene, "scene") or Scene()
+    scene = scene_of(tx)
     elapsed = clock.elapsed_seconds + scene.round_seconds
     tx.update(clock, active="", elapsed_seconds=elapsed)
     tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=rules.rule_id("round.simultaneous")))

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from turnwright.encounter.lookups import track_value
-from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.lookups import scene_of, track_value
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
@@ -204,7 +204,7 @@ def cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
     if not name and cost in rules.resources:
         found += denial_vetoes(lookup, rules, who, cost)
     seconds = dict(option.takes).get(cost, 0)
-    if seconds > (lookup.get(Scene, "scene") or Scene()).round_seconds:
+    if seconds > scene_of(lookup).round_seconds:
         found.append(Veto("refused.takes_longer", option.rule("times"), (("what", option.name), ("seconds", seconds))))
     return (*spending_vetoes(lookup, rules, who, name, price_of(option, cost)), *found)
 

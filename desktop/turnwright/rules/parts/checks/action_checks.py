@@ -5,8 +5,8 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Edge, Modifier, RollSpec
-from turnwright.encounter.lookups import clock_of, track_value
-from turnwright.encounter.prepared import Creature, Scene
+from turnwright.encounter.lookups import clock_of, scene_of, track_value
+from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
@@ -168,4 +168,4 @@ def has_rested(lookup: Lookup, who: str, exertion: ExertionFigures) -> bool:
 
 def round_end_seconds(lookup: Lookup) -> int:
     """Return the second at which an activity of this round will have ended."""
-    return round_start_seconds(lookup) + (lookup.get(Scene, "scene") or Scene()).round_seconds
+    return round_start_seconds(lookup) + scene_of(lookup).round_seconds

@@ -6,7 +6,8 @@ An effect named `speed:fly` with 60 as its value grants a fly speed of 60 ft for
 from __future__ import annotations
 
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.prepared import Creature, Scene
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import effects_on
@@ -26,7 +27,7 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
             reason = effect.source or f"<condition.{effect.name}>"
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))
             _offer(found, effect.name.removeprefix(LENT_PREFIX), lent)
-    if "astral" in (lookup.get(Scene, "scene") or Scene()).suspended:
+    if "astral" in scene_of(lookup).suspended:
         _offer(found, FLY, _thought_speed(rules, creature))
     leap = max((rules.modifier_of(creature, one) for one in rules.data.movement.leaps), default=0)
     if leap:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
@@ -24,7 +24,7 @@ def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> st
         return mode
     if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)):
         return CRAWL
-    scene = lookup.get(Scene, "scene") or Scene()
+    scene = scene_of(lookup)
     usual = dict(rules.data.movement.usual_modes)
     return next((usual[each] for each in scene.suspended if each in usual), mode)
 
@@ -113,7 +113,7 @@ def _ground_surcharge(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifi
 
 def _descent_discount(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
     """Return the discount for descending through the sky on purpose."""
-    scene = lookup.get(Scene, "scene") or Scene()
+    scene = scene_of(lookup)
     if "sky" not in scene.suspended or leg.feet <= 0 or leg.feet_up != -leg.feet:
         return None
     by = fraction_of_speed(lookup, rules, leg.feet, rules.data.movement.descend_over) - leg.feet

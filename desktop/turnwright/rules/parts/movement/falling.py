@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from turnwright.battlemap.spaces import squares_across
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.movement import FALL, Fall
 from turnwright.encounter.running import Combatant
@@ -22,7 +22,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 def is_open_sky(lookup: Lookup) -> bool:
     """Return whether the scene is set in the open sky."""
-    return "sky" in (lookup.get(Scene, "scene") or Scene()).suspended
+    return "sky" in scene_of(lookup).suspended
 
 
 def height_over_ground(lookup: Lookup, rules: RuleSystem, who: str) -> int:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import track_value
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of, track_value
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
@@ -97,7 +96,7 @@ def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) ->
 
 def _forward_vetoes(lookup: Lookup, rules: RuleSystem, who: str, heading: str) -> tuple[Veto, ...]:
     """Return the veto on getting ahead where all move along, which takes more than walking."""
-    scene = lookup.get(Scene, "scene") or Scene()
+    scene = scene_of(lookup)
     enough = set(rules.data.movement.forward_after)
     if heading != "forward" or not scene.rolling or enough & condition_names(lookup, rules, moving_body(lookup, who)):
         return ()

@@ -8,7 +8,8 @@ from typing import Literal
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Space, footprint
-from turnwright.encounter.prepared import Point, Scene
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import effects_on
@@ -48,7 +49,7 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
         found.add(BEHIND)
     if obscured_between(lookup, rules, observer, target) == HEAVILY:
         found.add(OBSCURED)
-    if (lookup.get(Scene, "scene") or Scene()).light == "dark":
+    if scene_of(lookup).light == "dark":
         found.add(DARK)
     return frozenset(found)
 

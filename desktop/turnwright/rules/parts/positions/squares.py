@@ -52,11 +52,8 @@ def join_veto(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> Veto 
     """Return the veto on standing next to a target that is surrounded already."""
     if not fully_surrounded(lookup, rules, target, who):
         return None
-    return Veto(
-        "refused.surrounded",
-        rules.rule_id("size.surround-limit"),
-        (("who", lookup.need(Combatant, target).label),),
-    )
+    label = lookup.need(Combatant, target).label
+    return Veto("refused.surrounded", rules.rule_id("size.surround-limit"), (("who", label),))
 
 
 def max_around(lookup: Lookup, rules: RuleSystem, target: str, side: float = 5) -> int | None:

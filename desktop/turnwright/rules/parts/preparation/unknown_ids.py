@@ -10,7 +10,8 @@ from collections.abc import Iterator
 
 import msgspec
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.known_ids import KnownIds, known_ids
@@ -50,7 +51,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]
     asked = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
     known["gear"] |= {fact.argument for fact in asked}
-    known["surrounding"] |= {*(lookup.get(Scene, "scene") or Scene()).suspended}
+    known["surrounding"] |= {*scene_of(lookup).suspended}
     fatigue = rules.role("fatigue")
     if fatigue in dict(rules.data.elsewhere.conditions):  # play offers what stands for it
         known["condition"] |= {fatigue}
@@ -58,7 +59,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
 
 
 def _named(lookup: Lookup, rules: RuleSystem) -> Iterator[Named]:
-    scene = lookup.get(Scene, "scene") or Scene()
+    scene = scene_of(lookup)
     for path, kind, text in ids_in(scene):
         yield ("scene", *path), kind, text
     for table in (Creature, RosterEntry, Environment, Countdown):
