@@ -13,7 +13,6 @@ from turnwright.dice.distributions import CountdownOdds
 from turnwright.ui.fonts import SPACE, role_font, scaled
 from turnwright.ui.theme import ThemeSource, current_theme
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import vertical
 
 ALMOST_CERTAIN = 0.99
 MIN_ROUNDS = 6
@@ -55,7 +54,9 @@ class CountdownPlot(QWidget):
         self.chart: _Chart | None = None
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
-        column = vertical(self, spacing=SPACE, margins=2)
+        column = QVBoxLayout(self)  # plots don't know of widgets
+        column.setContentsMargins(scaled(2), scaled(2), scaled(2), scaled(2))
+        column.setSpacing(scaled(SPACE))
         column.addWidget(self.readout)
         column.addStretch(1)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
