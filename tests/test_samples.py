@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -212,3 +213,17 @@ def test_the_reader_of_the_office_is_there_without_a_turn():
     encounter = opened("last-light")
     assert [entry.id for entry in encounter.all(RosterEntry) if entry.bystander] == ["abbess"]
     assert [grid.diagonals for grid in encounter.all(Map)] == ["alternating"]
+
+
+@pytest.mark.parametrize(
+    ("script", "sample"),
+    [
+        ("third-round", "cold-ford-bridge"),
+        ("dnd5e", "unquenched-works"),
+        ("pf2e", "last-light"),
+        ("action_points", "bell-barge"),
+    ],
+)
+def test_the_fights_of_the_pictures_are_played_to_their_end(script: str, sample: str):
+    path = Path(__file__).parents[1] / "docs" / "pictures" / f"{script}.txt"
+    assert main(["play", str(FILES[sample]), "--script", str(path), "--seed", "7"]) == 0
