@@ -4,11 +4,22 @@ from __future__ import annotations
 
 import pytest
 
+from tests.table import a5e
 from turnwright.encounter.procedure_state import KINDS, Procedure
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
 from turnwright.encounter.procedure_state.movement import FALL, MOVE, STAY_SEATED, THROWN_RIDER, Fall
 from turnwright.encounter.procedure_state.turns import LAIR_ACTION, LEGENDARY_ACTION
-from turnwright.play.kernel.scheduler import Answers, bind_stages, data_of, goto
+from turnwright.encounter.state import Encounter
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    SubjectGone,
+    advance,
+    begin,
+    bind_stages,
+    data_of,
+    goto,
+    stages_in,
+)
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.registry import stages
 from turnwright.rules.system import RuleSystem
@@ -26,6 +37,11 @@ def function(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     """A stage that does nothing."""
 
 
+def ask_door(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """A stage about what isn't there."""
+    raise SubjectGone
+
+
 def test_a_stage_has_the_name_of_its_attribute() -> None:
     assert KNOCK.stages == (Stage("knock", "ask-door"), Stage("knock", "open-door"))
     assert KNOCK.first == KNOCK.ask_door == Stage("knock", "ask-door")
@@ -36,6 +52,18 @@ def test_each_declared_stage_has_one_function() -> None:
     table = bind_stages((KNOCK,), {KNOCK.ask_door: function}, {KNOCK.open_door: function})
     assert list(table) == list(KNOCK.stages)
     assert set(stages()) == {stage for kind in KINDS for stage in kind.stages}
+
+
+def test_the_function_of_a_stage_has_its_name_and_stands_in_the_module() -> None:
+    assert stages_in(globals(), KNOCK) == {KNOCK.ask_door: ask_door}
+    assert stages_in({"__name__": "elsewhere", "ask_door": ask_door}, KNOCK) == {}
+
+
+def test_a_procedure_ends_when_its_subject_is_gone() -> None:
+    tx = Transaction(Encounter(), 1)
+    first = begin(tx, KNOCK.ask_door, Fall("ann"))
+    advance(tx, a5e(), {KNOCK.ask_door: ask_door})
+    assert tx.get(Procedure, first.id) is None
 
 
 @pytest.mark.parametrize(
@@ -59,3 +87,9 @@ def test_a_procedure_goes_to_stages_of_its_own_kind() -> None:
     with pytest.raises(AssertionError, match="no stage of fall"):
         goto(falling, MOVE.step)
     assert STAY_SEATED.land_beside != THROWN_RIDER.land_beside
+
+
+def test_a_procedure_goes_on_with_changed_data() -> None:
+    falling = Procedure("fall-1", *FALL.start, Fall("ann"))
+    assert goto(falling, FALL.land, feet=30).data == Fall("ann", feet=30)
+    assert goto(falling, FALL.land, Fall("bob"), feet=30).data == Fall("bob", feet=30)

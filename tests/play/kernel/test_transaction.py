@@ -36,6 +36,13 @@ def dice_of(tx: Transaction) -> Dice:
 # Reading and writing --------------------------------------------------------------------------------------------
 
 
+def test_a_record_is_discarded_whether_it_is_there_or_not() -> None:
+    tx = over(ANN, BOB)
+    tx.discard(Creature, "ann")
+    tx.discard(Creature, "nobody")
+    assert ids(tx) == ["bob"]
+
+
 def test_it_reads_what_it_wrote_and_the_encounter_does_not() -> None:
     tx = over(ANN, BOB)
     tx.update(ANN, hp=3)
