@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
+from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, Option
-from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track, track_id
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.actions.catch_thrown_item import offer_catch
 from turnwright.play.actions.contest import apply_result
 from turnwright.play.actions.disable_device import disable
@@ -53,7 +54,7 @@ def delay_turn(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
     """Put off the turn that is under way."""
-    slot = tx.get(Slot, tx.need(Clock, "clock").active)
+    slot = active_slot(tx)
     if slot is not None:
         put_off_turn(tx, rules, slot)
 

@@ -33,10 +33,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_check)
     passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, entry_rule(row))
     if not passed:
-        reason = "why.check_failed"
-        tx.emit(
-            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=reason, rule=entry_rule(row))
-        )
+        report_failed(tx, environment, row, "why.check_failed", entry_rule(row), data.actor)
         return None
     if row.trigger == "rolled":
         return (
@@ -119,6 +116,13 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=entry_rule(row))
         return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
     return goto(procedure, ENVIRONMENT_EFFECT.use, targets=answer.chosen)
+
+
+def report_failed(
+    tx: Transaction, environment: Environment, entry: EnvironmentEntry, reason: str, rule: str, actor: str = ""
+) -> None:
+    """Report why an entry came to nothing; `actor` is the combatant who tried it."""
+    tx.emit(EntryFailed(environment=environment.id, entry=entry.id, actor=actor, reason=reason, rule=rule))
 
 
 def entry_of(tx: Transaction, rules: RuleSystem, data: EnvironmentEffect) -> tuple[Environment, EnvironmentEntry]:

@@ -17,8 +17,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, ch
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.asking.events import EntryFailed
-from turnwright.play.environment.environment_check import entry_of, source_name
+from turnwright.play.environment.environment_check import entry_of, report_failed, source_name
 from turnwright.play.environment.events import EntryUsed, Teleported, TrapDisturbed
 from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw_broken, withdraw_offers
 from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
@@ -169,9 +168,7 @@ def _broken_meanwhile(
     broken = entry_state(tx, environment.id, row.id).broken and not data.rules_overridden
     if broken:
         rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
-        tx.emit(
-            EntryFailed(environment=environment.id, entry=row.id, actor=data.actor, reason=BROKEN_MEANWHILE, rule=rule),
-        )
+        report_failed(tx, environment, row, BROKEN_MEANWHILE, rule, data.actor)
     return broken
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, CountdownOutcome, EnvironmentEffect
-from turnwright.play.asking.events import EntryFailed
+from turnwright.play.environment.environment_check import report_failed
 from turnwright.play.kernel.scheduler import close_prompt
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.environment.entries import entry_rule
@@ -67,4 +67,4 @@ def _withdraw(
 ) -> None:
     close_prompt(tx, procedure.id)
     tx.remove(procedure)
-    tx.emit(EntryFailed(environment=environment.id, entry=row.id, reason=reason, rule=rule))
+    report_failed(tx, environment, row, reason, rule)

@@ -9,7 +9,7 @@ import msgspec
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Combatant
-from turnwright.play.asking.events import EntryFailed
+from turnwright.play.environment.environment_check import report_failed
 from turnwright.play.environment.environment_effect import disturb
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
@@ -31,12 +31,7 @@ def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None
         tx.need(Combatant, who)
     _need_usable(command, tx, rules, environment, row)
     if row.ac and command.attack is not None and command.attack < row.ac:
-        reason = "why.attack_missed"
-        tx.emit(
-            EntryFailed(
-                environment=environment.id, entry=row.id, actor=command.actor, reason=reason, rule=entry_rule(row)
-            )
-        )
+        report_failed(tx, environment, row, "why.attack_missed", entry_rule(row), command.actor)
         return
     if row.delay and not entry_state(tx, environment.id, row.id).due_round:
         disturb(tx, environment, row)

@@ -7,9 +7,9 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.lookups import active_slot, scene_of
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,
@@ -23,7 +23,7 @@ from turnwright.encounter.procedure_state.turns import (
 )
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.play.effects.durations import count_down, expire_effects
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effects_at
 from turnwright.play.turn_order.events import InitiativeOrderSet
@@ -192,7 +192,7 @@ def _ask_order(
 
 
 def _active(tx: Transaction) -> str:
-    slot = tx.get(Slot, tx.need(Clock, "clock").active)
+    slot = active_slot(tx)
     return labels_of(tx, slot.members) if slot is not None else ""
 
 
@@ -207,8 +207,7 @@ def _as_answered(phases: Mapping[str, TurnPhase], listed: tuple[str, ...], answe
 def end_turn(tx: Transaction, slot: Slot, next_slot: str = "") -> None:
     """Begin to end a slot's turn; `next_slot` is the slot whose turn begins after it out of order, if one does."""
     for offered in [one for one in tx.all(Procedure) if one.kind == END_TURN_OFFER.name]:
-        for prompt in [one for one in tx.all(Prompt) if one.procedure == offered.id]:
-            tx.remove(prompt)
+        close_prompt(tx, offered.id)
         tx.remove(offered)
     begin(tx, TURN_END.ask_end_order, TurnEnd(slot.id, next_slot=next_slot))
 
