@@ -83,7 +83,7 @@ def changed(app: QApplication, printing: PrintController, bleed: int) -> tuple[f
     dialog = dialog_of(printing)
     before = {page.content for page in dialog.view.pages}
     start = time.perf_counter()
-    dialog.choices.bleed.setValue(bleed)
+    dialog.choices.form.fields["bleed"].box.setValue(bleed)
     wait(app, lambda: dialog.view.pages[dialog.view.current_page].content not in before)
     dialog.view.viewport().repaint()
     front = time.perf_counter() - start
