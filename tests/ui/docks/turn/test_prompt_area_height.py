@@ -2,6 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
 
 from tests.ui.docks.running_fight import settle
@@ -14,10 +15,17 @@ from turnwright.ui.docks.turn.dock import TurnDock
 RUN = (636, 512)  # the dock's place in the run arrangement of a window of 1280 by 800
 
 
+def lay_out():
+    """Process events until what a layout sets off has been laid out as well."""
+    for _ in range(4):
+        QTest.qWait(0)
+        QApplication.processEvents()
+
+
 def everybody_saves(bridge, *who):
     """Break the ice under some combatants: one card, a save each."""
     bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
-    QApplication.processEvents()
+    lay_out()
     return open_prompts(bridge.encounter)[0]
 
 
