@@ -1,7 +1,7 @@
 """Manual commands: each form makes its command, shows a refusal, and overrides it where that is possible."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 
 from turnwright.encounter.prepared import Countdown
@@ -268,3 +268,32 @@ def test_the_menu_of_the_order_leads_to_the_forms(show, fight, qtbot):
         by_hand.actions()[0].trigger()
     assert asked.args == ["hit-points"]
     assert fight.selection == ("combatants", "osk")
+
+
+@pytest.mark.parametrize("id", sorted(manual_commands()))
+def test_tab_goes_through_the_fields_to_the_buttons_as_they_are_read(opened, id, qtbot):
+    form = opened(id)
+    qtbot.waitActive(form)
+    order = []
+    for _ in range(80):
+        now = form.focusWidget()
+        if now in order:
+            break
+        order.append(now)
+        qtbot.keyClick(now, Qt.Key.Key_Tab)
+    places = [widget.mapTo(form, QPoint(0, widget.height() // 2)).y() for widget in order]
+    assert len(order) > 1
+    turn = places.index(min(places))
+    assert places[turn:] + places[:turn] == sorted(places)
+    assert form.button in order or not form.button.isEnabled()
+
+
+def test_tab_goes_on_to_the_fields_that_a_choice_has_brought(opened, qtbot):
+    form = opened("condition")
+    ends = form.field("ends").parts
+    moment = ends["moment"].findChild(QComboBox)
+    moment.setFocus()
+    ends["moment"].edited.emit("turn-start")
+    assert form.focusWidget() is moment
+    qtbot.keyClick(moment, Qt.Key.Key_Tab)
+    assert ends["who"].isAncestorOf(form.focusWidget())

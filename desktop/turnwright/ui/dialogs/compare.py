@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QScrollBar, QWidget
+from PySide6.QtWidgets import QScrollBar, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
@@ -13,6 +13,7 @@ from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its game, its source
@@ -27,7 +28,7 @@ class SectionsView(StatBlockView):
         self._write()
 
 
-class CompareDialog(QDialog):
+class CompareDialog(ReadingOrderDialog):
     """Shows two stat blocks, scrolled together. `views` are the left and the right one."""
 
     def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
+from PySide6.QtWidgets import QHeaderView, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.storage.findings import Finding
 from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 
-class FindingsDialog(QDialog):
+class FindingsDialog(ReadingOrderDialog):
     """A list of findings: line, key, message."""
 
     def __init__(self, path: Path, findings: Sequence[Finding], parent: QWidget | None = None) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication, QHideEvent, QKeySequence, QShortcut
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QProgressBar, QScrollArea, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QProgressBar, QScrollArea, QWidget
 
 from turnwright.ui.dialogs.handout_options import HandoutOptions, Named
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
@@ -25,12 +25,13 @@ if TYPE_CHECKING:
     from turnwright.handouts.print_document import Paper
     from turnwright.handouts.typesetter import TypesetError
     from turnwright.ui.print_worker import Pages
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 
 SHOW_AFTER_MS: Final = 300
 MAX_NAMED: Final = 12
 
 
-class HandoutsDialog(QDialog):
+class HandoutsDialog(ReadingOrderDialog):
     """`previewRequested` for other pages; `outputRequested(output)` with `pdf`, `png`, `svg` or `print`; `stopRequested` to cancel.
 
     `dialogHidden` when it is closed; the dialog and its options are kept.

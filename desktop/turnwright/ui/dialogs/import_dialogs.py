@@ -7,17 +7,18 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QHeaderView, QProgressBar, QTreeView, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QProgressBar, QTreeView, QWidget
 
 from turnwright.storage.importers.import_files import ImportOutcome
 from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
-class ProgressDialog(QDialog):
+class ProgressDialog(ReadingOrderDialog):
     """Shows the progress of a job; `cancelled` once when a person cancels. The job's owner hides it."""
 
     cancelled = Signal()
@@ -53,7 +54,7 @@ class ProgressDialog(QDialog):
         self.reject()
 
 
-class ImportResultDialog(QDialog):
+class ImportResultDialog(ReadingOrderDialog):
     """The result of an import.
 
     `showInLibraryRequested`: show the records in the library; `openRequested`: open the encounter of this file;

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIntValidator, QKeyEvent
-from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import RosterEntry
@@ -15,6 +15,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 PARTY = "party"
@@ -32,7 +33,7 @@ def _level(encounter: Encounter, one: Combatant) -> int:
     return entry.level if entry else 0
 
 
-class InitiativeDialog(QDialog):
+class InitiativeDialog(ReadingOrderDialog):
     """One line per player: Tab and Enter go to the next, Enter in the last submits. Empty lines are left out."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:

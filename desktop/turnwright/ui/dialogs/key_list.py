@@ -9,7 +9,6 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
-    QDialog,
     QHeaderView,
     QLineEdit,
     QTreeWidget,
@@ -22,6 +21,7 @@ from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import push_button
 
 
@@ -85,7 +85,7 @@ def field_keys() -> list[KeyRow]:
     return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
 
 
-class KeyListDialog(QDialog):
+class KeyListDialog(ReadingOrderDialog):
     """The list of keys, with a filter line."""
 
     def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QDialog, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
@@ -15,12 +15,13 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH = 520
 
 
-class ManualCommandDialog(QDialog):
+class ManualCommandDialog(ReadingOrderDialog):
     """The dialog of one manual command. Enter executes it, Esc closes; a refusal stands beside the button."""
 
     def __init__(self, bridge: DocumentModel, manual: ManualCommand, parent: QWidget | None = None) -> None:

@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QListWidget, QListWidgetItem, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -23,7 +24,7 @@ class RecoverableRow(msgspec.Struct, frozen=True):
     steps: int
 
 
-class RecoverDialog(QDialog):
+class RecoverDialog(ReadingOrderDialog):
     """A list of unsaved encounters. `restoreRequested` and `discardRequested` carry an index into it.
 
     Closing the dialog leaves all for later.

@@ -6,7 +6,6 @@ import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDoubleSpinBox,
     QFormLayout,
     QHeaderView,
@@ -32,6 +31,7 @@ from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 FACTORS = ("hp", "damage")
@@ -41,7 +41,7 @@ _MOST = 30
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class VariantDialog(QDialog):
+class VariantDialog(ReadingOrderDialog):
     """`variantMade(creature)` when a person accepts. Where the game has no benchmarks, factors are entered by hand."""
 
     variantMade = Signal(object)

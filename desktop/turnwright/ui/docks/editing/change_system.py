@@ -16,10 +16,11 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
-class UnsupportedContentDialog(QDialog):
+class UnsupportedContentDialog(ReadingOrderDialog):
     """Lists the content of the encounter that another rule system does not support, by kind, and asks to confirm."""
 
     def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
