@@ -23,7 +23,7 @@ class WindowSlots:
     open_file: Callable[[str], object]
     leave_rules: Callable[[], object]
     open_manual_form: Callable[[str], object]
-    use_roll: Callable[[str], object]
+    use_roll: Callable[[str, str], object]
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]
     open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]

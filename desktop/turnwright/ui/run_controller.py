@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
@@ -13,6 +14,7 @@ from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.roll_dice import RollDice
 from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
@@ -23,6 +25,8 @@ from turnwright.ui.window_port import WindowPort
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.turn.dock import TurnDock
+
+D20 = re.compile(r"1?d20\b")  # a check, a save or an attack; other dice in a stat block are damage
 
 
 class RunController:
@@ -72,8 +76,11 @@ class RunController:
         self._port.arrange("run")
         self._show_turn_dock().fill_damage(start)
 
-    def use_roll(self, expression: str) -> None:
-        """Write a roll into the damage box of a running encounter; while preparing, report its mean and range."""
+    def use_roll(self, expression: str, label: str) -> None:
+        """Roll a d20 of a running encounter, or write damage into its box; while preparing, report mean and range."""
+        if self._status.is_running and D20.match(expression):
+            self._bridge.execute(RollDice(expression, label))
+            return
         if self._status.is_running:
             self.write_amount(expression)
             return

@@ -40,7 +40,7 @@ class CreatureDock(InspectorDock):
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
-        self.rollClicked.connect(lambda expression, _label: slots.use_roll(expression))
+        self.rollClicked.connect(slots.use_roll)
 
     def build(self, parent: QWidget, column: QVBoxLayout) -> None:
         """Build the form above the stat block."""

@@ -136,9 +136,9 @@ def _edge_mark(spec: RollSpec) -> str:
 
 
 class StatBlockDock(QDockWidget):
-    """The dock of the stat block. `rollClicked(expression)` when a roll in it is clicked."""
+    """The dock of the stat block. `rollClicked(expression, label)` when a roll in it is clicked."""
 
-    rollClicked = Signal(str)
+    rollClicked = Signal(str, str)
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.stat-block.title"), parent)
@@ -148,7 +148,7 @@ class StatBlockDock(QDockWidget):
         self.empty = EmptyState("card-account-details-outline", bridge.words("ui.stat-block.empty"))
         self.strip = StatusStrip(bridge)
         self.view = StatBlockView()
-        self.view.rollClicked.connect(lambda expression, _label: self.rollClicked.emit(expression))
+        self.view.rollClicked.connect(self._on_roll)
         full = QWidget()
         column = vertical(full, spacing=0)
         column.addWidget(self.strip)
@@ -162,6 +162,11 @@ class StatBlockDock(QDockWidget):
         bridge.documentChanged.connect(self._refresh)
         bridge.selected.connect(lambda _key: self._refresh())
         self._refresh()
+
+    def _on_roll(self, expression: str, label: str) -> None:
+        """Tell what was clicked, with the name of the combatant shown."""
+        combatant, _ = self._shown()
+        self.rollClicked.emit(expression, f"{combatant.label}: {label}" if combatant is not None else label)
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
