@@ -61,6 +61,6 @@ def test_a_log_holds_what_came_of_it(whistle: ModuleType, table: Table) -> None:
 
 def test_random_play_draws_it(whistle: ModuleType, table: Table) -> None:
     made = RandomCommands(table.session, random.Random(1))
-    drawn = [one for one in (made.next_command() for _ in range(800)) if isinstance(one, whistle.Whistle)]
+    drawn = [one for one in (made.next_command() for _ in range(5000)) if isinstance(one, whistle.Whistle)]
     assert {one.tune for one in drawn} == {"low", "high"}
     assert all(msgspec.convert(msgspec.to_builtins(one), whistle.Whistle) == one for one in drawn)
