@@ -41,7 +41,7 @@ class ShowStatement(msgspec.Struct, frozen=True):
 
 
 class ExpectStatement(ShowStatement, frozen=True, kw_only=True):
-    """Stop the script unless a fact, as `show` prints it, is what is said here."""
+    """Stop the script unless a fact, as `show` prints it, is the expected one."""
 
     expected: str
 

@@ -164,9 +164,11 @@ class StatBlockDock(QDockWidget):
         self._refresh()
 
     def _on_roll(self, expression: str, label: str) -> None:
-        """Tell what was clicked, with the name of the combatant shown."""
-        combatant, _ = self._shown()
-        self.rollClicked.emit(expression, f"{combatant.label}: {label}" if combatant is not None else label)
+        """Tell what was clicked, with the name of the combatant shown in place of its stat block's."""
+        combatant, creature = self._shown()
+        if combatant is not None and creature is not None:
+            label = f"{combatant.label}: {label.removeprefix(f'{creature.name}: ')}"
+        self.rollClicked.emit(expression, label)
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
