@@ -11,6 +11,7 @@ from typing import Protocol, TypeVar
 
 import msgspec
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
@@ -98,7 +99,7 @@ def next_likely(encounter: Encounter) -> Command:
     prompts = queries.open_prompts(encounter)
     if prompts:
         return likely_answer(prompts[0])
-    phase = queries.clock_of(encounter).phase
+    phase = clock_of(encounter).phase
     if phase == "rounds":
         return EndTurn()
     return AdvanceSetup() if phase == "set-up" else StartEncounter()

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, EnvironmentEntry, RosterEntry, Scene
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Track, entry_state_id
@@ -174,7 +175,7 @@ class Table:
     @property
     def clock(self) -> Clock:
         """The clock."""
-        return queries.clock_of(self.encounter)
+        return clock_of(self.encounter)
 
     @property
     def prompt(self) -> Prompt:
@@ -194,7 +195,7 @@ class Table:
     @property
     def active(self) -> str:
         """Whose turn it is, empty at the world's."""
-        slot = queries.active_slot(self.encounter)
+        slot = active_slot(self.encounter)
         return slot.members[0] if slot else ""
 
     def one(self, who: str) -> Combatant:

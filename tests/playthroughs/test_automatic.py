@@ -9,12 +9,12 @@ import pytest
 
 from tests.automatic import BareHands, acts, next_likely
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Slot, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.queries import queries
 from turnwright.play.session import Session
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.system import RuleSystem
@@ -39,7 +39,7 @@ def rules_of(encounter: Encounter) -> RuleSystem:
 
 
 def round_of(encounter: Encounter) -> int:
-    return queries.clock_of(encounter).round
+    return clock_of(encounter).round
 
 
 def nothing_is_out_of_bounds(encounter: Encounter) -> None:

@@ -10,6 +10,7 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.systems.pf2e.frays import SWORD, duel
 from tests.table import creature, pf2e
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.attacks.commands.attack import Attack
@@ -17,7 +18,6 @@ from turnwright.play.attacks.events import Attacked
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.movement.commands.move_feet import MoveFeet
-from turnwright.play.queries import queries
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition, DataRule
@@ -86,7 +86,7 @@ def test_no_strike_goes_off_either_while_it_is_switched_off() -> None:
     table.does(ApplyCondition(("ann",), "barred", source="strike"))
     assert table.refuses(Attack("ann", "orc", "longsword")).key == "refused.barred"
     table.does(ApplyCondition(("orc",), "barred", source="stride"))
-    assert queries.clock_of(table.encounter).round == 1
+    assert clock_of(table.encounter).round == 1
 
 
 @pytest.mark.rule("pf2e.external.specialty_basic_actions")

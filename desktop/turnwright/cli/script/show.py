@@ -9,12 +9,12 @@ import msgspec
 from turnwright.cli.script.lexer import ScriptError
 from turnwright.cli.script.resolve import resolve_name
 from turnwright.encounter.field_specs import CombatantId, PoolId
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import (
     active_combatants,
     armor_class,
-    clock_of,
     movement_of,
     open_prompts,
     resources_of,

@@ -12,6 +12,7 @@ from types import MappingProxyType
 import msgspec
 
 from turnwright.dice.roll import Roll, RollSpec
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Clock, Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -19,7 +20,6 @@ from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.queries.queries import (
     active_combatants,
     armor_class,
-    clock_of,
     movement_of,
     open_prompts,
     resources_of,

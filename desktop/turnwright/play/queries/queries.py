@@ -6,11 +6,12 @@ from collections.abc import Sequence
 
 import msgspec
 
+from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.procedure_state.turns import RoundStart, WorldTurn
-from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, EntryState, Slot, Track, track_id
+from turnwright.encounter.running import Combatant, CountdownPool, Effect, EntryState, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import open_asks
 from turnwright.play.state.limited_uses import use_vetoes
@@ -65,17 +66,6 @@ class WorldActionState(msgspec.Struct, frozen=True):
     entry: EnvironmentEntry
     state: EntryState
     offered: bool
-
-
-def clock_of(lookup: Lookup) -> Clock:
-    """Return the clock; a new one, before the start, where no encounter runs."""
-    return lookup.get(Clock, "clock") or Clock()
-
-
-def active_slot(lookup: Lookup) -> Slot | None:
-    """Return the slot whose turn it is."""
-    now = clock_of(lookup)
-    return lookup.get(Slot, now.active) if now.active else None
 
 
 def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:

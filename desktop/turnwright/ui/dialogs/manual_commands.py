@@ -14,6 +14,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of, specs_of
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect, Slot
 from turnwright.encounter.wave_names import wave_name
@@ -28,7 +29,6 @@ from turnwright.play.environment.commands.adjust_pool import AdjustPool
 from turnwright.play.environment.commands.start_pool import StartPool
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import clock_of
 from turnwright.play.registry import command_types
 from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.set_position import SetPosition

@@ -12,11 +12,12 @@ from types import MappingProxyType
 import msgspec
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.queries.queries import can_react, clock_of, hit_point_state, next_up
+from turnwright.play.queries.queries import can_react, hit_point_state, next_up
 from turnwright.play.table.commands.rename import Rename
 from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative

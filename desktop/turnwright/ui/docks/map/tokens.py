@@ -12,11 +12,12 @@ from typing import Final, NamedTuple
 
 import msgspec
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.member_labels import member_labels
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key
-from turnwright.play.queries.queries import active_combatants, clock_of, hit_point_state
+from turnwright.play.queries.queries import active_combatants, hit_point_state
 from turnwright.rules.parts.positions import effective_side
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.roles import ConditionRole

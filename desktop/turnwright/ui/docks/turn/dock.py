@@ -10,13 +10,14 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, QWidget
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.encounter.state import Key
 from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import active_combatants, clock_of, open_prompts
+from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.ui.docks.turn.action_form_host import ActionFormHost

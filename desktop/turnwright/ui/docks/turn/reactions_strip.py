@@ -8,9 +8,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.ready_action import readied_effect, response_name
-from turnwright.play.queries.queries import active_combatants, clock_of
+from turnwright.play.queries.queries import active_combatants
 from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import action_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import can_react

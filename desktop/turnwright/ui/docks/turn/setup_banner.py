@@ -5,8 +5,8 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Scene
-from turnwright.play.queries.queries import clock_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.icon_label import IconLabel

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
 from turnwright.encounter.state import Key
@@ -32,7 +33,7 @@ from turnwright.play.environment.commands.stop_pool import StopPool
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.queries.queries import clock_of, open_prompts
+from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.turns import RoundStart
 from turnwright.encounter.running import CountdownPool
-from turnwright.play.queries.queries import clock_of, running_pools, world_action_states
+from turnwright.play.queries.queries import running_pools, world_action_states
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.widgets.world_panel import WorldAction, WorldPool
 
