@@ -17,6 +17,7 @@ from turnwright.play.kernel.commands import Command, handler_of, undo_label
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_combatants
 from turnwright.play.kernel.scheduler import advance
 from turnwright.play.kernel.steps import Changed, Step, changed_by
 from turnwright.play.kernel.transaction import Transaction
@@ -102,6 +103,7 @@ class Session:
         scene = scene_of(self._encounter)
         serial = self._serial + 1
         tx = Transaction(self._encounter, serial, override=override, strictness=scene.strictness)
+        require_combatants(tx, command)
         handler_of(command)(command, tx, self.rules)
         advance(tx, self.rules, stages(), INTERCEPTORS)
         for begin_if_due in AFTER_EACH_STEP:

@@ -154,7 +154,7 @@ def begin_check(
     rolled = _trial_roll(tx, rules, data, option, what)
     kind, detail = what.partition(".")[0], f"<{what}>"
     asked = Ask(ROLL, "roll", f"ask.{kind}", data.who, detail, rolled.spec, dc, rule=rule)
-    ask(tx, procedure, "prompt.check", [asked], subject=option.name, rule=rule)
+    ask(tx, procedure, "prompt.check", [asked], subject=option.name)
     return msgspec.structs.replace(data, check=what, dc=dc, consumed_effects=rolled.consumed_effects)
 
 

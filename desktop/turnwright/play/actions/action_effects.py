@@ -96,7 +96,7 @@ def ask_maneuver(
         for target in data.targets
         if tx.get(Combatant, target) is not None
     ]
-    ask(tx, procedure, "prompt.maneuver", asks, subject=way.name if way else option.name, rule=rule)
+    ask(tx, procedure, "prompt.maneuver", asks, subject=way.name if way else option.name)
     return goto(procedure, ACTION.apply_maneuver, data)
 
 

@@ -35,8 +35,7 @@ def offer_catch(
     ]
     if not asks:
         return None
-    ask(tx, procedure, "prompt.thrown", asks, subject=label_of(tx, asks[0].id), rule=rule)
-    return goto(procedure, ACTION.finish_catch, data)
+    return ask(tx, goto(procedure, ACTION.finish_catch, data), "prompt.thrown", asks, subject=label_of(tx, asks[0].id))
 
 
 def can_catch(lookup: Lookup, rules: RuleSystem, who: str, ally: str, option: ActionOption) -> bool:

@@ -74,7 +74,7 @@ def ask_choices(
     options = tuple(Option(one, f"<{one}>") for one in trial.theirs)
     best = max(trial.theirs, key=lambda one: _bonus(tx, rules, other, one, data.who))
     asked = Ask(CHOICE, "choice", "ask.a_check", other, options=options, suggested=(best,), rule=trial.ledger)
-    ask(tx, procedure, "prompt.contest", [asked], subject=option.name, rule=trial.ledger)
+    ask(tx, procedure, "prompt.contest", [asked], subject=option.name)
     return data, True
 
 
@@ -99,14 +99,14 @@ def begin_contest(
     own = action_check_roll(tx, rules, data.who, data.check, other, trial.tags, trial.rules)
     if dc:
         asked = Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, dc, rule=trial.ledger)
-        ask(tx, procedure, "prompt.check", [asked], subject=option.name, rule=trial.ledger)
+        ask(tx, procedure, "prompt.check", [asked], subject=option.name)
         return msgspec.structs.replace(data, dc=dc, consumed_effects=own.consumed_effects)
     theirs = action_check_roll(tx, rules, other, data.opposing_check, data.who, trial.tags)
     asks = (
         Ask(OWN, "roll", CHECK, data.who, f"<{data.check}>", own.spec, rule=trial.ledger),
         Ask(THEIRS, "roll", CHECK, other, f"<{data.opposing_check}>", theirs.spec, rule=trial.ledger),
     )
-    ask(tx, procedure, "prompt.contest", asks, subject=option.name, rule=trial.ledger)
+    ask(tx, procedure, "prompt.contest", asks, subject=option.name)
     return msgspec.structs.replace(data, consumed_effects=(*own.consumed_effects, *theirs.consumed_effects))
 
 

@@ -44,8 +44,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     options = tuple(Option(one, f"<check.{one}>") for one in checks)
     asked = Ask("check", "choice", "ask.which_check", dc=effect.value, options=options, suggested=usual[:1], rule=rule)
     asks = [asked] if effect.value else [Ask("dc", "number", "ask.dc", rule=rule), asked]
-    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, effect.target), rule=rule)
-    return goto(procedure, ESCAPE.ask_roll)
+    return ask(tx, goto(procedure, ESCAPE.ask_roll), "prompt.escape", asks, subject=label_of(tx, effect.target))
 
 
 def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -60,7 +59,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     check = answer.chosen[0]
     spec = rules.checks.check(tx, rules, effect.target, check)
     asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
-    ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target), rule=rule)
+    ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data_of(procedure, EscapeAttempt), check=check)
 
 
@@ -94,7 +93,7 @@ def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure,
         Ask(each.id, "choice", "ask.ends_too", ended.target, f"<condition.{each.name}>", options=options, rule=rule)
         for each in with_it
     ]
-    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target), rule=rule)
+    ask(tx, procedure, "prompt.escape", asks, subject=label_of(tx, ended.target))
     return goto(procedure, ESCAPE.end_linked_effects)
 
 

@@ -39,8 +39,7 @@ def ask_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, opti
             asks.append(reaction_ask(target, options, rule=found[0].rule(), detail=label_of(tx, data.who)))
     if not asks:
         return None
-    ask(tx, procedure, "prompt.reaction", asks, subject=option.name, rule=asks[0].rule)
-    return goto(procedure, ACTION.after_responses, data)
+    return ask(tx, goto(procedure, ACTION.after_responses, data), "prompt.reaction", asks, subject=option.name)
 
 
 def _reactions(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> list[ActionOption]:
@@ -128,8 +127,7 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     asked = Ask(
         "follow", "choice", "ask.follow", data.who, label_of(tx, back[0]), options=options, suggested=(STAY,), rule=rule
     )
-    ask(tx, procedure, "prompt.follow", [asked], subject=label_of(tx, back[0]), rule=rule)
-    return goto(procedure, ACTION.move_follower, data)
+    return ask(tx, goto(procedure, ACTION.move_follower, data), "prompt.follow", [asked], subject=label_of(tx, back[0]))
 
 
 def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

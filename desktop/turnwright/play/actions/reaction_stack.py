@@ -40,8 +40,7 @@ def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     options = (*(Option(one, label_of(tx, one)) for one in found), Option(NO_REACTION, "option.reacts_nobody"))
     rule = rules.rule_id("reaction.trigger")
     asked = Ask(WHO, "choice", "ask.who_reacts", options=options, suggested=(NO_REACTION,), rule=rule)
-    ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx), rule=rule)
-    return goto(procedure, REACTION_STACK.ask_reaction)
+    return ask(tx, goto(procedure, REACTION_STACK.ask_reaction), "prompt.stack", [asked], subject=declared_summary(tx))
 
 
 def declared_summary(lookup: Lookup) -> str:
@@ -118,7 +117,7 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         max_choices=most,
         rule=rule,
     )
-    ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx), rule=rule)
+    ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx))
     return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)
 
 

@@ -48,8 +48,7 @@ def ask_discovered(
     options = tuple(Option(entry_state_id(place.id, row.id), row.name or row.id, place.name) for place, row in found)
     who, rule = label_of(tx, data.who), _rule(option)
     asked = Ask(FINDS, "targets", "ask.finds", detail=who, options=options, rule=rule)
-    ask(tx, procedure, "prompt.finds", [asked], subject=who, rule=rule)
-    return goto(procedure, ACTION.reveal_found, data)
+    return ask(tx, goto(procedure, ACTION.reveal_found, data), "prompt.finds", [asked], subject=who)
 
 
 def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers: Answers) -> None:

@@ -26,8 +26,7 @@ def sustain(
         return None
     options = tuple(Option(one.id, one.source or f"<condition.{one.name}>") for one in found)
     asked = Ask("which", "choice", "ask.sustained", data.who, options=options, rule=option.rule())
-    ask(tx, procedure, "prompt.action", [asked], subject=option.name, rule=option.rule())
-    return goto(procedure, ACTION.sustain_chosen, data)
+    return ask(tx, goto(procedure, ACTION.sustain_chosen, data), "prompt.action", [asked], subject=option.name)
 
 
 def sustain_chosen(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

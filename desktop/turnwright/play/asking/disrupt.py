@@ -31,8 +31,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     data, rule = data_of(procedure, DisruptionCheck), rules.rule_id("reaction.check")
     options = (Option(MADE, "option.made"), Option(FAILED, "option.failed"))
     asked = Ask(KEEPS, "choice", "ask.keeps_announced", data.who, f"<check.{data.ability}>", options=options, rule=rule)
-    ask(tx, procedure, "prompt.interrupted", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, DISRUPT.after_check)
+    return ask(tx, goto(procedure, DISRUPT.after_check), "prompt.interrupted", [asked], subject=label_of(tx, data.who))
 
 
 def after_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -30,7 +30,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         modifiers = (*spec.modifiers, Modifier(more, "why.numbers", rule))
         spec = msgspec.structs.replace(spec, modifiers=modifiers)
     asked = Ask("check", "roll", "ask.check", first, f"<check.{data.check}>", spec, data.dc, rule=rule)
-    ask(tx, procedure, "prompt.check", [asked], subject=tx.need(Combatant, first).label, rule=rule)
+    ask(tx, procedure, "prompt.check", [asked], subject=tx.need(Combatant, first).label)
     return goto(procedure, GROUP_CHECK.apply_result)
 
 

@@ -175,7 +175,7 @@ def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if _may_drop(tx, rules, data):
         rule = rules.rule_id("attack.drop-prone")
         asked = reaction_ask(data.target, [Option(DROP, "option.drop_prone")], rule=rule, detail=data.weapon.name)
-        ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data), rule=rule)
+        ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_roll, data)
 
 
@@ -316,7 +316,7 @@ def _settle(
     if data.critical and data.weapon.damage and not data.is_object:
         asked = negation_ask(tx, rules, data.target)
         if asked is not None:
-            ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data), rule=asked.rule)
+            ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_damage, data)
 
 

@@ -68,8 +68,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         )
     if _halved_by_save(data):
         asks += _save_asks(tx, rules, data)
-    ask(tx, procedure, "prompt.damage", asks, subject=target_name(tx, data), rule=rule)
-    return goto(procedure, ATTACK.apply_damage, data)
+    return ask(tx, goto(procedure, ATTACK.apply_damage, data), "prompt.damage", asks, subject=target_name(tx, data))
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -180,8 +179,7 @@ def ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     if not asks:
         _leave(tx, rules, procedure, data, CRITICAL_SUCCESS if data.critical else SUCCESS)
         return None
-    ask(tx, procedure, "prompt.save", asks, subject=data.weapon.name, rule=asks[0].rule)
-    return goto(procedure, ATTACK.after_save)
+    return ask(tx, goto(procedure, ATTACK.after_save), "prompt.save", asks, subject=data.weapon.name)
 
 
 def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -196,7 +194,7 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     if not means.save_damage or share == NO_SHARE:
         return None
     asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)
-    ask(tx, procedure, "prompt.damage", [asked], subject=means.name, rule=rule)
+    ask(tx, procedure, "prompt.damage", [asked], subject=means.name)
     return goto(procedure, ATTACK.apply_extra_damage, extra_damage_share=share)
 
 

@@ -29,7 +29,7 @@ def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     rule = rules.rule_id("mount.one-attack")
     options = tuple(Option(one.id, one.name) for one in attacks)
     asked = Ask("means", "choice", "ask.mount_attack", options=options, suggested=(options[0].id,), rule=rule)
-    ask(tx, procedure, "prompt.mount_attack", [asked], subject=label_of(tx, data.mount), rule=rule)
+    ask(tx, procedure, "prompt.mount_attack", [asked], subject=label_of(tx, data.mount))
     return goto(procedure, MOUNT_COMMAND.begin_attack)
 
 

@@ -53,8 +53,7 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             rule=rule,
         ),
     )
-    ask(tx, procedure, "prompt.missing", asks, subject=spell.name, rule=rule)
-    return goto(procedure, SAVE_EFFECT.take_missing)
+    return ask(tx, goto(procedure, SAVE_EFFECT.take_missing), "prompt.missing", asks, subject=spell.name)
 
 
 def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -93,8 +92,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=struck)
     by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
     asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who) for who in struck]
-    ask(tx, procedure, "prompt.save", asks, subject=data.feature.name, rule=rule)
-    return goto(procedure, SAVE_EFFECT.after_saves, data)
+    return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -140,7 +138,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         moved = number_modifiers(tx, rules, by, "damage") if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asked = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
-        ask(tx, procedure, "prompt.damage", [asked], subject=data.feature.name, rule=rule)
+        ask(tx, procedure, "prompt.damage", [asked], subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 

@@ -111,7 +111,7 @@ def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     if threshold is None and figure is None and data.hp_damage >= rules.data.dying.massive.base:
         rule = rules.rule_id("external.level-hit-dice")
         asked = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
-        ask(tx, procedure, "prompt.massive", [asked], subject=combatant.label, rule=rule)
+        ask(tx, procedure, "prompt.massive", [asked], subject=combatant.label)
         return goto(procedure, DAMAGE_CONSEQUENCES.drop_to_zero)
     if threshold is not None and data.hp_damage >= threshold:
         return _massive(tx, rules, procedure)
@@ -179,7 +179,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
     rule = rules.rule_id("death.attacked" if attacked else "death.other-damage-option")
     options = tuple(Option(one, f"option.{one}") for one in (FAILURE, *figures.prices))
     asked = Ask("price", "choice", "ask.struck_at_zero", data.by, options=options, suggested=(FAILURE,), rule=rule)
-    ask(tx, procedure, "prompt.at_zero", [asked], subject=tx.need(Combatant, data.target).label, rule=rule)
+    ask(tx, procedure, "prompt.at_zero", [asked], subject=tx.need(Combatant, data.target).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.after_hit_while_down)
 
 
@@ -212,7 +212,7 @@ def _ask_last_action(tx: Transaction, rules: RuleSystem, procedure: Procedure) -
     put_condition(tx, rules, who, rules.role("doomed"), rule=rule)
     options = (Option(LAST_ACTION, "option.last_deed"), Option(NO_LAST_ACTION, "option.no_last_deed"))
     asked = choice_ask("deed", "ask.last_deed", options, who, rule=rule)
-    ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label, rule=rule)
+    ask(tx, procedure, "prompt.last_deed", [asked], subject=tx.need(Combatant, who).label)
     return goto(procedure, DAMAGE_CONSEQUENCES.finish)
 
 

@@ -23,8 +23,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
     spec = RollSpec(data.damage, data.modifiers)
     asked = Ask("damage", "roll", "ask.damage", detail=data.source, spec=spec, rule=rule)
-    ask(tx, procedure, "prompt.damage", [asked], subject=data.source, rule=rule)
-    return goto(procedure, DAMAGE_ROLL.apply_damage)
+    return ask(tx, goto(procedure, DAMAGE_ROLL.apply_damage), "prompt.damage", [asked], subject=data.source)
 
 
 def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -63,8 +62,7 @@ def ask_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     options = (Option(NEW, f"{data.amount}", "option.new"), Option(OLD, f"{combatant.temp_hp}", "option.old"))
     rule = rules.rule_id("temp.no-stack")
     asked = Ask("keep", "choice", "ask.temporary", data.target, options=options, suggested=(better,), rule=rule)
-    ask(tx, procedure, "prompt.temporary", [asked], subject=combatant.label, rule=rule)
-    return goto(procedure, TEMP_HP.take_temp_hp)
+    return ask(tx, goto(procedure, TEMP_HP.take_temp_hp), "prompt.temporary", [asked], subject=combatant.label)
 
 
 def take_temp_hp(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -134,8 +134,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         roll_ask(each, DEATH_SAVE_LABEL, "", rules.dying.death_save(tx, rules, each), figures.dc, rule=rule)
         for each in who
     )
-    ask(tx, procedure, "prompt.death_save", asks, subject=labels_of(tx, who), rule=rule)
-    return goto(procedure, DEATH_SAVES.tally)
+    return ask(tx, goto(procedure, DEATH_SAVES.tally), "prompt.death_save", asks, subject=labels_of(tx, who))
 
 
 def tally(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -218,8 +217,7 @@ def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         for effect in _stable_of(tx, rules, procedure)
         if not effect.value
     )
-    ask(tx, procedure, "prompt.stable_hours", asks, rule=rule)
-    return goto(procedure, STABLE_RECOVERY.wake_from_stable)
+    return ask(tx, goto(procedure, STABLE_RECOVERY.wake_from_stable), "prompt.stable_hours", asks)
 
 
 def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

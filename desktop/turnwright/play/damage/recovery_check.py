@@ -58,7 +58,7 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
         suggested=(suggested,),
         rule=rules.rule_id("death.dying"),
     )
-    ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target), rule=rules.rule_id("death.dying"))
+    ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target))
     return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)
 
 
@@ -129,7 +129,7 @@ def ask_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         roll_ask(one, CHECK_LABEL, _stands(tx, rules, one), RollSpec(figures.die), _dc(tx, rules, one), rule=rule)
         for one in who
     ]
-    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, who), rule=rule)
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, who))
     return goto(procedure, RECOVERY_CHECK.after_checks)
 
 
@@ -158,7 +158,7 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
                 rule=rule,
             )
         )
-    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, met), rule=rule)
+    ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, met))
     return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(met))
 
 

@@ -93,7 +93,7 @@ def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proce
     spec = rules.checks.save(tx, rules, data.who, rules.data.dying.concentration.ability)
     dc = concentration_dc(tx, rules, data.damage)
     asked = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
-    ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
+    ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label)
     return goto(procedure, CONCENTRATION.after_save)
 
 

@@ -28,7 +28,7 @@ def ask_lift(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     rule = rules.rule_id("doomed.remedy")
     options = (Option(LIFT, "option.lift_doom"), Option(LEAVE_DOOMED, "option.leave_doomed"))
     asked = choice_ask("remedy", "ask.lift_doom", options, detail=data.source, rule=rule)
-    ask(tx, procedure, "prompt.remedy", [asked], subject=tx.need(Combatant, data.who).label, rule=rule)
+    ask(tx, procedure, "prompt.remedy", [asked], subject=tx.need(Combatant, data.who).label)
     return goto(procedure, LIFT_DOOM.lift_doomed)
 
 

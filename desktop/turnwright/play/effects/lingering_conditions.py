@@ -34,7 +34,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     also = ", ".join(one.text or rules.conditions[one.what].name for one in granted)
     asked = choice_ask("brought", "ask.brought", options, data.who, also, rule=data.rule)
     subject = f"{tx.need(Combatant, data.who).label}: {condition.name}"
-    ask(tx, procedure, "prompt.brought", [asked], subject=subject, rule=data.rule, blocks=False)
+    ask(tx, procedure, "prompt.brought", [asked], subject=subject, blocks=False)
     return goto(procedure, LINGERING_CONDITIONS.apply)
 
 

@@ -111,7 +111,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     asks = [
         Ask(one.id, "roll", "ask.damage", one.target, one.source, RollSpec(one.damage), rule=rule) for one in effects
     ]
-    ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rule)
+    ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure))
     data = msgspec.structs.replace(data_of(procedure, PersistentDamage), effects=tuple(one.id for one in effects))
     return goto(procedure, PERSISTENT_DAMAGE.apply_damage, data)
 

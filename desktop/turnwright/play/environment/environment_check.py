@@ -29,8 +29,7 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     answer = answers.get("check")
     if answer is None:
         asked = _check_ask(tx, rules, wanted, name, data.actor, entry_rule(row))
-        ask(tx, procedure, "prompt.check", [asked], subject=row.name, rule=entry_rule(row))
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_check)
+        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_check), "prompt.check", [asked], subject=row.name)
     passed = result_of(tx, rules, answer, "ask.check", data.actor, f"<check.{name}>", wanted.dc, entry_rule(row))
     if not passed:
         report_failed(tx, environment, row, "why.check_failed", entry_rule(row), data.actor)
@@ -77,8 +76,7 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
                 rule=entry_rule(row),
             ),
         )
-        ask(tx, procedure, "prompt.contest", asks, subject=row.name, rule=entry_rule(row))
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_contest)
+        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_contest), "prompt.contest", asks, subject=row.name)
     totals = {}
     for side, who in (("own", data.actor), ("theirs", caster)):
         answer = answers.get(side)
@@ -113,8 +111,7 @@ def ask_caster(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             Option(one.id, one.label) for one in eligible_targets(tx, environment, row, rules) if one.id != data.actor
         )
         asked = Ask("who", "targets", "ask.targets_one", options=options, max_choices=1, rule=entry_rule(row))
-        ask(tx, procedure, "prompt.contest", [asked], subject=row.name, rule=entry_rule(row))
-        return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
+        return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_caster), "prompt.contest", [asked], subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.use, targets=answer.chosen)
 
 

@@ -196,8 +196,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
     )
     asks = (save_ask(tx, rules, row.save, who, rule) for who in struck)
-    ask(tx, procedure, "prompt.save", asks, subject=row.name, rule=rule)
-    return goto(procedure, ENVIRONMENT_EFFECT.after_saves, data)
+    return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.after_saves, data), "prompt.save", asks, subject=row.name)
 
 
 def _reaches(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
@@ -255,7 +254,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
             )
             if any(_group(tx, rules, row, who) == group for who in data.failed)
         ]
-        ask(tx, procedure, "prompt.damage", asks, subject=row.name, rule=rule)
+        ask(tx, procedure, "prompt.damage", asks, subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
 
 
@@ -288,7 +287,7 @@ def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     if not goes_on:
         return None
     rule = rules.rule_id("world.recharge.after-use")
-    ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)], rule=rule)
+    ask(tx, procedure, "prompt.recharge", [recharge_ask(rules, environment, row, rule)])
     return goto(procedure, ENVIRONMENT_EFFECT.after_recharge)
 
 

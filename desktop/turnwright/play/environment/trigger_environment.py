@@ -27,8 +27,6 @@ def trigger_entry(tx: Transaction, rules: RuleSystem, command: UseEntry) -> None
     row = find_entry(environment, command.entry)
     if row is None or not row.enabled:
         raise Refused("refused.no_such_row", params={"what": command.entry})
-    for who in (*command.targets, *((command.actor,) if command.actor else ())):
-        tx.need(Combatant, who)
     _need_usable(command, tx, rules, environment, row)
     if row.ac and command.attack is not None and command.attack < row.ac:
         report_failed(tx, environment, row, "why.attack_missed", entry_rule(row), command.actor)

@@ -51,8 +51,7 @@ def ask_substitutes(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     asks = (*_damage_asks(rules, row), *_condition_asks(rules, row)) if data.failed else ()
     if not asks:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_damage)
-    ask(tx, procedure, "prompt.lacking", asks, subject=row.name, rule=entry_rule(row))
-    return goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes)
+    return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_substitutes), "prompt.lacking", asks, subject=row.name)
 
 
 def substituted_damage(entry: EnvironmentEntry, substitutes: Mapping[str, str], *, reduced: bool = False) -> str:

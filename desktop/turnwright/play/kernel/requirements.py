@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
+from turnwright.encounter.field_specs import specs_of
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
+from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -28,12 +30,19 @@ def require_check(rules: RuleSystem, check: str) -> None:
         raise Refused("refused.no_such_check", params={"what": check, **known})
 
 
-def require_targets(targets: tuple[str, ...], tx: Transaction) -> tuple[str, ...]:
-    """Return the targets, each once; refuse none at all and unknown ids."""
+def require_combatants(tx: Transaction, command: Command) -> None:
+    """Refuse a command that names a combatant who isn't there, in any field that holds combatants."""
+    for spec in specs_of(type(command)):
+        named = getattr(command, spec.name) if spec.kind in ("combatant", "combatants") else ()
+        for who in (named,) if isinstance(named, str) else named:
+            if who or spec.required:
+                tx.need(Combatant, who)
+
+
+def require_targets(targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the targets, each once; refuse none at all."""
     if not targets:
         raise Refused("refused.no_target")
-    for who in targets:
-        tx.need(Combatant, who)
     return tuple(dict.fromkeys(targets))
 
 

@@ -89,11 +89,14 @@ def ask(
     asks: Iterable[Ask],
     *,
     subject: str = "",
-    rule: str = "",
+    rule: str | None = None,
     blocks: bool = True,
-) -> None:
-    """Open a prompt for a procedure, unless there are no asks."""
-    listed = with_offers(tx, asks)
+) -> Procedure:
+    """Open a prompt for a procedure, unless there are no asks, and return the procedure.
+
+    The prompt cites the rule of its first ask, unless `rule` is another.
+    """
+    listed = tuple(asks)
     if listed:
         tx.put(
             Prompt(
@@ -101,12 +104,13 @@ def ask(
                 procedure=procedure.id,
                 title=title,
                 subject=subject,
-                asks=listed,
+                asks=with_offers(tx, listed),
                 blocks=blocks,
-                rule=rule,
+                rule=listed[0].rule if rule is None else rule,
                 revision=tx.serial,
             )
         )
+    return procedure
 
 
 def goto(procedure: Procedure, stage: Stage, data: ProcedureData | None = None, **changes: Any) -> Procedure:

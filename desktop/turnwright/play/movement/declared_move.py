@@ -120,8 +120,7 @@ def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         asked = Ask(
             "way", "choice", "ask.announced_way", data.who, label, options=options, suggested=suggested, rule=rule
         )
-    ask(tx, procedure, "prompt.announced_way", [asked], subject=label, rule=rule)
-    return goto(procedure, DECLARED_MOVE.resolve, data)
+    return ask(tx, goto(procedure, DECLARED_MOVE.resolve, data), "prompt.announced_way", [asked], subject=label)
 
 
 def is_prevented(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> bool:

@@ -47,8 +47,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         suggested=(STANDARD if dice else OTHER,),
         rule=rules.rule_id("falling.figures"),
     )
-    ask(tx, procedure, "prompt.fall", [asked], subject=combatant.label, rule=rule)
-    return goto(procedure, FALL.land, feet=feet)
+    return ask(tx, goto(procedure, FALL.land, feet=feet), "prompt.fall", [asked], subject=combatant.label, rule=rule)
 
 
 def standard_damage(rules: RuleSystem, feet: int) -> str:
@@ -71,8 +70,7 @@ def land(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     if chosen == OTHER:
         rule = rules.rule_id("falling.figures")
         asked = Ask("damage", "number", "ask.fall_damage", who=data.who, detail=str(data.feet), rule=rule)
-        ask(tx, procedure, "prompt.fall", [asked], subject=label_of(tx, data.who), rule=rule)
-        return goto(procedure, FALL.land_with_damage)
+        return ask(tx, goto(procedure, FALL.land_with_damage), "prompt.fall", [asked], subject=label_of(tx, data.who))
     _land(tx, rules, data, standard_damage(rules, data.feet) if chosen == STANDARD else "")
     return None
 

@@ -87,17 +87,17 @@ def next_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if tx.get(Combatant, data.who) is None:
         return procedure
     if data.how == PUSHED:
-        asks, rule = _square_asks(tx, rules, data)
+        asks = _square_asks(tx, rules, data)
     elif rules.has_option(tx, rules.role("moves-for-teleports")):
-        asks, rule = _provoking_asks(tx, rules, data)
+        asks = _provoking_asks(tx, rules, data)
     else:
         _move_to_random(tx, rules, procedure, "teleport")
         return procedure
-    ask(tx, procedure, f"prompt.hurled_{data.how}", asks, subject=label_of(tx, data.who), rule=rule)
+    ask(tx, procedure, f"prompt.hurled_{data.how}", asks, subject=label_of(tx, data.who))
     return goto(procedure, FORCED_MOVEMENT.move_target)
 
 
-def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
+def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
     """Return the ask for the square that a target is pushed to: in a straight line, under a table rule."""
     straight = not data.away_from and rules.has_option(tx, rules.role("pushes-straight"))
     choose = straight_push_squares if straight else _at_distance
@@ -105,10 +105,10 @@ def _square_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tu
     options = tuple(Option(f"{column},{row}", f"{column}, {row}") for column, row in squares)
     rule = rules.rule_id("gale.straight") if straight else data.rule
     asked = Ask("square", "choice", "ask.square", who=data.who, detail=data.source, options=options, rule=rule)
-    return [asked] if options else [], rule
+    return [asked] if options else []
 
 
-def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> tuple[list[Ask], str]:
+def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) -> list[Ask]:
     """Return the ask whether the move provokes opportunity attacks and, without a map, which foes make them."""
     rule = rules.rule_id("haze.moves")
     options = (Option(FORCED, "option.forced"), Option(PROVOKING, "option.provoking"))
@@ -117,7 +117,7 @@ def _provoking_asks(tx: Transaction, rules: RuleSystem, data: ForcedMovement) ->
     if near:
         foes = tuple(Option(one.attacker, label_of(tx, one.attacker)) for one in near)
         asks.append(Ask("left", "targets", "ask.reaches_left", who=data.who, options=foes, rule=rule))
-    return asks, rule
+    return asks
 
 
 def move_target(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -50,8 +50,7 @@ def ask_capacity(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     rule, mount = rules.rule_id(f"mount.{what}"), label_of(tx, data.mount)
     asked = Ask("weight", "choice", f"ask.{what}", detail=mount, options=(yes, no), suggested=(yes.id,), rule=rule)
     asks = [asked, *control_asks(tx, rules, data.mount, wants_control=data.controlled)]
-    ask(tx, procedure, "prompt.weight", asks, subject=label_of(tx, data.rider), rule=rule)
-    return goto(procedure, MOUNT.mount_rider)
+    return ask(tx, goto(procedure, MOUNT.mount_rider), "prompt.weight", asks, subject=label_of(tx, data.rider))
 
 
 def mount_rider(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -132,7 +131,7 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     if not settings.seat_ability:
         stays, falls = Option(STAYS, "option.stays_seated"), Option(FALLS, "option.falls_off")
         asked = Ask(data.rider, "choice", "ask.seat", who=data.rider, options=(stays, falls), rule=data.rule)
-        ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)
+        ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider))
         return goto(procedure, STAY_SEATED.after_seat_save)
     asked = roll_ask(
         data.rider,
@@ -142,7 +141,7 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         settings.seat_dc,
         rule=data.rule,
     )
-    ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider), rule=data.rule)
+    ask(tx, procedure, "prompt.seat", [asked], subject=label_of(tx, data.rider))
     return goto(procedure, STAY_SEATED.after_seat_save)
 
 
@@ -174,7 +173,7 @@ def ask_landing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return _ask_square(tx, rules, goto(procedure, THROWN_RIDER.land_beside, ends_prone=True))
     rule = rules.rule_id("mount.mount-prone-reaction")
     asked = reaction_ask(data.rider, (Option(LAND_ON_FEET, "option.land"),), rule=rule)
-    ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.rider), rule=rule)
+    ask(tx, procedure, "prompt.unhorsed", [asked], subject=label_of(tx, data.rider))
     return goto(procedure, THROWN_RIDER.after_landing)
 
 

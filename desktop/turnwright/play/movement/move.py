@@ -83,8 +83,7 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
         )
         for one, other in sides
     ]
-    ask(tx, procedure, "prompt.held", asks, subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, MOVE.after_break_grapple)
+    return ask(tx, goto(procedure, MOVE.after_break_grapple), "prompt.held", asks, subject=label_of(tx, data.who))
 
 
 def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -129,8 +128,7 @@ def ask_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     rule = rules.rule_id("drag.grip")
     options = (Option(YES, "option.yes"), Option(NO, "option.no"))
     asked = choice_ask("grip", "ask.grip", options, detail=label_of(tx, data.dragged), rule=rule)
-    ask(tx, procedure, "prompt.grip", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, MOVE.after_drag_grip)
+    return ask(tx, goto(procedure, MOVE.after_drag_grip), "prompt.grip", [asked], subject=label_of(tx, data.who))
 
 
 def after_drag_grip(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -187,7 +185,7 @@ def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveI
         for one in found
         if one.attacker not in data.reactions_offered and (after is not None or one.attacker in data.leaves_reach_of)
     ]
-    ask(tx, procedure, "prompt.reaction", asks, subject=label_of(tx, data.who), rule=rule)
+    ask(tx, procedure, "prompt.reaction", asks, subject=label_of(tx, data.who))
     return bool(asks)
 
 

@@ -40,8 +40,7 @@ def ask_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return None
     rule = rules.rule_id("external.max-health")
     asked = Ask(FIGURE, "number", "ask.max_health", who, rule=rule)
-    ask(tx, procedure, "prompt.figures", [asked], subject=label_of(tx, who), rule=rule)
-    return goto(procedure, MAX_HP.set_maximum)
+    return ask(tx, goto(procedure, MAX_HP.set_maximum), "prompt.figures", [asked], subject=label_of(tx, who))
 
 
 def set_maximum(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

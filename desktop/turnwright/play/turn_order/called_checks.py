@@ -27,7 +27,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     if not (data.task or data.purpose or answers):
         help_asks = [_help_ask(rules, one) for who in here for one in _helped_with(tx, rules, who)]
         if help_asks:
-            ask(tx, procedure, "prompt.checks", help_asks, subject=f"<check.{data.check}>", rule=help_asks[0].rule)
+            ask(tx, procedure, "prompt.checks", help_asks, subject=f"<check.{data.check}>")
             return goto(procedure, CALLED_CHECKS.ask_called_check)
     asks: list[Ask] = []
     used: list[str] = []
@@ -40,7 +40,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         used += rolled.consumed_effects
         detail, dc = f"<check.{data.check}>", data.dc
         asks.append(roll_ask(who, "ask.check", detail, rolled.spec, dc, rule=rule))
-    ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>", rule=rule)
+    ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>")
     return goto(procedure, CALLED_CHECKS.finish_called_check, consumed_effects=tuple(used))
 
 

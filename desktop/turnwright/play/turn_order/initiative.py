@@ -70,8 +70,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         )
         for who, alike in shared_rolls(tx, rules, _without_total(tx, rules, data.who)).items()
     )
-    ask(tx, procedure, "prompt.initiative", asks, rule=rule)
-    return goto(procedure, INITIATIVE.apply_totals)
+    return ask(tx, goto(procedure, INITIATIVE.apply_totals), "prompt.initiative", asks, rule=rule)
 
 
 def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> bool:
@@ -92,7 +91,7 @@ def _ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     else:
         missing = [one for one in _without_total(tx, rules, data.who) if _has_no_value(tx, one)]
         asks = [Ask(who, "number", "ask.initiative_value", who, rule=rule) for who in missing]
-    ask(tx, procedure, "prompt.initiative", asks, rule=rule)
+    ask(tx, procedure, "prompt.initiative", asks)
     return bool(asks)
 
 

@@ -34,8 +34,7 @@ def ask_stealth_against_scores(tx: Transaction, rules: RuleSystem, procedure: Pr
         for who in data.others
         if not is_out_of_play(tx, who) and known_number(tx, rules, who, settings.against) is None
     ]
-    ask(tx, procedure, "prompt.surprise", asks, rule=rule)
-    return goto(procedure, SURPRISE.ask_surprised)
+    return ask(tx, goto(procedure, SURPRISE.ask_surprised), "prompt.surprise", asks, rule=rule)
 
 
 def surprised_by_stealth(

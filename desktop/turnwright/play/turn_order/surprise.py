@@ -73,8 +73,7 @@ def ask_stealth_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
             check = choice_of(answers, who) or choice_of(answers, side)
             if check not in ("", OWN_CHECKS, NO_CHECK) and _is_yet_to_check(tx, who):
                 asks.append(check_ask(tx, rules, who, check, rule))
-    ask(tx, procedure, "prompt.surprise", asks, rule=rule)
-    return goto(procedure, SURPRISE.ask_surprised)
+    return ask(tx, goto(procedure, SURPRISE.ask_surprised), "prompt.surprise", asks)
 
 
 def _is_yet_to_check(tx: Transaction, who: str) -> bool:
@@ -135,8 +134,7 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         suggested=tuple(likely if totals else ()),
         rule=rule,
     )
-    ask(tx, procedure, "prompt.surprise", [asked], rule=rule)
-    return goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items()))
+    return ask(tx, goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items())), "prompt.surprise", [asked])
 
 
 def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[str, int]:

@@ -53,7 +53,7 @@ def ask_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         Ask(one.id, "roll", FLAT, one.target, one.damage, RollSpec(figures.flat_die), figures.flat_dc, rule=rule)
         for one in _effects(tx, procedure)
     ]
-    ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure), rule=rule)
+    ask(tx, procedure, "prompt.flat_check", asks, subject=_names(tx, procedure))
     return goto(procedure, FLAT_CHECK.apply_flat_checks)
 
 
@@ -84,8 +84,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         )
         for one in _effects(tx, procedure)
     ]
-    ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
-    return goto(procedure, AFFLICTION.after_saves)
+    return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -101,7 +100,7 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         met.append(one)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [choice_ask(one.id, "ask.affliction_over", options, one.target, _name(one), rule=rule) for one in met]
-    ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure), rule=rule)
+    ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))
     rest = tuple(one.id for one in met)
     return goto(procedure, AFFLICTION.end_afflictions, data_of(procedure, AfflictionSaves), effects=rest)
 

@@ -51,8 +51,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     ]
     if not asks:
         return None
-    ask(tx, procedure, "prompt.recharge", asks, subject=tx.need(Combatant, data.who).label)
-    return goto(procedure, RECHARGE.apply)
+    return ask(tx, goto(procedure, RECHARGE.apply), "prompt.recharge", asks, subject=tx.need(Combatant, data.who).label)
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -60,8 +60,7 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         max_choices=lost,
         rule=rule,
     )
-    ask(tx, procedure, "prompt.lost", [asked], subject=label_of(tx, data.who), rule=rule)
-    return goto(procedure, RESOURCE_REFILL.apply)
+    return ask(tx, goto(procedure, RESOURCE_REFILL.apply), "prompt.lost", [asked], subject=label_of(tx, data.who))
 
 
 def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -36,8 +36,7 @@ def ask_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     notes = tuple(Option(str(place), note) for place, note in enumerate(_notes(tx)))
     if figures.treasure and notes:
         asks.append(Ask(TREASURE, "targets", "ask.treasure", options=notes, rule=rules.rule_id("award.treasure")))
-    ask(tx, procedure, "prompt.awards", asks, rule=rule)
-    return goto(procedure, REWARDS.record_rewards)
+    return ask(tx, goto(procedure, REWARDS.record_rewards), "prompt.awards", asks, rule=rule)
 
 
 def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -58,7 +57,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         Ask(str(place), "choice", "ask.treasure_to", detail=note, options=options, suggested=(UNASSIGNED,), rule=rule)
         for place, note in enumerate(found)
     ]
-    ask(tx, procedure, "prompt.treasure", asks, rule=rule)
+    ask(tx, procedure, "prompt.treasure", asks)
     return goto(procedure, REWARDS.assign_treasure, data_of(procedure, Rewards), treasure=found)
 
 

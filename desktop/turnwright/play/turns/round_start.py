@@ -112,8 +112,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         for pool in tx.all(CountdownPool)
         if pool.status == "running"
     ]
-    ask(tx, procedure, "prompt.countdowns", asks, rule=rule)
-    return goto(procedure, ROUND.after_countdown_rolls)
+    return ask(tx, goto(procedure, ROUND.after_countdown_rolls), "prompt.countdowns", asks)
 
 
 def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -169,8 +168,7 @@ def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         for environment, row in world_actions(tx)
         if not (state := entry_state(tx, environment.id, row.id)).ready and state.recharge_rolled < clock.round
     ]
-    ask(tx, procedure, "prompt.recharge", asks, rule=rule)
-    return goto(procedure, ROUND.after_recharge_rolls)
+    return ask(tx, goto(procedure, ROUND.after_recharge_rolls), "prompt.recharge", asks)
 
 
 def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -66,7 +66,7 @@ def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         suggested=(PASS,),
         rule=rule,
     )
-    ask(tx, procedure, "prompt.triggered", [asked] if options else [], subject=label_of(tx, data.who), rule=rule)
+    ask(tx, procedure, "prompt.triggered", [asked] if options else [], subject=label_of(tx, data.who))
     return goto(procedure, TURN_TRIGGER.use_trigger)
 
 
@@ -102,8 +102,7 @@ def ask_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     effects = [one for id in data.effects if (one := tx.get(Effect, id)) is not None]
     asks = [choice_ask(one.id, "ask.due_note", options, one.target, _text(one), rule=rule) for one in effects]
     subject = labels_of(tx, (one.target for one in effects))
-    ask(tx, procedure, "prompt.due_note", asks, subject=subject, rule=rule)
-    return goto(procedure, REMINDER.record_reminders)
+    return ask(tx, goto(procedure, REMINDER.record_reminders), "prompt.due_note", asks, subject=subject)
 
 
 def record_reminders(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

@@ -92,7 +92,7 @@ def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     slots = tied_with(tx, rules, slot) if slot is not None else []
     if slots:
         asked = order_ask(tx, rules, slots)
-        ask(tx, procedure, "prompt.tie", [asked], rule=asked.rule)
+        ask(tx, procedure, "prompt.tie", [asked])
     return goto(procedure, TIED_TURN.after_tied)
 
 
@@ -188,7 +188,7 @@ def _ask_order(
     options = tuple(Option(id, f"option.step.{moment}.{name}") for name, id in ids.items())
     fixed = tuple((ids[later], ids[earlier]) for later, earlier in fixed_order(rules, steps))
     asked = Ask("order", "order", "ask.turn_steps", options=options, rule=rule, must_follow=fixed)
-    ask(tx, procedure, f"prompt.turn_{moment}", [asked], subject=_active(tx), rule=rule)
+    ask(tx, procedure, f"prompt.turn_{moment}", [asked], subject=_active(tx))
 
 
 def _active(tx: Transaction) -> str:
@@ -279,7 +279,7 @@ def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     rule = rules.rule_id("turn.spent")
     options = (Option(TURN_OVER, "option.turn_over"), Option(CONTINUE_TURN, "option.linger"))
     asked = choice_ask("over", "ask.turn_over", options, rule=rule)
-    ask(tx, procedure, "prompt.turn_over", [asked], subject=_active(tx), rule=rule, blocks=False)
+    ask(tx, procedure, "prompt.turn_over", [asked], subject=_active(tx), blocks=False)
     return goto(procedure, END_TURN_OFFER.apply_end_turn)
 
 

@@ -8,6 +8,7 @@ from turnwright.play.attacks.group_members import able_members
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_targets
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import put_effect
@@ -37,11 +38,9 @@ class FollowersCommanded(Event, frozen=True, tag="Commanded"):
 
 def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> None:
     """Command one controlled creature or one group; their own actions of this turn follow as commands."""
-    members = tuple(tx.need(Combatant, who) for who in dict.fromkeys(command.creatures))
     if not rules.data.groups.command_cost:
         raise Refused("refused.no_commands")
-    if not members:
-        raise Refused("refused.no_target")
+    members = tuple(tx.need(Combatant, who) for who in require_targets(command.creatures))
     rule = rules.rule_id("control.command")
     for one in members:
         if one.controller != command.who:

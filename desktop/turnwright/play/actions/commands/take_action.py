@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
@@ -36,8 +35,6 @@ class TakeAction(Command, frozen=True):
 
 def handle(command: TakeAction, tx: Transaction, rules: RuleSystem) -> None:
     """Take one of the system's actions, a feature, or anything else that costs an action."""
-    for who in (command.who, *command.targets, *((command.about,) if command.about else ())):
-        tx.need(Combatant, who)
     require_no_open_action(tx, rules, command.who)
     deed = ActionInProgress(
         who=command.who,

@@ -72,8 +72,6 @@ def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
     """Use a feature or a spell: pay for it, then ask for its targets' saves."""
     who = tx.need(Combatant, command.who)
     feature, spell = _feature_of(command, tx, rules)
-    for target in command.targets:
-        tx.need(Combatant, target)
     require_no_open_action(tx, rules, who.id)
     tx.forbid_by(feature_vetoes(tx, rules, command, feature))
     announced = can_be_reacted_to(tx, rules) and not command.purpose and not command.action

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CheckId, CombatantIds, PositiveOrNone
 from turnwright.encounter.procedure_state.asking import GROUP_CHECK, GroupCheckInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_targets
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
@@ -23,11 +23,7 @@ class GroupCheck(Command, frozen=True):
 
 def handle(command: GroupCheck, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a group check; refuse it in a system without rules for groups."""
-    members = tuple(dict.fromkeys(command.who))
-    if not members:
-        raise Refused("refused.no_target")
+    members = require_targets(command.who)
     if not rules.data.groups.dc_base:
         raise Refused("refused.no_groups")
-    for who in members:
-        tx.need(Combatant, who)
     begin(tx, GROUP_CHECK.ask_roll, GroupCheckInProgress(members, command.check, command.dc))

@@ -8,7 +8,6 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.field_specs import CombatantId, Facts, FeatureId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import ATTACK
-from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.scheduler import begin
@@ -43,7 +42,6 @@ class Attack(Command, frozen=True):
 def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
     """Begin an attack on a combatant, an object or a square."""
     require_running(tx)
-    tx.need(Combatant, command.who)
     require_no_open_action(tx, rules, command.who)
     assault = attack_on(
         tx,

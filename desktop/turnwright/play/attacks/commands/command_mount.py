@@ -35,7 +35,6 @@ class CommandMount(Command, frozen=True):
 
 def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
     """Have a mount that obeys move better, for nothing, or do something, for the rider's bonus action."""
-    tx.need(Combatant, command.who)
     require_turn(tx, rules, command.who)
     mount = mount_of(tx, command.who)
     if mount is None or not controls_mount(tx, command.who):
@@ -49,9 +48,7 @@ def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
     if command.action in figures.free_orders:
         _take_free_action(command, tx, rules, mount)
         return
-    if command.target:
-        tx.need(Combatant, command.target)
-    elif command.action == "attack":
+    if command.action == "attack" and not command.target:
         raise Refused("refused.no_target")
     rule = rules.rule_id("mount.paid-orders")
     spend(tx, rules, command.who, figures.order_cost)

@@ -10,6 +10,7 @@ from turnwright.play.attacks.group_members import able_members
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_targets
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_turn, spend
@@ -41,26 +42,21 @@ def command_target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: 
 
 def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a group attack: the target saves, and each member beyond the first counts."""
-    members = tuple(dict.fromkeys(command.who))
-    if not members:
-        raise Refused("refused.no_target")
+    members = require_targets(command.who)
     if not rules.data.groups.dc_base:
         raise Refused("refused.no_groups")
-    target = tx.need(Combatant, command.target)
-    for who in members:
-        tx.need(Combatant, who)
     members = able_members(tx, rules, members)
     first = tx.need(Combatant, members[0])
     near = {one.id for one in moving_group(tx, rules, first.id)}
     for who in members:
         if who not in near:
             tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"))
-        tx.forbid_by(command_target_vetoes(tx, rules, who, target.id))
+        tx.forbid_by(command_target_vetoes(tx, rules, who, command.target))
     means = command.given or next((one for one in creature_of(tx, first).features if one.id == command.weapon), None)
     if means is None:
         raise Refused("refused.unknown", params={"what": command.weapon or "?"})
     for who in members:
-        tx.forbid_by(_target_vetoes(tx, rules, who, target.id, means))
+        tx.forbid_by(_target_vetoes(tx, rules, who, command.target, means))
     for who in members:
         if not is_follower(tx, who):
             require_turn(tx, rules, who)
@@ -72,7 +68,7 @@ def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
     onslaught = SaveEffect(
         members,
         means,
-        targets=(target.id,),
+        targets=(command.target,),
         save=means.save if own else rules.data.groups.save,
         dc=dc + more if means.dc or not own else 0,
         half_on_save=means.half if own else True,

@@ -8,7 +8,6 @@ from turnwright.dice.expression import parse
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, DiceText
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
-from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_dice_expression, require_targets
 from turnwright.play.kernel.scheduler import begin
@@ -40,12 +39,10 @@ class ApplyDamage(Command, frozen=True):
 
 def handle(command: ApplyDamage, tx: Transaction, rules: RuleSystem) -> None:
     """Roll damage once and deal it to every target; a plain number needs no roll."""
-    targets = require_targets(command.targets, tx)
+    targets = require_targets(command.targets)
     require_dice_expression(command.damage)
     if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):
         tx.forbid("refused.untyped", rules.rule_id("damage.form"))
-    if command.by:
-        tx.need(Combatant, command.by)
     harm = DamageRoll(
         targets,
         command.damage,

@@ -24,7 +24,7 @@ class GrantTempHp(Command, frozen=True):
 
 def handle(command: GrantTempHp, tx: Transaction, rules: RuleSystem) -> None:
     """Grant temporary hit points; a target that has some already is asked which to keep."""
-    targets = require_targets(command.targets, tx)
+    targets = require_targets(command.targets)
     require_amount(command.amount)
     for who in targets:
         combatant = tx.need(Combatant, who)

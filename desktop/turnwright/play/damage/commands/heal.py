@@ -24,7 +24,7 @@ class Heal(Command, frozen=True):
 
 def handle(command: Heal, tx: Transaction, rules: RuleSystem) -> None:
     """Restore hit points, up to the maximum; the dead stay as they are."""
-    targets = require_targets(command.targets, tx)
+    targets = require_targets(command.targets)
     require_amount(command.amount)
     for who in targets:
         combatant = tx.need(Combatant, who)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, TrackName
-from turnwright.encounter.running import Combatant, Track, track_id
+from turnwright.encounter.running import Track, track_id
 from turnwright.play.damage.death_saves import check_counts
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -31,7 +31,6 @@ def handle(command: SetTrack, tx: Transaction, rules: RuleSystem) -> None:
 
     More of a resource than there is of it takes somebody who insists, and lasts until it is next given back.
     """
-    tx.need(Combatant, command.who)
     if command.value < 0:
         raise Refused("refused.negative")
     if maximum_uses(tx, command.who, command.track):

@@ -44,7 +44,7 @@ class ApplyCondition(Command, frozen=True):
 
 def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
     """Put the condition on each target."""
-    for who in require_targets(command.targets, tx):
+    for who in require_targets(command.targets):
         if tx.need(Combatant, who).dead:
             tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
         condition = rules.conditions.get(command.condition)

@@ -22,7 +22,7 @@ class ApplyPersistentDamage(Command, frozen=True):
 
 def handle(command: ApplyPersistentDamage, tx: Transaction, rules: RuleSystem) -> None:
     """Put the persistent damage on each target."""
-    targets = require_targets(command.targets, tx)
+    targets = require_targets(command.targets)
     require_dice_expression(command.damage)
     for who in targets:
         put_persistent_damage(tx, rules, who, command.damage, until=command.until, source=command.source)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
-from turnwright.encounter.running import Combatant
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
@@ -21,7 +20,6 @@ class Concentrate(Command, frozen=True):
 
 def handle(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a combatant's concentration; refuse it to the incapacitated."""
-    tx.need(Combatant, command.who)
     if rules.role("incapacitated") in condition_names(tx, rules, command.who):
         rule = rules.rule_id("external.concentration")
         tx.forbid("refused.condition", rule, condition=f"<condition.{rules.role('incapacitated')}>")

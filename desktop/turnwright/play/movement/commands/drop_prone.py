@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -28,7 +27,6 @@ class DropProne(Command, frozen=True):
 
 def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
     """Drop a combatant prone: free on its own turn, by the system's action, or for a reaction."""
-    tx.need(Combatant, command.who)
     by = rules.data.movement.drop_by
     if by and not command.react:
         require_no_open_action(tx, rules, command.who)

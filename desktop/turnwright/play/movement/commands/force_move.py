@@ -7,7 +7,6 @@ from typing import Literal
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state.movement import MoveInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import ForceMoved
@@ -31,7 +30,6 @@ class ForceMove(Command, frozen=True):
 
 def handle(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
     """Put a combatant on another square; only `provoking` allows opportunity attacks."""
-    tx.need(Combatant, command.who)
     height = command.elevation
     if height is None and command.how != "teleport" and current_map(tx) is not None:
         height = landing_height(tx, rules, command.who, command.to)

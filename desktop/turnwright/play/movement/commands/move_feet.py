@@ -6,7 +6,6 @@ from typing import Literal
 
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, EnvironmentId, SpeedId
 from turnwright.encounter.procedure_state.movement import MoveInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.effects.ready_action import require_move
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -50,9 +49,6 @@ class MoveFeet(Command, frozen=True):
 
 def handle(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
     """Move some feet and pay for them; refuse more than the remaining movement."""
-    tx.need(Combatant, command.who)
-    for other in (*command.leaves, *command.keeps, *((command.drags,) if command.drags else ())):
-        tx.need(Combatant, other)
     if command.feet < 0:
         raise Refused("refused.feet")
     require_no_open_action(tx, rules, command.who)

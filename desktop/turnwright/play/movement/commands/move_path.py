@@ -43,8 +43,6 @@ class MovePath(Command, frozen=True):
 def handle(command: MovePath, tx: Transaction, rules: RuleSystem) -> None:
     """Move square by square; the whole path is checked first, and paid for step by step."""
     mover = tx.need(Combatant, command.who)
-    if command.drags:
-        tx.need(Combatant, command.drags)
     if current_map(tx) is None:
         raise Refused("refused.no_grid")
     if mover.position is None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.running import Combatant
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -28,7 +27,6 @@ class StandUp(Command, frozen=True):
 def handle(command: StandUp, tx: Transaction, rules: RuleSystem) -> None:
     """Stand up by the system's action, or for a share of the combatant's Speed; refuse it with less left."""
     who = command.who
-    tx.need(Combatant, who)
     if rules.data.movement.stand_by:
         require_no_open_action(tx, rules, who)
         begin_action(tx, rules, ActionInProgress(who, rules.data.movement.stand_by))

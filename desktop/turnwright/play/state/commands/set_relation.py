@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.prepared import CoverLevel
-from turnwright.encounter.running import Combatant, Relation, relation_id
+from turnwright.encounter.running import Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.events import Event, journal
@@ -70,8 +70,6 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
 
 def handle(command: SetRelation, tx: Transaction, rules: RuleSystem) -> None:
     """Set how one combatant stands to another; distance and height hold both ways, and room around each is needed."""
-    for who in (command.who, command.other):
-        tx.need(Combatant, who)
     if command.who == command.other:
         raise Refused("refused.same_one")
     if command.distance is not None and command.distance < 0:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantId, ResourceId
-from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -24,7 +23,6 @@ class SpendResource(Command, frozen=True):
 
 def handle(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
     """Spend a resource on something outside the program's rules."""
-    tx.need(Combatant, command.who)
     resource = rules.resources.get(command.resource)
     if resource is None:
         raise Refused("refused.unknown", params={"what": command.resource})

@@ -6,7 +6,6 @@ from typing import Literal
 
 from turnwright.encounter.field_specs import CheckId, CombatantIds, PositiveOrNone
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
-from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.requirements import require_check
 from turnwright.play.kernel.scheduler import begin
@@ -33,8 +32,6 @@ class CallForChecks(Command, frozen=True):
 def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
     """Begin the checks of those named; refuse an unknown check."""
     require_check(rules, command.check)
-    for who in command.who:
-        tx.need(Combatant, who)
     members = tuple(dict.fromkeys(command.who))
     begin(
         tx,

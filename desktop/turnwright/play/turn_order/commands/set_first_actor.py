@@ -32,8 +32,6 @@ def handle(command: SetFirstActor, tx: Transaction, rules: RuleSystem) -> None:
     rule = rules.rule_id("initiative.opener")
     if not rules.data.initiative.opener:
         raise Refused("refused.no_opener")
-    if command.who:
-        tx.need(Combatant, command.who)
     for one in list(tx.all(Combatant)):
         if one.first_actor != (one.id == command.who):
             tx.update(one, first_actor=one.id == command.who)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import CombatantIds
-from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
@@ -21,6 +20,4 @@ class SetSurprised(Command, frozen=True):
 def handle(command: SetSurprised, tx: Transaction, rules: RuleSystem) -> None:
     """Surprise exactly the combatants named."""
     require_running(tx)
-    for who in command.who:
-        tx.need(Combatant, who)
     mark_surprised(tx, rules, command.who)
