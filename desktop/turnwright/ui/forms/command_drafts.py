@@ -41,7 +41,7 @@ class CommandDraft:
         changes = {
             name: new for name in value.__struct_fields__ if (new := getattr(value, name)) != getattr(before, name)
         }
-        if field == self._subject:
+        if field and field == self._subject:
             self._set_aside[getattr(before, field)] = self._value, self._entered
             self._value, self._entered = self._set_aside.get(getattr(value, field), (self._value, set()))
         self._value = msgspec.structs.replace(self._value, **changes)

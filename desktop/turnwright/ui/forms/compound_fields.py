@@ -17,8 +17,8 @@ from turnwright.rules.word_keys import signed_text
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.fields import Field, NumberInput, Options
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.menus import CheckMenu, add_check
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, tool_button
 
 DEFAULT_AMOUNT = 5
@@ -239,18 +239,24 @@ class DamageAmountsField(NumberList):
 class MultiChoiceField(Field):
     """Several choices from a list, ticked in a menu that stays open; the button names them. The value is a tuple.
 
-    With `own_caption` as a prompt, the menu ends in a text line for a choice that is not on the list.
+    With `own_caption` as a prompt, the menu ends in a text line for a choice that is not on the list. `none` is the
+    button's text without choices.
     """
 
     def __init__(
-        self, options: Options, more_options: Callable[[], Options] | None = None, *, own_caption: str = ""
+        self,
+        options: Options,
+        more_options: Callable[[], Options] | None = None,
+        *,
+        own_caption: str = "",
+        none: str = "–",
     ) -> None:
         super().__init__()
         self._own = own_caption
         self._options = list(options)
         self._more = more_options
         self._value: tuple[str, ...] = ()
-        self.button = MultiChoiceButton()
+        self.button = MultiChoiceButton(none)
         self.menu = CheckMenu(self.button)
         self.menu.aboutToShow.connect(self._fill)
         self.menu.aboutToHide.connect(self.editingFinished)
@@ -271,10 +277,7 @@ class MultiChoiceField(Field):
         options = [*self._known()]
         options += [(id, id) for id in self._value if id not in dict(options)]
         for id, name in options:
-            action = self.menu.addAction(name)
-            action.setCheckable(True)
-            action.setChecked(id in self._value)
-            action.toggled.connect(lambda on, id=id: self._pick(id, on=on))
+            add_check(self.menu, name, lambda on, id=id: self._pick(id, on=on), checked=id in self._value)
         if self._own:
             self.menu.addAction(self._line_for_own())
 
@@ -303,15 +306,16 @@ class MultiChoiceField(Field):
 class MultiChoiceButton(PushButton):
     """A button as wide as its place that names the chosen options, elided where needed."""
 
-    def __init__(self) -> None:
+    def __init__(self, none: str) -> None:
         super().__init__()
         self._words = ""
+        self._none = none
         self.setProperty("kind", "picks")
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
 
     def set_summary(self, text: str) -> None:
-        """Show the names of the chosen options, a dash for none."""
+        """Show the names of the chosen options."""
         self._words = text
         self._write()
 
@@ -321,7 +325,7 @@ class MultiChoiceButton(PushButton):
 
     def _write(self) -> None:
         room = max(scaled(20), self.width() - scaled(40))
-        text = self.fontMetrics().elidedText(self._words or "–", Qt.TextElideMode.ElideRight, room)
+        text = self.fontMetrics().elidedText(self._words or self._none, Qt.TextElideMode.ElideRight, room)
         indent = "\u2002"  # the style sheet's padding does not reach the text of a button with a menu
         self.setText(f"{indent}{text.replace('&', '&&')}")
         self.setToolTip(escaped_tooltip(self._words) if text != self._words and self._words else "")

@@ -38,17 +38,25 @@ def open_card(dock):
     return dock.bar.card
 
 
-def choose(combo, value):
-    combo.setCurrentIndex(combo.findData(value))
+def choose(card, name, value):
+    box = card.form.fields[name].box
+    box.setCurrentIndex(box.findData(value))
+    box.activated.emit(box.currentIndex())
+
+
+def check(card, name, value):
+    menu = card.form.fields[name].menu
+    menu.aboutToShow.emit()
+    next(action for action in menu.actions() if action.text() == value).trigger()
 
 
 def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
     assert "Wax saint" not in names(dock)
     card = open_card(dock)
-    assert card.game.currentText() == "A5E, as here"
-    choose(card.game, "")
+    assert card.form.fields["game"].box.currentText() == "A5E, as here"
+    choose(card, "game", "")
     assert {"Wax saint", "Ash lord"} <= set(names(dock))
-    choose(card.game, "pf2e")
+    choose(card, "game", "pf2e")
     assert "Wax saint" in names(dock)
     assert "Ash lord" not in names(dock)
     assert dock.bar.filters.text() == "Filters · 1"
@@ -56,12 +64,12 @@ def test_the_encounters_game_is_the_usual_one_and_others_can_be_seen(dock):
 
 def test_filters_add_up_and_are_counted(dock):
     card = open_card(dock)
-    choose(card.min_rating, "1/2")
-    card.check_buttons["types"].toggle_value("beast")
-    card.check_buttons["environments"].toggle_value("volcano")
+    choose(card, "min_rating", "1/2")
+    check(card, "types", "beast")
+    check(card, "environments", "volcano")
     assert names(dock) == ["Ash hound"]
     assert dock.bar.filters.text() == "Filters · 3"
-    card.check_buttons["sizes"].toggle_value("huge")
+    check(card, "sizes", "huge")
     assert not dock.model.shown_count
     assert dock.empty.isVisible()
     assert "let through" in dock.empty.accessibleName()
@@ -72,18 +80,18 @@ def test_filters_add_up_and_are_counted(dock):
 
 def test_ratings_are_compared_as_numbers(dock):
     card = open_card(dock)
-    choose(card.min_rating, "12")
+    choose(card, "min_rating", "12")
     assert "Ash lord" in names(dock)
     assert "Ash hound" not in names(dock)
-    choose(card.min_rating, "")
-    choose(card.max_rating, "1/2")
+    choose(card, "min_rating", "")
+    choose(card, "max_rating", "1/2")
     assert "Ash hound" in names(dock)
     assert "Ash lord" not in names(dock)
 
 
 def test_filters_stay_while_words_and_lists_change(dock, qtbot):
     card = open_card(dock)
-    card.check_buttons["sources"].toggle_value("Book of ash")
+    check(card, "sources", "Book of ash")
     card.close()
     dock.search.setText("lord")
     assert names(dock) == ["Ash lord"]
@@ -97,7 +105,7 @@ def test_the_keyboard_opens_the_card_and_closes_it(dock, qtbot):
     dock.bar.filters.setFocus()
     qtbot.keyClick(dock.bar.filters, Qt.Key.Key_Return)
     assert dock.bar.card.isVisible()
-    assert dock.bar.card.game.hasFocus()
+    assert dock.bar.card.form.fields["game"].box.hasFocus()
     qtbot.keyClick(dock.bar.card, Qt.Key.Key_Escape)
     assert not dock.bar.card.isVisible()
 
@@ -146,7 +154,7 @@ def test_what_is_there_twice_has_a_filter(dock, qtbot):
     own.write_text((dock.library.folder / "ash-lord.toml").read_text().replace('"ash-lord"', '"lord-2"'))
     with qtbot.waitSignal(dock.listLoaded):
         dock.reload()
-    open_card(dock).duplicates_box.click()
+    open_card(dock).form.fields["duplicates_only"].box.click()
     assert names(dock) == ["Ash lord", "Ash lord"]
 
 
@@ -167,7 +175,7 @@ def test_what_was_chosen_stays_chosen_at_its_height_while_typing(dock, qtbot):
 
 def test_the_bar_fits_a_narrow_dock(dock):
     card = open_card(dock)
-    card.check_buttons["types"].toggle_value("beast")
+    check(card, "types", "beast")
     card.close()
     dock.bar.sort_by("source")
     right = max(part.geometry().right() for part in (dock.bar.filters, dock.bar.clear, dock.bar.favourites_button))

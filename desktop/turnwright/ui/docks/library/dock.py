@@ -21,11 +21,12 @@ from turnwright.storage.search import LibraryFilter, filter_choices
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.library.actions import LibraryActions
 from turnwright.ui.docks.library.filter_bar import FilterBar
-from turnwright.ui.docks.library.filter_card import FilterCard
+from turnwright.ui.docks.library.filter_card import FilterChoice, FilterOffers
 from turnwright.ui.docks.library.panel import LibraryPanel
 from turnwright.ui.docks.library.scan import FAVOURITES_FILE, LibraryScan, default_library
 from turnwright.ui.docks.shared.library_transfer import add_from_library, is_copy_of, most_similar
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
@@ -177,7 +178,7 @@ class LibraryDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
-        self.panel = LibraryPanel(self.model, FilterBar(self._fill_filters))
+        self.panel = LibraryPanel(self.model, FilterBar(self._filter_offers, FormContext.of(self._bridge)))
         self.search, self.bar, self.view = self.panel.search, self.panel.bar, self.panel.view
         self.stack, self.empty, self.banner = self.panel.stack, self.panel.empty, self.panel.banner
         self.search.textChanged.connect(self._find)
@@ -248,14 +249,12 @@ class LibraryDock(QDockWidget):
         self._within = msgspec.structs.replace(picked.filter(self._bridge.rules.id), paths=paths)
         self._find()
 
-    def _fill_filters(self, card: FilterCard) -> None:
-        """Fill the card with the filter values that occur in entries of the chosen rule system."""
-        system = card.filter_choice.filter(self._bridge.rules.id).system
+    def _filter_offers(self, choice: FilterChoice) -> FilterOffers:
+        """Return the filter values that occur in entries of the chosen rule system, and the rule systems."""
+        system, own = choice.filter(self._bridge.rules.id).system, self._bridge.rules.id
         games = grouped_by_system(self.items.entries)
-        own = self._bridge.rules.id
-        others = sorted(games.keys() - {own})
         held = games.get(system, []) if system else self.items.entries
-        card.set_choices(filter_choices(held), [(id, self._game(id)) for id in (own, *others)])
+        return FilterOffers(filter_choices(held), [(id, self._game(id)) for id in (own, *sorted(games.keys() - {own}))])
 
     def _game(self, system: str) -> str:
         """Return the short name of a rule system, its id where it is unknown."""

@@ -5,46 +5,40 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import get_args
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QToolButton, QWidget
 
 from turnwright.storage.search import SortOrder
-from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice
+from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice, FilterOffers
 from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal
+from turnwright.ui.widgets.menus import add_check, set_menu
 from turnwright.ui.widgets.text import ToolButton, escaped_tooltip, tool_button
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 
 
 class FilterBar(QWidget):
-    """The bar of filters and sort order. `changed` when either changes. `fill` fills the card each time it opens."""
+    """The bar of filters and sort order. `changed` when either changes. `offers` are what the filters offer."""
 
     changed = Signal()
 
-    def __init__(self, fill: Callable[[FilterCard], object], parent: QWidget | None = None) -> None:
+    def __init__(
+        self, offers: Callable[[FilterChoice], FilterOffers], context: FormContext, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
-        self._fill = fill
         self.order: SortOrder = "name"
-        self.card = FilterCard(self)
-        self.card.changed.connect(self._on_card)
+        self.card = FilterCard(offers, context, self)
+        self.card.changed.connect(self._on_change)
         self.filters = self._worded("filter-variant", self.open_filters)
         self.clear = tool_button("filter-off-outline", tr("ui.library.clear"), self.card.clear)
         self.sorting = self._worded("sort", lambda: None)
-        self.sorting.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.sorting.setProperty("menu", True)
-        menu = QMenu(self.sorting)
-        group = QActionGroup(menu)
-        for order in SORT_ORDERS:
-            action = menu.addAction(tr(f"ui.library.sort-{order}"))
-            action.setCheckable(True)
-            action.setChecked(order == self.order)
-            action.triggered.connect(lambda _checked=False, order=order: self.sort_by(order))
-            group.addAction(action)
-        self.sorting.setMenu(menu)
+        set_menu(self.sorting, self._fill_orders)
         self.favourites_button = tool_button("star-outline", tr("ui.library.favourites"), self._flip_starred)
         self.favourites_button.setCheckable(True)
         row = horizontal(self, spacing=SPACE)
@@ -62,21 +56,27 @@ class FilterBar(QWidget):
 
     def open_filters(self) -> None:
         """Open the card of filters."""
-        self._fill(self.card)
-        self.card.open_below(self.filters)
+        self.card.refresh()
+        self.card.open_at(self.filters.mapToGlobal(QPoint(0, self.filters.height())))
+        self.card.form.focus_first()
 
     def sort_by(self, order: SortOrder) -> None:
         """Sort the list in another order."""
         self.order = order
-        self._say()
-        self.changed.emit()
+        self._on_change()
+
+    def _fill_orders(self, menu: QMenu) -> None:
+        group = QActionGroup(menu)
+        for order in SORT_ORDERS:
+            name = tr(f"ui.library.sort-{order}")
+            group.addAction(
+                add_check(menu, name, lambda _on, order=order: self.sort_by(order), checked=order == self.order)
+            )
 
     def _flip_starred(self) -> None:
         self.card.set_favourites_only(self.favourites_button.isChecked())
 
-    def _on_card(self) -> None:
-        if self.card.isVisible():
-            self._fill(self.card)
+    def _on_change(self) -> None:
         self._say()
         self.changed.emit()
 

@@ -6,54 +6,23 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
-from PySide6.QtCore import QPoint, QSize, Qt
-from PySide6.QtGui import QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.field_specs import FieldSpec, spec_of
 from turnwright.encounter.prepared import Map, Obstacle
 from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.bindings import ChildBinding, RecordBinding
 from turnwright.ui.forms.fields import ChoiceField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext, number
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.popover import Popover
+from turnwright.ui.widgets.text import push_button
 
 COVERS = ("none", "half", "three-quarters", "total")
 MAX_SQUARES = spec_of(Map, "columns").most
-WIDTH = 280
-
-
-class Popover(QFrame):
-    """A framed form that floats beside an object of the map and closes when a person clicks elsewhere."""
-
-    def __init__(self, title: str, parent: QWidget) -> None:
-        super().__init__(parent, Qt.WindowType.Popup)
-        self.setProperty("floating", True)
-        self.setAccessibleName(title)
-        self.column = vertical(self, margins=(12, 10, 12, 12))
-        self.column.addWidget(plain_label(title, "strong"))
-        self.setFixedWidth(scaled(WIDTH))
-
-    def open_at(self, place: QPoint) -> None:
-        """Open below a point of the screen, entirely on the screen."""
-        self.adjustSize()
-        screen = QGuiApplication.screenAt(place) or self.screen()
-        room, size = screen.availableGeometry(), self.sizeHint().expandedTo(QSize(scaled(WIDTH), 0))
-        x = max(room.left(), min(place.x() + scaled(8), room.right() - size.width()))
-        y = max(room.top(), min(place.y() + scaled(8), room.bottom() - size.height()))
-        self.move(x, y)
-        self.show()
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.close()
-        else:
-            super().keyPressEvent(event)
 
 
 class ObstaclePopover(Popover):
