@@ -6,19 +6,19 @@ from typing import Any, get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.rules.system import RuleSystem
-from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
+from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_countdown
 from turnwright.ui.docks.shared.row_delegate import draw_focus
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.forms.environment_layouts import outcomes
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, FormLayout, Row
@@ -40,16 +40,17 @@ DIE_SIDES = 6
 class CountdownDock(InspectorDock):
     """Edits a countdown."""
 
+    kind = Countdown
+    name = "countdown"
+    icon_name = "timer-sand"
+
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, parent, Countdown, "countdown", "timer-sand")
+        super().__init__(bridge, theme, parent)
         self._popup = WhyPopup(self)
 
-    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
-        """Build the form with the chart."""
-        area, whole, parts = scroll_area(parent, tr("ui.countdown.title"), scaled(GAP))
-        column.addWidget(area, 1)
-        self.form = Form(COUNTDOWN, self.binding, FormContext.of(self.bridge), whole)
-        parts.addWidget(self.form)
+    def build(self, context: FormContext, parent: QWidget) -> tuple[Form]:
+        """Return the form with the chart."""
+        self.form = Form(COUNTDOWN, self.binding, context, parent)
         self.form.column.addWidget(SectionHeader(tr("ui.chart.title"), "chart-bell-curve-cumulative"))
         self.estimate_label = plain_label("", "body", wraps=True)
         self.form.column.addWidget(self.estimate_label)
@@ -57,6 +58,7 @@ class CountdownDock(InspectorDock):
         self.form.column.addWidget(self.plot)
         self.form.add_row(Row("outcomes", heading=("ui.outcome.title", "flag-variant")))
         self.form.add_row(Row("notes"))
+        return (self.form,)
 
     def create_record(self) -> Key | None:
         """Put a new countdown into the encounter."""
@@ -68,7 +70,7 @@ class CountdownDock(InspectorDock):
 
     def refresh_body(self) -> None:
         """Show the countdown as it now stands."""
-        self.form.refresh()
+        super().refresh_body()
         countdown = self.binding.value()
         odds = exact_odds(countdown, self.bridge.rules)
         about = estimated_rolls(countdown, self.bridge.rules)
@@ -84,10 +86,6 @@ class CountdownDock(InspectorDock):
         if countdown is not None:
             self._popup.open(explain_countdown(self.bridge, countdown), next_to=self.estimate_label)
         return countdown is not None
-
-    def focus_first(self) -> None:
-        """Put the cursor into the name."""
-        self.form.focus_first()
 
 
 class DicePoolField(Field):

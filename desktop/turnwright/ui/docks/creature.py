@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import msgspec
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
-from turnwright.ui.docks.editing.inspector import InspectorDock, scroll_area
+from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -23,6 +23,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.text import tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 DEBOUNCE_MS = 60
@@ -33,8 +34,12 @@ class CreatureDock(InspectorDock):
 
     rollClicked = Signal(str, str)
 
+    kind = Creature
+    name = "creature"
+    icon_name = "paw"
+
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
-        super().__init__(bridge, theme, parent, Creature, "creature", "paw")
+        super().__init__(bridge, theme, parent)
         self._later = single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
         self._popup = WhyPopup(self)
 
@@ -42,17 +47,22 @@ class CreatureDock(InspectorDock):
         """Connect the dock's signals to the slots of the window."""
         self.rollClicked.connect(slots.use_roll)
 
-    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
-        """Build the form above the stat block."""
-        splitter = QSplitter(Qt.Orientation.Vertical, parent)
+    def framed(self, area: QScrollArea) -> QWidget:
+        """Return the form above the stat block."""
+        splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
-        column.addWidget(splitter, 1)
-        area, whole, parts = scroll_area(splitter, tr("ui.creature.title"), scaled(GAP))
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
-        context = FormContext.of(self.bridge)
+        for place, (part, share) in enumerate(((area, 3), (self.stat_block, 2))):
+            splitter.addWidget(part)
+            splitter.setStretchFactor(place, share)
+        splitter.setSizes([scaled(420), scaled(280)])
+        return splitter
+
+    def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
+        """Return the forms of a creature and the list of its features."""
         self.identity_form, self.stats_form, self.additional_stats_form, self.defences_form = (
-            Form(layout, self.binding, context, whole) for layout in creature_layouts(context.rules.data)
+            Form(layout, self.binding, context, parent) for layout in creature_layouts(context.rules.data)
         )
         self.feature_rows = ChildListEditor(
             self.binding,
@@ -62,20 +72,16 @@ class CreatureDock(InspectorDock):
             lambda id: Feature(id, tr("ui.feature.new"), "action"),
             lambda subject, holder: Form(FEATURE, subject, context, holder),
             describe_feature,
-            whole,
+            parent,
             empty_text=tr("ui.feature.empty"),
         )
-        for part in (
+        return (
             self.identity_form,
             self.stats_form,
             self.additional_stats_form,
             self.feature_rows,
             self.defences_form,
-        ):
-            parts.addWidget(part)
-        splitter.setStretchFactor(splitter.indexOf(area), 3)
-        splitter.setStretchFactor(splitter.indexOf(self.stat_block), 2)
-        splitter.setSizes([scaled(420), scaled(280)])
+        )
 
     def record_id_for(self, key: Key) -> str:
         """Return the creature of a selected creature or roster entry."""
@@ -105,21 +111,14 @@ class CreatureDock(InspectorDock):
             copied = msgspec.structs.replace(creature, name=tr("ui.editing.copy-of", what=creature.name))
             self.show_new(add_creature(self.bridge, copied))
 
-    def buttons(self) -> list:
-        """Return the buttons beside the combo box."""
-        add, remove = super().buttons()
-        return [add, ("content-duplicate", "ui.creature.duplicate", self.duplicate), remove]
+    def add_buttons(self, row: QHBoxLayout) -> None:
+        """Add the buttons beside the combo box."""
+        super().add_buttons(row)
+        row.insertWidget(2, tool_button("content-duplicate", tr("ui.creature.duplicate"), self.duplicate))
 
     def refresh_body(self) -> None:
         """Show the creature as it now stands."""
-        for form in (
-            self.identity_form,
-            self.stats_form,
-            self.additional_stats_form,
-            self.defences_form,
-            self.feature_rows,
-        ):
-            form.refresh()
+        super().refresh_body()
         self._later.start()
 
     def explain(self) -> bool:
@@ -131,10 +130,6 @@ class CreatureDock(InspectorDock):
         part = self.stat_block.cursorRect() if about else None
         self._popup.open(explain_stat(self.bridge, creature, about), part, self.stat_block.viewport())
         return True
-
-    def focus_first(self) -> None:
-        """Put the cursor into the name."""
-        self.identity_form.focus_first()
 
     def _show_stat_block(self) -> None:
         self.stat_block.set_creature(self.binding.value(), self.bridge.rules.data)

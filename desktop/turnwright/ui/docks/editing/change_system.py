@@ -15,6 +15,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 from turnwright.ui.widgets.text import plain_label, push_button
@@ -46,20 +47,11 @@ class UnsupportedContentDialog(ReadingOrderDialog):
         self.resize(scaled(520), scaled(320 if lines else 120))
 
 
-def system_menu(bridge: DocumentModel, parent: QWidget) -> QMenu:
-    """Return the menu of the rule systems, the present one ticked."""
-    menu = QMenu(parent)
-    menu.aboutToShow.connect(lambda: _fill(menu, bridge, parent))
-    return menu
-
-
-def _fill(menu: QMenu, bridge: DocumentModel, parent: QWidget) -> None:
-    menu.clear()
+def fill_systems(menu: QMenu, bridge: DocumentModel, parent: QWidget) -> None:
+    """Fill a menu with the rule systems, the present one ticked; choosing one changes to it."""
     for id in bridge.document.systems.ids:
-        action = menu.addAction(bridge.document.systems.get(id).data.name.replace("&", "&&"))
-        action.setCheckable(True)
-        action.setChecked(id == bridge.rules.id)
-        action.triggered.connect(partial(change_system, bridge, id, parent))
+        name = bridge.document.systems.get(id).data.name
+        add_check(menu, name, partial(change_system, bridge, id, parent), checked=id == bridge.rules.id)
 
 
 def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:

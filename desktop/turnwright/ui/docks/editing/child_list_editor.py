@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QToolButton, QWidget
 
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
@@ -115,16 +115,6 @@ class ChildListEditor(QWidget):
         if place >= 0 and 0 <= place + by < len(parts):
             parts.insert(place + by, parts.pop(place))
             self._set(parts)
-
-    def add_menu_button(self, icon_name: str, name: str, fill_menu: Callable[[QMenu], object]) -> QToolButton:
-        """Add a button with a menu to the header; `fill_menu` fills the menu each time it opens."""
-        button = self.header.add_button(icon_name, name, lambda: None)
-        menu = QMenu(button)
-        menu.aboutToShow.connect(menu.clear)
-        menu.aboutToShow.connect(lambda: fill_menu(menu))
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-        return button
 
     def _set(self, parts: list[Any]) -> None:
         whole = self._whole.value()

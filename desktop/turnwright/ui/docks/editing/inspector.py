@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
     QDockWidget,
     QHBoxLayout,
-    QMenu,
     QScrollArea,
     QStackedWidget,
-    QToolButton,
     QVBoxLayout,
     QWidget,
 )
@@ -20,69 +16,78 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.state import Key, Record
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.remove import Remove
+from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE
 from turnwright.ui.forms.bindings import RecordBinding
+from turnwright.ui.forms.form import Form
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
+from turnwright.ui.widgets.layout import frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import tool_button
 
 
 class InspectorDock(QDockWidget):
     """Shows one record of a kind: the selected one, else the last shown, else the first.
 
-    Subclasses give `build` (called once, after the first paint), `refresh_body` and `create_record`.
+    Subclasses give `kind`, `name` (the dock's id and the group of its words), `icon_name`, `build` (called once, after the
+    first paint) and `create_record`.
     """
 
-    def __init__(
-        self,
-        bridge: DocumentModel,
-        theme: ThemeSource,
-        parent: QWidget | None,
-        kind: type[Record],
-        name: str,
-        icon_name: str,
-    ) -> None:
-        super().__init__(tr(f"ui.{name}.title"), parent)
-        self.setObjectName(name)
-        self.setAccessibleName(tr(f"ui.{name}.title"))
+    kind: type[Record]
+    name: str
+    icon_name: str
+
+    def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
+        super().__init__(tr(f"ui.{self.name}.title"), parent)
+        self.setObjectName(self.name)
+        self.setAccessibleName(self.windowTitle())
         self.bridge = bridge
         self.theme = theme
-        self.kind = kind
-        self.binding = RecordBinding(bridge, kind)
-        self._name = name
+        self.binding = RecordBinding(bridge, self.kind)
         self._body: QWidget | None = None
         self._built_for = ""
         self._stack = QStackedWidget()
-        self.empty = EmptyState(icon_name, tr(f"ui.{name}.empty"), tr(f"ui.{name}.empty-step"))
+        self.empty = EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
         self.empty.clicked.connect(self.add)
         self._stack.addWidget(QWidget())  # until the form stands
         self._stack.addWidget(self.empty)
         self.setWidget(self._stack)
         self._names: list[tuple[str, str]] = []
         self.choice = ComboBox()
-        self.choice.setAccessibleName(tr(f"ui.{name}.which"))
-        self.choice.activated.connect(lambda row: bridge.select((kind.table, self._names[row][0])))
+        self.choice.setAccessibleName(tr(f"ui.{self.name}.which"))
+        self.choice.activated.connect(lambda row: bridge.select((self.kind.table, self._names[row][0])))
         bridge.changed.connect(self._on_changed)
         bridge.selected.connect(self._on_selected)
         bridge.documentChanged.connect(self._reset)
 
     # What subclasses give ------------------------------------------------------------------------
 
-    def build(self, parent: QWidget, column: QVBoxLayout) -> None:
-        """Build the form below the combo box. Widgets get their parent at once: reparenting them later is slow."""
-        raise NotImplementedError
-
-    def refresh_body(self) -> None:
-        """Show the record as it now stands."""
+    def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
+        """Return the parts of the form. Widgets get their parent at once: reparenting them later is slow."""
         raise NotImplementedError
 
     def create_record(self) -> Key | None:
         """Put a new record into the encounter and return its key."""
         raise NotImplementedError
+
+    def framed(self, area: QScrollArea) -> QWidget:
+        """Return the widget below the combo box: the form that scrolls, or what it stands in."""
+        return area
+
+    def add_buttons(self, row: QHBoxLayout) -> None:
+        """Add the buttons beside the combo box."""
+        self.add_button = tool_button("plus", tr(f"ui.{self.name}.add"), self.add)
+        row.addWidget(self.add_button)
+        row.addWidget(tool_button("trash-can-outline", tr(f"ui.{self.name}.remove"), self.remove))
+
+    def refresh_body(self) -> None:
+        """Show the record as it now stands."""
+        for part in self.parts:
+            part.refresh()
 
     def record_id_for(self, key: Key) -> str:
         """Return the id of the record to show for a selected key, empty for none of this kind."""
@@ -91,10 +96,6 @@ class InspectorDock(QDockWidget):
     def is_affected_by(self, changed: Changed) -> bool:
         """Return whether a change may show here."""
         return changed.touches(self.kind.table)
-
-    def focus_first(self) -> None:
-        """Put the cursor into the first field."""
-        self.choice.setFocus()
 
     # Common to all --------------------------------------------------------------------------------------------
 
@@ -109,9 +110,13 @@ class InspectorDock(QDockWidget):
             self._built_for = self.bridge.rules.id
             self._body = QWidget(self._stack)
             self._stack.addWidget(self._body)
-            column = vertical(self._body, spacing=0)
-            column.addWidget(self._head(self._body))
-            self.build(self._body, column)
+            area, whole, column = scroll_area(self._body, tr(f"ui.{self.name}.title"))
+            outer = vertical(self._body, spacing=0)
+            outer.addLayout(self._head())
+            outer.addWidget(self.framed(area), 1)
+            self.parts = self.build(FormContext.of(self.bridge), whole)
+            for part in self.parts:
+                column.addWidget(part)
             if self.bridge.selection is not None:
                 self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
             self.refresh()
@@ -123,7 +128,7 @@ class InspectorDock(QDockWidget):
             self.show()
             self.raise_()
             self.prepare()
-            QTimer.singleShot(0, self.focus_first)
+            QTimer.singleShot(0, self._focus_first)
 
     def refresh(self) -> None:
         """Show everything as it now stands."""
@@ -159,26 +164,17 @@ class InspectorDock(QDockWidget):
         if self.binding.value() is not None:
             self.bridge.execute(Remove(((self.kind.table, self.binding.id),)))
 
-    def buttons(self) -> list[tuple[str, str, Callable[[], object] | QMenu]]:
-        """Return the buttons beside the combo box: icon, word key, action or menu."""
-        return [
-            ("plus", f"ui.{self._name}.add", self.add),
-            ("trash-can-outline", f"ui.{self._name}.remove", self.remove),
-        ]
+    def _focus_first(self) -> None:
+        """Put the cursor into the first field."""
+        form = self.parts[0]
+        if isinstance(form, Form):
+            form.focus_first()
 
-    def _head(self, parent: QWidget) -> QWidget:
-        head = QWidget(parent)
-        row = QHBoxLayout(head)
-        row.setContentsMargins(scaled(12), scaled(GAP), scaled(12), scaled(GAP))
-        row.setSpacing(scaled(GAP) // 2)
+    def _head(self) -> QHBoxLayout:
+        row = horizontal(spacing=SPACE, margins=(12, GAP, 12, GAP))
         row.addWidget(self.choice, 1)
-        for icon_name, key, does in self.buttons():
-            button = tool_button(icon_name, tr(key), (lambda: None) if isinstance(does, QMenu) else does)
-            if isinstance(does, QMenu):
-                button.setMenu(does)
-                button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-            row.addWidget(button)
-        return head
+        self.add_buttons(row)
+        return row
 
     def _reset(self) -> None:
         self.binding.id = ""
@@ -212,15 +208,13 @@ class InspectorDock(QDockWidget):
             self.refresh()
 
 
-def scroll_area(parent: QWidget, name: str, spacing: int) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
+def scroll_area(parent: QWidget, name: str) -> tuple[QScrollArea, QWidget, QVBoxLayout]:
     """Return a vertical scroll area, its content widget, and the column to fill in it."""
     holder = QWidget()
     area = frameless_scroll_area(holder, parent)
     area.setAccessibleName(name)
-    outer = QVBoxLayout(holder)
-    outer.setContentsMargins(scaled(12), scaled(GAP) // 2, scaled(12), scaled(GROUP_GAP))
-    column = QVBoxLayout()
-    column.setSpacing(spacing)
+    outer = vertical(holder, spacing=0, margins=(12, SPACE, 12, GROUP_GAP))
+    column = vertical()
     outer.addLayout(column)
     outer.addStretch(1)
     return area, holder, column

@@ -15,8 +15,8 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.check_menu import add_check, set_menu
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.menus import add_check, set_menu
 from turnwright.ui.widgets.text import ToolButton, escaped_tooltip, tool_button
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)

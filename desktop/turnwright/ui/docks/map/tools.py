@@ -14,6 +14,7 @@ from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, To
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import escaped_tooltip, tool_button
 
@@ -122,10 +123,8 @@ class MapTools(FlowRow):
         for title, areas in self._offers():
             self._areas.addSection(title.replace("&", "&&"))
             for environment, feature, name in areas:
-                action = self._areas.addAction(name.replace("&", "&&"))
-                action.setCheckable(True)
-                action.setChecked((environment, feature) == self.area)
-                action.triggered.connect(partial(self._take_area, environment, feature))
+                take = partial(self._take_area, environment, feature)
+                add_check(self._areas, name, take, checked=(environment, feature) == self.area)
         if self._areas.isEmpty():
             self._areas.addAction(tr("ui.map.no-environment")).setEnabled(False)
 

@@ -18,6 +18,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.display_names import side_name, side_order, unique_id
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.check_menu import add_check
 
 MAX_COUNT = 500
 
@@ -53,14 +54,13 @@ class RosterActions:
             return None
         menu = QMenu(self._view)
         for side in self._sides():
-            action = menu.addAction(side_name(side).replace("&", "&&"), partial(self._put_on, entry.id, side))
-            action.setCheckable(True)
-            action.setChecked(side == entry.side)
+            put = partial(self._put_on, entry.id, side)
+            add_check(menu, side_name(side), put, checked=side == entry.side)
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(self._view.viewport().mapToGlobal(self._view.visualRect(index).bottomLeft()))
         return menu
 
-    def _put_on(self, id: str, side: str) -> None:
+    def _put_on(self, id: str, side: str, _on: bool = True) -> None:
         entry = self._bridge.encounter.get(RosterEntry, id)
         if entry is not None and entry.side != side:
             self._bridge.execute(Edit(msgspec.structs.replace(entry, side=side)))

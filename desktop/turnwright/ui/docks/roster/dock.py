@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
@@ -14,9 +12,10 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library import Library
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.editing.change_system import system_menu
+from turnwright.ui.docks.editing.change_system import fill_systems
 from turnwright.ui.docks.editing.inspector import scroll_area
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
+from turnwright.ui.docks.environment import fill_environments
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import BudgetLine
 from turnwright.ui.docks.roster.delegate import RosterDelegate
@@ -36,7 +35,7 @@ from turnwright.ui.docks.shared.row_view import RowView
 from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.bindings import SceneBinding
 from turnwright.ui.forms.encounter_layouts import SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
@@ -48,6 +47,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
+from turnwright.ui.widgets.check_menu import set_menu
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "encounter"
@@ -173,8 +173,7 @@ class RosterDock(QDockWidget):
         row = holder.layout() if holder is not None else None
         system = QToolButton()
         system.setText(name.replace("&", "&&"))
-        system.setMenu(system_menu(self._bridge, parent))
-        system.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        set_menu(system, lambda menu: fill_systems(menu, self._bridge, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(tr("ui.scene.system-change", name=name))
         if row is not None:
@@ -185,7 +184,7 @@ class RosterDock(QDockWidget):
     def _build(self) -> None:
         self._built_for = self._bridge.rules.id
         before = self.widget()
-        area, whole, column = scroll_area(self, tr("ui.roster.title"), scaled(GAP))
+        area, whole, column = scroll_area(self, tr("ui.roster.title"))
         self.setWidget(area)
         if before is not None:
             before.deleteLater()
@@ -214,7 +213,8 @@ class RosterDock(QDockWidget):
         self.details = RosterDetails(self._bridge, whole)
         column.addWidget(self.details)
         world = SectionHeader(tr("ui.roster.world"), "earth", "world")
-        self._offer_environments(world.add_button("earth", tr("ui.roster.add-environment"), lambda: None))
+        environments = world.add_button("earth", tr("ui.roster.add-environment"), lambda: None)
+        set_menu(environments, lambda menu: fill_environments(menu, self._bridge, self.add_environment))
         world.add_button("timer-sand", tr("ui.roster.add-countdown"), self.add_countdown)
         world.add_button("email-outline", tr("ui.handout.add"), self.add_handout)
         column.addWidget(world)
@@ -279,20 +279,6 @@ class RosterDock(QDockWidget):
         view.removeRequested.connect(lambda: self.remove_current(view))
         view.moveRequested.connect(lambda by: self.move_current(view, by))
         view.rowActivated.connect(lambda index: self._open(view, index))
-
-    def _offer_environments(self, button: QToolButton) -> None:
-        menu = QMenu(button)
-        button.setMenu(menu)
-        button.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
-
-        def fill() -> None:
-            menu.clear()
-            for base in self._bridge.rules.data.environments:
-                menu.addAction(base.name, partial(self.add_environment, base))
-            menu.addSeparator()
-            menu.addAction(tr("ui.environment.blank"), lambda: self.add_environment(None))
-
-        menu.aboutToShow.connect(fill)
 
     # Following --------------------------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ class CheckMenu(QMenu):
             super().keyPressEvent(event)
 
 
-def add_check(menu: QMenu, text: str, slot: Callable[[bool], object], *, checked: bool) -> QAction:
+def add_check(menu: QMenu, text: str, slot: Callable[..., object], *, checked: bool) -> QAction:
     """Add a checkable entry to a menu, its text shown literally; `slot` gets whether it is now checked."""
     action = menu.addAction(text.replace("&", "&&"))
     action.setCheckable(True)
