@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
 from turnwright.encounter.bounds import problem_in
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.importers.fast_validation import is_within_bounds
+from turnwright.storage.statblock_text.numbers import as_int
 
 MAX_FEATURES: Final = 500
 _FAMILY: Final = frozenset({"a5e", "dnd5e"})  # stat blocks of either can be played by the rules of the other
@@ -31,6 +32,33 @@ def as_text(value: Any) -> str:
     if isinstance(value, str):
         return value
     return f"{value:g}" if isinstance(value, int | float) and not isinstance(value, bool) else ""
+
+
+def nested_value(value: Any, *names: str) -> Any:
+    """Return the value under nested names, None where one of them isn't there."""
+    for name in names:
+        value = as_mapping(value).get(name)
+    return value
+
+
+def text_at(value: Any, *names: str) -> str:
+    """Return the text or number under nested names as text, nothing for anything else."""
+    return as_text(nested_value(value, *names))
+
+
+def int_at(value: Any, *names: str) -> int | None:
+    """Return the whole number under nested names, None where none is there."""
+    return as_int(nested_value(value, *names))
+
+
+def list_at(value: Any, *names: str) -> list[Any]:
+    """Return the list under nested names, an empty one where none is there."""
+    return as_list(nested_value(value, *names))
+
+
+def named_numbers(values: Iterable[tuple[str, Any]]) -> NamedNumbers:
+    """Return those values that are whole numbers, with their names."""
+    return tuple((name, number) for name, value in values if (number := as_int(value)) is not None)
 
 
 def required_name(name: Any) -> str:

@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.statblock_text.damage import TYPES
 from turnwright.storage.statblock_text.markup import plain_text
-from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.statblock_text.numbers import as_int, number_in_words
 
 ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic", "colossal")
@@ -40,7 +40,6 @@ _LEGENDARY = re.compile(
     re.IGNORECASE,
 )
 _LEGENDARY_USES = re.compile(r"Legendary Action Uses:\s*(\d{1,2})", re.IGNORECASE)
-_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _MUNDANE = re.compile(
     r"(?:damage\s+from\s+)?(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}(?:damage\s+)?(?:(?:from|that\s+is|damage)\b[^;]*|(?:non-?\s?magical|mundane)[^;]*)"
     r"|(?:non-?\s?magical)\s+(?:(?:bludgeoning|piercing|slashing)[,\s]*(?:and\s+|or\s+)?){1,3}[^;]*"
@@ -254,7 +253,7 @@ def legendary_count(text: str) -> int:
     if "egendary" not in text:
         return 0
     found = _LEGENDARY.search(text) or _LEGENDARY_USES.search(text)
-    return _NUMBERS.get(found[1].lower()) or int(found[1]) if found else 0
+    return number_in_words(found[1]) if found else 0
 
 
 _CASTS = re.compile(

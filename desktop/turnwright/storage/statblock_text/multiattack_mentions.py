@@ -7,11 +7,9 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+from turnwright.storage.statblock_text.numbers import NUMBERS
+
 _WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\s+")
-NUMBERS: Final = {
-    "a": 1, "an": 1, "one": 1, "once": 1, "two": 2, "twice": 2, "three": 3, "thrice": 3, "four": 4, "five": 5, "six": 6,
-    "seven": 7, "eight": 8, "nine": 9, "ten": 10,
-}  # fmt: skip
 _JOINTS: Final = frozenset({",", ";"})
 _GENERIC: Final = frozenset({"melee", "ranged", "weapon", "spell"})
 

@@ -19,7 +19,6 @@ import msgspec
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.statblock_text.multiattack_mentions import (
-    NUMBERS,
     Mention,
     MentionableFeature,
     Names,
@@ -28,6 +27,7 @@ from turnwright.storage.statblock_text.multiattack_mentions import (
     names_by_first_word,
     names_others,
 )
+from turnwright.storage.statblock_text.numbers import NUMBERS
 
 MAX_OPTIONS: Final = 24
 _LONGEST: Final = 2_000
@@ -221,7 +221,7 @@ def _replace(
     if not fresh or not ways:
         return False
     several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
-    number = {"two": 2, "three": 3, "four": 4}[several[1]] if several else 1
+    number = NUMBERS[several[1]] if several else 1
     added: list[MultiattackOption] = []
     for way in ways:
         out = {at: (item.count if item.has_own_count else 1) for item in given for at in item.candidates if at in way}

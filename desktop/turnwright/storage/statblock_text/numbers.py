@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import Any
+from typing import Any, Final
 
+NUMBERS: Final = {
+    "a": 1, "an": 1, "one": 1, "once": 1, "two": 2, "twice": 2, "three": 3, "thrice": 3, "four": 4, "five": 5, "six": 6,
+    "seven": 7, "eight": 8, "nine": 9, "ten": 10, "twelve": 12,
+}  # fmt: skip
 _WHOLE = re.compile(r"\s*([+\-\N{MINUS SIGN}\N{EN DASH}]?)\s*(\d{1,9})(?:\.0+)?\s*")
 
 
@@ -20,3 +24,8 @@ def as_int(value: Any) -> int | None:
     if not found:
         return None
     return int(found[2]) * (-1 if found[1] and found[1] != "+" else 1)
+
+
+def number_in_words(text: str) -> int:
+    """Return a number from digits or a word (`3`, `three`, `thrice`), 0 for any other text."""
+    return NUMBERS.get(text.lower()) or (int(text) if text.isdecimal() else 0)

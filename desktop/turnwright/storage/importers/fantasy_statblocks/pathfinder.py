@@ -9,7 +9,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.storage.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
 from turnwright.storage.importers.numbers_with_notes import number_and_note
 from turnwright.storage.importers.pf2e.creatures import creature_of as creature_from
@@ -18,20 +18,18 @@ from turnwright.storage.importers.pf2e.markup import unmarked_text
 from turnwright.storage.importers.pf2e.stat_block import (
     DamagePart,
     SourceAbility,
-    SourceDefence,
-    SourceSkill,
-    SourceSpeed,
+    SourceNumber,
     SourceSpells,
     SourceStatBlock,
     SourceStrike,
 )
+from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import as_int
 
 Data = Mapping[str, Any]
 LAYOUT_KEYS: Final = frozenset(
     {"abilitiestop", "abilitiesmid", "abilitiesbot", "abilitymods", "attributes", "armorclass", "rare01"}
 )
-_ABILITIES: Final = ("str", "dex", "con", "int", "wis", "cha")
 _SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis", "con": "con", "dex": "dex", "wis": "wis"}
 _GLYPHS: Final = {
     "\u2b3b": ("action", 1), "\u2b3a": ("action", 2), "\u2b3d": ("action", 3),
@@ -99,10 +97,10 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         skills=tuple(_skills(data, report)),
         senses=tuple(_split(senses)),
         languages=tuple(_split(_line(data.get("languages")))),
-        speeds=tuple(_speeds(_line(data.get("speed")))),
+        speeds=tuple(_numbers(_line(data.get("speed")), _SPEED, "land")),
         immunities=tuple(_split(_line(data.get("immunities")) or defences.get("immunities", ""))),
-        resistances=tuple(_amounts(_line(data.get("resistances")) or defences.get("resistances", ""))),
-        weaknesses=tuple(_amounts(_line(data.get("weaknesses")) or defences.get("weaknesses", ""))),
+        resistances=tuple(_numbers(_line(data.get("resistances")) or defences.get("resistances", ""), _AMOUNT)),
+        weaknesses=tuple(_numbers(_line(data.get("weaknesses")) or defences.get("weaknesses", ""), _AMOUNT)),
         strikes=tuple(_strikes(data, report)),
         actions=tuple(_abilities(data, report)),
         spells=tuple(_spells(data)),
@@ -136,17 +134,13 @@ def _level(value: Any) -> tuple[str, int | None]:
 
 
 def _traits(data: Data) -> Iterator[str]:
-    for one in as_list(data.get("traits")):
-        yield _line(one)
-    for key in sorted(data):
-        if _NUMBERED.fullmatch(key) and as_text(data[key]):
-            yield _line(data[key])
+    yield from map(_line, list_at(data, "traits"))
+    yield from (_line(data[key]) for key in sorted(data) if _NUMBERED.fullmatch(key) and text_at(data, key))
 
 
 def _described(value: Any) -> str:
     """Return the texts of a list of names and texts in one line."""
-    entries = [as_mapping(one) for one in as_list(value)]
-    return "; ".join(unmarked_text(as_text(one.get("desc"))) for one in entries if one.get("desc"))
+    return "; ".join(unmarked_text(text_at(one, "desc")) for one in as_list(value) if as_mapping(one).get("desc"))
 
 
 def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
@@ -155,12 +149,10 @@ def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
         for entry in as_list(data.get("attributes"))
         for key, value in as_mapping(entry).items()
     }
-    mods = as_list(data.get("abilitymods"))
-    values = {
-        ability: named.get(ability, mods[at] if at < len(mods) else None) for at, ability in enumerate(_ABILITIES)
-    }
-    figures = tuple((ability, mod) for ability, value in values.items() if (mod := as_int(value)) is not None)
-    if len(figures) < len(_ABILITIES):
+    mods = list_at(data, "abilitymods")
+    values = {**dict(zip(ABILITIES, mods, strict=False)), **named}
+    figures = named_numbers((ability, values.get(ability)) for ability in ABILITIES)
+    if len(figures) < len(ABILITIES):
         report.add_note("attributes", data.get("attributes") or mods or "", "are not six modifiers")
     return figures
 
@@ -171,7 +163,8 @@ def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
     notes: list[str] = []
     for entry in value if isinstance(value, list) else [value]:
         for key, said in as_mapping(entry).items():
-            ability = _SAVES.get(str(key).strip().lower()[:4].rstrip("i")) or _SAVES.get(str(key).strip().lower()[:3])
+            save = str(key).strip().lower()
+            ability = next((ability for start, ability in _SAVES.items() if save.startswith(start)), "")
             bonus, rest = number_and_note(said)
             if ability and bonus is not None:
                 figures.setdefault(ability, bonus)
@@ -184,75 +177,72 @@ def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
 
 
 def _perception(data: Data) -> tuple[int | None, str]:
-    bonus, senses = as_int(data.get("modifier")), _line(data.get("senses"))
-    said = (
-        _described(data.get("perception"))
-        if isinstance(data.get("perception"), list)
-        else _line(data.get("perception"))
-    )
+    bonus, senses, said = int_at(data, "modifier"), _line(data.get("senses")), data.get("perception")
+    said = _described(said) if isinstance(said, list) else _line(said)
     figure, rest = number_and_note(said)
     return (figure if bonus is None else bonus), senses or (rest if figure is not None else said)
 
 
-def _skills(data: Data, report: ConversionReport) -> Iterator[SourceSkill]:
-    for entry in map(as_mapping, as_list(data.get("skills"))):
+def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
+    for entry in map(as_mapping, list_at(data, "skills")):
         if "desc" in entry:
-            for found in _BONUS.finditer(unmarked_text(as_text(entry["desc"]))[:_LONGEST]):
-                yield SourceSkill(found[1].removeprefix("Lore: ").strip(), int(found[2]), (found[3] or "").strip("()"))
+            for found in _BONUS.finditer(unmarked_text(text_at(entry, "desc"))[:_LONGEST]):
+                yield SourceNumber(found[1].removeprefix("Lore: ").strip(), int(found[2]), (found[3] or "").strip("()"))
             continue
-        first = next(((str(key), as_int(value)) for key, value in entry.items() if str(key) != "note"), ("", None))
-        others = [
-            _line(value) if str(key) == "note" else f"{_line(value)} {key}"
-            for key, value in entry.items()
-            if str(key) != first[0]
-        ]
-        if first[1] is not None:
-            yield SourceSkill(first[0], first[1], "; ".join(others))
-        else:
+        name = next((key for key in entry if str(key) != "note"), "")
+        bonus = as_int(entry.get(name))
+        if bonus is None:
             report.add_note("skills", _line(entry), "is no skill with a bonus")
+            continue
+        others = [(str(key), _line(value)) for key, value in entry.items() if key != name]
+        note = "; ".join(said if key == "note" else f"{said} {key}" for key, said in others)
+        yield SourceNumber(str(name), bonus, note)
 
 
 def _split(text: str) -> list[str]:
-    return [part.strip()[:_LONGEST] for part in split_list(text) if part.strip()]
+    return [part[:_LONGEST] for part in split_list(text)]
 
 
-def _speeds(text: str) -> Iterator[SourceSpeed]:
+def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
+    """Yield the parts of a line with their numbers; `usual` is the name of a number by itself."""
     for part in _split(text):
-        found = _SPEED.fullmatch(part)
-        yield (
-            SourceSpeed(found[1] or "land", int(found[2]), (found[3] or "").strip("()"))
-            if found
-            else SourceSpeed(part, None)
-        )
+        if found := pattern.fullmatch(part):
+            yield SourceNumber(found[1] or usual, int(found[2]), (found[3] or "").strip("()"))
+        else:
+            yield SourceNumber(part, None)
 
 
-def _amounts(text: str) -> Iterator[SourceDefence]:
-    for part in _split(text):
-        found = _AMOUNT.fullmatch(part)
-        yield (
-            SourceDefence(found[1], int(found[2]), (found[3] or "").strip("()")) if found else SourceDefence(part, None)
-        )
+def _plain(entry: Any) -> tuple[str, str]:
+    """Return an entry's name and its text without marks."""
+    return unmarked_text(text_at(entry, "name")), unmarked_text(text_at(entry, "desc"))
 
 
 def _strikes(data: Data, report: ConversionReport) -> Iterator[SourceStrike]:
-    for entry in map(as_mapping, as_list(data.get("attacks"))):
-        name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
-        bonus, damage = as_int(entry.get("bonus")), unmarked_text(as_text(entry.get("damage")))
-        ranged = True if "ranged" in name.lower() else False if "melee" in name.lower() else None
-        if bonus is None:  # all of it stands in the text
-            found = _STRIKE.match(_GLYPH.sub("", text).strip()[:_LONGEST])
-            if not found:
-                report.add_note("attacks", f"{name} {text}", "is no Strike with a bonus; it is kept as a text")
-                continue
-            head, _, damage = found["rest"].partition("Damage")
-            name, bonus, text = found["name"], int(found["bonus"]), head
+    for entry in list_at(data, "attacks"):
+        if strike := _strike(entry):
+            yield strike
         else:
-            name = _GLYPH.sub("", re.sub(r"^_*(?:melee|ranged)_*", "", name, flags=re.IGNORECASE))
-        traits = tuple(trait for found in _TRAITS.findall(text) for trait in _split(found))
-        parts, riders = _damage(damage)
-        yield SourceStrike(
-            name.strip(" ,:_") or "Strike", bonus, traits, parts, riders, ranged, text=f"{text} {damage}".strip()
-        )
+            report.add_note("attacks", " ".join(_plain(entry)), "is no Strike with a bonus; it is kept as a text")
+
+
+def _strike(entry: Any) -> SourceStrike | None:
+    """Return the Strike of an entry; None where neither its fields nor its text give a bonus."""
+    name, text = _plain(entry)
+    bonus, damage = int_at(entry, "bonus"), unmarked_text(text_at(entry, "damage"))
+    ranged = True if "ranged" in name.lower() else False if "melee" in name.lower() else None
+    if bonus is None:  # all of it stands in the text
+        found = _STRIKE.match(_GLYPH.sub("", text).strip()[:_LONGEST])
+        if not found:
+            return None
+        name, bonus = found["name"], int(found["bonus"])
+        text, _, damage = found["rest"].partition("Damage")
+    else:
+        name = _GLYPH.sub("", re.sub(r"^_*(?:melee|ranged)_*", "", name, flags=re.IGNORECASE))
+    traits = tuple(trait for found in _TRAITS.findall(text) for trait in _split(found))
+    parts, riders = _damage(damage)
+    return SourceStrike(
+        name.strip(" ,:_") or "Strike", bonus, traits, parts, riders, ranged, text=f"{text} {damage}".strip()
+    )
 
 
 def _damage(text: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
@@ -270,37 +260,34 @@ def _damage(text: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
 
 
 def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
-    for entry in map(as_mapping, as_list(data.get("attacks"))):
-        if as_int(entry.get("bonus")) is None and not _STRIKE.match(
-            _GLYPH.sub("", unmarked_text(as_text(entry.get("desc")))).strip()[:_LONGEST]
-        ):
-            yield _ability(entry)
+    yield from (_ability(entry) for entry in list_at(data, "attacks") if _strike(entry) is None)
     for place in ("abilitiestop", "abilitiesmid", "abilitiesbot"):
-        for entry in as_list(data.get(place)):
+        for entry in list_at(data, place):
             if as_mapping(entry).get("name") or as_mapping(entry).get("desc"):
-                yield _ability(as_mapping(entry))
+                yield _ability(entry)
             else:
                 report.add_note(place, entry, "is no ability with a name or a text, and not kept")
 
 
-def _ability(entry: Data) -> SourceAbility:
-    name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
+def _ability(entry: Any) -> SourceAbility:
+    name, text = _plain(entry)
     glyph = _GLYPH.search(name) or _GLYPH.match(text)
     cost, price = _GLYPHS[glyph[0]] if glyph else ("trait", 1)
-    found = re.match(r"\(([^()]*)\)\s*", _GLYPH.sub("", text).strip())
+    name, text = _GLYPH.sub("", name).strip(), _GLYPH.sub("", text).strip()
+    found = re.match(r"\(([^()]*)\)", text)
     traits = tuple(_split(found[1])) if found and glyph else ()
-    return SourceAbility(_GLYPH.sub("", name).strip() or "Ability", cost, price, traits, _GLYPH.sub("", text).strip())
+    return SourceAbility(name or "Ability", cost, price, traits, text)
 
 
 def _spells(data: Data) -> Iterator[SourceSpells]:
-    for entry in map(as_mapping, as_list(data.get("spellcasting"))):
-        name, text = unmarked_text(as_text(entry.get("name"))), unmarked_text(as_text(entry.get("desc")))
+    for entry in list_at(data, "spellcasting"):
+        name, text = _plain(entry)
         figures = [(found[1], found[2]) for found in _NUMBER.finditer(f"{name} {text}")]
-        dc = as_int(entry.get("dc")) or next((int(one) for one, _ in figures if one), 0)
-        attack = as_int(entry.get("bonus"))
+        dc = int_at(entry, "dc") or next((int(one) for one, _ in figures if one), 0)
+        attack = int_at(entry, "bonus")
         if attack is None:
             attack = next((int(other) for _, other in figures if other), None)
-        points = as_text(entry.get("fp"))
+        points = text_at(entry, "fp")
         yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")
 
 

@@ -7,12 +7,12 @@ from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_list, as_mapping, as_text, required_name
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, nested_value, required_name
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.pf2e import foundry_actors, foundry_items
 from turnwright.storage.importers.pf2e.creatures import creature_of
-from turnwright.storage.importers.pf2e.foundry_actors import nested_value, system_data_of
+from turnwright.storage.importers.pf2e.foundry_actors import system_data_of
 from turnwright.storage.importers.pf2e.hazards import with_hazard_fields
 from turnwright.storage.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
 from turnwright.storage.importers.pf2e.stat_block import SourceStatBlock

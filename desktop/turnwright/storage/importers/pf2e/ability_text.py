@@ -10,16 +10,16 @@ import re
 from collections.abc import Callable
 from typing import Any, Final
 
+import msgspec
+
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.storage.importers.pf2e.conditions import conditions_in, degrees_of, unread_conditions
 from turnwright.storage.importers.pf2e.damage import damage_in
 from turnwright.storage.importers.pf2e.terms import SAVES, id_of
+from turnwright.storage.statblock_text.numbers import number_in_words
 
 AddNote = Callable[[str, str, str], None]
-NUMBERS: Final = {
-    "a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "twelve": 12, "once": 1, "twice": 2,
-}  # fmt: skip
+Found = dict[str, Any]  # numbers by field of a feature, in the order in which they were found
 # Abilities with a fixed text in the rules: the save, and whether it is a basic one.
 _ASKED_BY: Final = {
     "buck": ("dex", False), "constrict": ("con", True), "engulf": ("dex", False), "frightful-presence": ("wis", False),
@@ -53,21 +53,8 @@ _CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
 _SENTENCE = re.compile(r"[.\n]")
+_HELD: Final = frozenset({"grabbed", "restrained", "immobilized"})
 _STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
-
-
-class AbilityNumbers:
-    """The numbers read from a text by field of a feature, in the order in which they were found."""
-
-    __slots__ = ("by_field",)
-
-    def __init__(self) -> None:
-        self.by_field: dict[str, Any] = {}
-
-    def add(self, name: str, value: Any) -> None:
-        """Keep a number, the first that is found for a field."""
-        if value and name not in self.by_field:
-            self.by_field[name] = value
 
 
 def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_note: AddNote) -> dict[str, Any]:
@@ -75,57 +62,49 @@ def read_ability(name: str, text: str, owner: str, traits: tuple[str, ...], add_
 
     `owner` is the creature's name: a save that it makes itself is not the ability's save.
     """
-    found = AbilityNumbers()
+    found: Found = {}
     if "DC" in text or " save" in text:
-        _read_save(found, text, owner, add_note)
-        _read_known_save(found, name, text)
+        _read_save(found, name, text, owner, add_note)
     if "-foot" in text or is_aura(name, traits):
         _read_area(found, text, is_aura(name, traits), add_note)
-    if "damage" in text or "save" in found.by_field:
+    if "damage" in text or "save" in found:
         _read_damage(found, text, add_note)
     _read_uses(found, text, add_note)
-    if "save" in found.by_field:
+    if "save" in found:
         _read_conditions(found, text, add_note)
         _read_degrees(found, text, add_note)
         if not is_aura(name, traits):
             _read_range(found, text)
-    return found.by_field
+    return found
 
 
-def _read_save(found: AbilityNumbers, text: str, owner: str, tell: AddNote) -> None:
-    saves = [one for one in _SAVE.finditer(text) if not _is_own(text, one.start(), owner)]
-    if not saves:
-        _read_bare_save(found, text, owner)
-        return
-    first = saves[0]
-    found.add("save", SAVES[(first["save"] or first["save2"]).lower()])
-    found.add("dc", int(first["dc"] or first["dc2"]))
-    found.add("half", any(first[name] for name in ("first", "basic", "basic2", "after")))
-    others = {(one["save"] or one["save2"], one["dc"] or one["dc2"]) for one in saves}
-    others.discard((first["save"] or first["save2"], first["dc"] or first["dc2"]))
-    for save, dc in sorted(others):
-        tell("save", f"DC {dc} {save}", "is asked for besides another; it stays in the text")
+def _read_save(found: Found, name: str, text: str, owner: str, tell: AddNote) -> None:
+    """Read the save that a text asks of others: whole, or with its DC apart from it, as at the head of an aura.
 
-
-def _read_bare_save(found: AbilityNumbers, text: str, owner: str) -> None:
-    """Read a save whose DC is apart from it, as at the head of an aura or a trampling."""
-    saves = [one for one in _BARE_SAVE.finditer(text) if not _is_own(text, one.start(), owner)]
-    dc = _BARE_DC.search(text) if saves else None
-    if dc is None or dc.start() > 120:
-        return
-    found.add("save", SAVES[saves[0]["save"].lower()])
-    found.add("dc", int(dc[1]))
-    found.add("half", bool(saves[0]["basic"]))
-
-
-def _read_known_save(found: AbilityNumbers, name: str, text: str) -> None:
-    """Read the DC of an ability with a fixed text in the rules, where an entry states no more than its DC."""
-    known = _ASKED_BY.get(id_of(name))
+    An ability with a fixed text in the rules may state no more than its DC.
+    """
+    whole, bare = (
+        [one for one in pattern.finditer(text) if not _is_own(text, one.start(), owner)]
+        for pattern in (_SAVE, _BARE_SAVE)
+    )
     dc = _BARE_DC.search(text)
-    if known and dc and "save" not in found.by_field:
-        found.add("save", known[0])
-        found.add("dc", int(dc[1]))
-        found.add("half", known[1])
+    known = _ASKED_BY.get(id_of(name))
+    if whole:
+        (save, number), *others = dict.fromkeys((one["save"] or one["save2"], one["dc"] or one["dc2"]) for one in whole)
+        half = any(whole[0][group] for group in ("first", "basic", "basic2", "after"))
+        found |= {"save": SAVES[save.lower()], "dc": int(number)}
+        for save, number in sorted(others):
+            tell("save", f"DC {number} {save}", "is asked for besides another; it stays in the text")
+    elif bare and dc and dc.start() <= 120:
+        half = bool(bare[0]["basic"])
+        found |= {"save": SAVES[bare[0]["save"].lower()], "dc": int(dc[1])}
+    elif known and dc:
+        half = known[1]
+        found |= {"save": known[0], "dc": int(dc[1])}
+    else:
+        return
+    if half:
+        found["half"] = True
 
 
 def _is_own(text: str, at: int, owner: str) -> bool:
@@ -145,27 +124,27 @@ def is_aura(name: str, traits: tuple[str, ...]) -> bool:
     return "aura" in traits or "aura" in name.lower().split()
 
 
-def _read_area(found: AbilityNumbers, text: str, aura: bool, tell: AddNote) -> None:
+def _read_area(found: Found, text: str, aura: bool, tell: AddNote) -> None:
     areas = list(dict.fromkeys((one[1], one[2]) for one in _AREA.finditer(text)))
     if areas:
-        found.add("area", f"{areas[0][0]}-foot {areas[0][1]}")
+        found["area"] = f"{areas[0][0]}-foot {areas[0][1]}"
         for feet, kind in areas[1:]:
             tell("area", f"{feet}-foot {kind}", "is a further area; it stays in the text")
     elif aura and (head := _FEET.match(text)):
-        found.add("area", f"{head[1]}-foot emanation")
+        found["area"] = f"{head[1]}-foot emanation"
 
 
-def _read_damage(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+def _read_damage(found: Found, text: str, tell: AddNote) -> None:
     stage = _STAGE.search(text)
     if stage:  # the stages of a poison are not effects of its first save
         return
     amounts, lasting, left = damage_in(text)
-    found.add("damage", " + ".join(amounts[:1]))
+    if amounts and amounts[0]:
+        found["damage"] = amounts[0]
     if lasting and all("critical" in one for one in _SENTENCE.split(text) if "persistent" in one):
         left, lasting = [*left, f"{lasting[0]}, persistent, on a critical failure"], []
-    found.add("ongoing", " + ".join(lasting[:1]))
-    if len(amounts) > 1:
-        found.by_field["damage"] = amounts[0]
+    if lasting:
+        found["ongoing"] = lasting[0]
     for words in (*amounts[1:], *lasting[1:], *left):
         tell("damage", words, "is dealt besides, or in another case; it stays in the text")
 
@@ -176,33 +155,31 @@ def _of_first(text: str) -> int:
     return next((start for save, start in saves if save != saves[0][0]), len(text))
 
 
-def _read_degrees(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+def _read_degrees(found: Found, text: str, tell: AddNote) -> None:
     """Read whether damage has the degrees of a basic save; other degrees are reported."""
     degrees = degrees_of(text)
-    if "damage" not in found.by_field or not degrees or "half" in found.by_field:
+    if "damage" not in found or not degrees or "half" in found:
         return
     if "half damage" in degrees.get("success", "") and "double damage" in degrees.get("critical-failure", ""):
-        found.add("half", True)
+        found["half"] = True
     else:
-        tell("damage", found.by_field["damage"], "goes by degrees in a way of its own; they stay in the text")
+        tell("damage", found["damage"], "goes by degrees in a way of its own; they stay in the text")
 
 
-def _read_range(found: AbilityNumbers, text: str) -> None:
+def _read_range(found: Found, text: str) -> None:
     said = _RANGE.search(text)
-    if said is None and "area" not in found.by_field:
-        aimed = {one[1] for one in _AIMED.finditer(_TRIGGER.sub("", text))}
-        found.add("range", aimed.pop() if len(aimed) == 1 else "")
-    elif said is not None:
-        found.add("range", said[1])
+    aimed = {one[1] for one in _AIMED.finditer(_TRIGGER.sub("", text))}
+    if said is not None:
+        found["range"] = said[1]
+    elif "area" not in found and len(aimed) == 1:
+        found["range"] = aimed.pop()
 
 
-def _read_uses(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+def _read_uses(found: Found, text: str, tell: AddNote) -> None:
     often = _OFTEN.search(text)
     said = _FREQUENCY.search(often[1]) if often else None
     if said is not None and often is not None and said.end() >= len(often[1].rstrip()) - 1:
-        count = said["count"].split()[0].lower()
-        found.add("uses", NUMBERS.get(count) or (int(count) if count.isdigit() else 0))
-        found.add("per", said["per"].lower())
+        found |= {"uses": number_in_words(said["count"].split()[0]), "per": said["per"].lower()}
     elif often is not None:
         tell("uses", often[1], "is how often in words that have no figure; it stays in the text")
     again = _CANT_AGAIN.search(text)
@@ -210,21 +187,20 @@ def _read_uses(found: AbilityNumbers, text: str, tell: AddNote) -> None:
         tell("recharge", again[0], "is how long until it can be used again; it stays in the text")
 
 
-def _read_conditions(found: AbilityNumbers, text: str, tell: AddNote) -> None:
+def _read_conditions(found: Found, text: str, tell: AddNote) -> None:
     if _STAGE.search(text):
-        found.add("afflictions", (InflictedCondition("affliction"),))
+        found["afflictions"] = (InflictedCondition("affliction"),)
         tell("stages", text[text.find("Stage 1") :], "are what it does by stages; they stay in the text")
         return
     escape = _ESCAPE.search(text)
     afflictions = conditions_in(text[: _of_first(text)], tell)
     if escape:
         afflictions = tuple(
-            InflictedCondition(one.condition, one.ends, int(escape[1]), value=one.value, degree=one.degree)
-            if one.condition in ("grabbed", "restrained", "immobilized")
-            else one
+            msgspec.structs.replace(one, escape_dc=int(escape[1])) if one.condition in _HELD else one
             for one in afflictions
         )
-    found.add("afflictions", afflictions)
+    if afflictions:
+        found["afflictions"] = afflictions
     left = unread_conditions(text, afflictions)
     if left:
         tell("afflictions", ", ".join(left), "is named without a plain word of whom it befalls; it stays in the text")
@@ -239,7 +215,7 @@ def strikes_in(text: str, known: dict[str, str], add_note: AddNote) -> tuple[tup
         id = known.get(found[2].lower().strip())
         if id is None:
             return ()
-        counted[id] = counted.get(id, 0) + (NUMBERS.get(found[1].lower()) or int(found[1]))
+        counted[id] = counted.get(id, 0) + number_in_words(found[1])
     if sum(counted.values()) < 2:
         return ()
     if re.search(r"Strikes? or (?:a|an|one|two|three)\b", text):

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, Literal
+
+import msgspec
 
 from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds
 from turnwright.storage.importers.pf2e.terms import CONDITIONS, RENAMED
 
 Degree = Literal["", "critical-failure", "failure", "success", "critical-success"]
 AddNote = Callable[[str, str, str], None]
+_DEGREES: Final[Mapping[str, Degree]] = {
+    "Critical Success": "critical-success",
+    "Success": "success",
+    "Failure": "failure",
+    "Critical Failure": "critical-failure",
+}
 _NAMES: Final = "|".join(sorted({*CONDITIONS, "flat-footed", "flat footed"}, key=len, reverse=True))
 _CONDITION = re.compile(rf"\b(?P<name>{_NAMES})\b(?: (?P<value>\d))?", re.IGNORECASE)
-_BLOCK = re.compile(
-    r"^(?P<degree>Critical Success|Success|Failure|Critical Failure)\b:? ?(?P<what>[^\n]*)", re.MULTILINE
-)
+_BLOCK = re.compile(rf"^(?P<degree>{'|'.join(_DEGREES)})\b:? ?(?P<what>[^\n]*)", re.MULTILINE)
 _FAILS: Final = (
     re.compile(r"\b(?:save|saving throw)s?(?: against [^.;]{0,40})? or (?P<what>[^.;]*)", re.IGNORECASE),
     re.compile(
@@ -48,18 +54,6 @@ def conditions_in(text: str, add_note: AddNote) -> tuple[InflictedCondition, ...
     return _of_blocks(blocks, add_note) if blocks else _of_sentences(text, add_note)
 
 
-def _degree(said: str) -> Degree:
-    match said.lower().replace(" ", "-"):
-        case "critical-failure":
-            return "critical-failure"
-        case "failure":
-            return "failure"
-        case "success":
-            return "success"
-        case _:
-            return "critical-success"
-
-
 def _of_blocks(blocks: dict[Degree, str], tell: AddNote) -> tuple[InflictedCondition, ...]:
     found: list[InflictedCondition] = []
     for degree, what in blocks.items():
@@ -85,7 +79,8 @@ def _of_sentences(text: str, tell: AddNote) -> tuple[InflictedCondition, ...]:
         for clause in pattern.finditer(rest):
             plain.extend(_conditions(clause["what"], "", tell))
     said = {one.condition for one in graded}
-    kept = [_only_failed(one) if one.condition in said else one for one in plain]
+    # where a critical failure imposes it at a value of its own, the other is that of a plain failure
+    kept = [msgspec.structs.replace(one, degree="failure") if one.condition in said else one for one in plain]
     first: dict[tuple[str, str], InflictedCondition] = {}
     for each in (*kept, *graded):
         first.setdefault((each.condition, each.degree), each)
@@ -103,17 +98,12 @@ def unread_conditions(text: str, found: tuple[InflictedCondition, ...]) -> tuple
 
 def degrees_of(text: str) -> dict[Degree, str]:
     """Return a text's part for each degree of success, empty where it has none."""
-    return {_degree(found["degree"]): found["what"].strip() for found in _BLOCK.finditer(text)}
+    return {_DEGREES[found["degree"]]: found["what"].strip() for found in _BLOCK.finditer(text)}
 
 
 def _named(found: re.Match[str]) -> str:
     name = found["name"].lower().replace(" ", "-")
     return RENAMED.get(name, name)
-
-
-def _only_failed(one: InflictedCondition) -> InflictedCondition:
-    """Return the condition of a plain failure, where a critical one imposes it at a value of its own."""
-    return InflictedCondition(one.condition, one.ends, value=one.value, degree="failure")
 
 
 def _conditions(what: str, degree: Degree, tell: AddNote) -> tuple[InflictedCondition, ...]:

@@ -98,19 +98,20 @@ def damage_in(text: str) -> tuple[list[str], list[str], list[str]]:
             continue
         type = damage_id(found["type"] or "")
         formula = found["formula"].translate(_DASHES).replace(" ", "")
-        if _category(found) == "persistent" or _is_persistent(found, text):
+        category = (found["category"] or "").lower()
+        if category == "persistent":
             if not type:
                 after = _PERSISTENT.match(text, found.end() + 1)
                 type = damage_id(after["type"]) if after else "untyped"
             lasting.append(f"{formula} {type}")
-        elif _category(found) == "splash":
+        elif category == "splash":
             left.append(found[0].strip())
         else:
             joined.append(DamagePart(formula, "precision" if found["category"] else type))
             choice = _CHOICE.match(text, found.end()) if not found["word"] else None
             if choice:
                 left.append(f"{found[0].strip()}{choice[0]}")
-        if not found["again"] or _category(found) == "persistent":
+        if not found["again"] or category == "persistent":
             _close(joined, amounts)
     _close(joined, amounts)
     return list(dict.fromkeys(amounts)), list(dict.fromkeys(lasting)), left
@@ -130,11 +131,3 @@ def _is_damage(found: re.Match[str], text: str) -> bool:
         return False
     before = text[max(0, found.start() - 24) : found.start()].lower()
     return not before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
-
-
-def _category(found: re.Match[str]) -> str:
-    return (found["category"] or "").lower()
-
-
-def _is_persistent(found: re.Match[str], text: str) -> bool:
-    return text.startswith(" persistent", found.end("formula"))

@@ -9,7 +9,7 @@ from typing import Final
 
 from turnwright.encounter.prepared import NamedNumbers, SourceNote
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.importers.pf2e.stat_block import SourceDefence, SourceSkill, SourceSpeed
+from turnwright.storage.importers.pf2e.stat_block import SourceNumber
 from turnwright.storage.importers.pf2e.terms import CONDITIONS, MODES, SKILL_IDS, damage_id, id_of, is_damage
 
 _SENSE = re.compile(
@@ -47,7 +47,7 @@ def immunities(
 
 
 def with_amounts(
-    entries: Iterable[SourceDefence], field: str, report: ConversionReport
+    entries: Iterable[SourceNumber], field: str, report: ConversionReport
 ) -> tuple[tuple[str, ...], tuple[SourceNote, ...]]:
     """Return resistances or weaknesses as `fire 5`, and remarks on them."""
     found: dict[str, None] = {}
@@ -56,18 +56,18 @@ def with_amounts(
         aside = _ASIDE.search(one.name)
         name = one.name[: aside.start()] if aside else one.name
         note = "; ".join(part for part in (aside[1] if aside else "", one.note) if part)
-        said = " ".join(part for part in (name, "" if one.amount is None else str(one.amount)) if part)
+        said = " ".join(part for part in (name, "" if one.number is None else str(one.number)) if part)
         whole = f"{said} ({note})" if note else said
-        if one.amount is None:
+        if one.number is None:
             remarks.append(SourceNote(field, whole))
             report.add_note(field, whole, "has no figure; it is a remark")
             continue
         word = damage_id(name)
         but = _EXCEPT.fullmatch(note) if word == "physical" else None
         if but:
-            found.update((f"{each} {one.amount}", None) for each in _PHYSICAL if each not in but["types"])
+            found.update((f"{each} {one.number}", None) for each in _PHYSICAL if each not in but["types"])
             continue
-        found[f"{word} {one.amount}"] = None
+        found[f"{word} {one.number}"] = None
         if note:
             remarks.append(SourceNote(field, whole))
             report.add_note(field, whole, "holds with an exception, which is a remark")
@@ -97,33 +97,33 @@ def senses(entries: Iterable[str], report: ConversionReport) -> tuple[NamedNumbe
     return tuple(found.items()), tuple(remarks)
 
 
-def speeds(entries: Iterable[SourceSpeed], report: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
+def speeds(entries: Iterable[SourceNumber], report: ConversionReport) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
     """Return modes of movement in feet; unknown modes, or those with a condition, are remarks."""
     found: dict[str, int] = {}
     remarks: list[SourceNote] = []
     for one in entries:
         name = one.name.strip(" ;,")
         mode = MODES.get(name.lower(), "")
-        said = f"{name} {one.feet} feet" if one.feet is not None else name
+        said = f"{name} {one.number} feet" if one.number is not None else name
         whole = f"{said} ({one.note})" if one.note else said
-        if mode and one.feet is not None and mode not in found:
-            found[mode] = one.feet
+        if mode and one.number is not None and mode not in found:
+            found[mode] = one.number
             if one.note:
                 remarks.append(SourceNote("speeds", whole))
             continue
         if whole:
             remarks.append(SourceNote("speeds", whole))
-            if one.feet is not None:
+            if one.number is not None:
                 report.add_note("speeds", whole, "is no way of moving by itself; it is a remark")
     return tuple(found.items()), tuple(remarks)
 
 
-def skills(entries: Iterable[SourceSkill], perception: int | None) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
+def skills(entries: Iterable[SourceNumber], perception: int | None) -> tuple[NamedNumbers, tuple[SourceNote, ...]]:
     """Return total bonuses by skill, Perception first and lore as `lore-…`, and remarks on them."""
     found: dict[str, int] = {} if perception is None else {"perception": perception}
     remarks: list[SourceNote] = []
     for one in entries:
-        found.setdefault(skill_id(one.name), one.bonus)
+        found.setdefault(skill_id(one.name), one.number or 0)
         if one.note:
             name = one.name.strip()
             remarks.append(SourceNote("skills", f"{name[:1].upper()}{name[1:]} {one.note}"))

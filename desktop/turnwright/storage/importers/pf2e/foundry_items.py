@@ -6,11 +6,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.common import as_text, int_at, named_numbers, nested_value, text_at
 from turnwright.storage.importers.pf2e.damage import parts_of
-from turnwright.storage.importers.pf2e.foundry_actors import nested_value, system_data_of, texts_of, traits, values_of
+from turnwright.storage.importers.pf2e.foundry_actors import system_data_of, texts_of, traits, value_of, values_of
 from turnwright.storage.importers.pf2e.spell_ranks import RankedSpell, rank_lines
 from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStrike
+from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import as_int
 
 PlainText = Callable[[str, str], str]
@@ -29,12 +30,12 @@ _PERS: Final = {
 
 def name_of(item: Mapping[str, Any]) -> str:
     """Return the name of an item, without spaces around it."""
-    return " ".join(as_text(item.get("name")).split())[:200]
+    return " ".join(text_at(item, "name").split())[:200]
 
 
 def kind_of(item: Mapping[str, Any]) -> str:
     """Return the type of an item."""
-    return as_text(item.get("type"))
+    return text_at(item, "type")
 
 
 def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[SourceStrike]:
@@ -43,23 +44,22 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
         if kind_of(item) not in ("melee", "ranged"):
             continue
         body, name = system_data_of(item), name_of(item)
-        rolls = [as_mapping(one) for one in values_of(body.get("damageRolls"))]
         parts, riders = parts_of(
-            (as_text(one.get("damage")), as_text(one.get("damageType")), as_text(one.get("category"))) for one in rolls
+            (text_at(one, "damage"), text_at(one, "damageType"), text_at(one, "category"))
+            for one in values_of(body.get("damageRolls"))
         )
         effects = (one.replace("-", " ") if one.islower() else one for one in texts_of(body.get("attackEffects")))
-        reach = as_mapping(body.get("range"))
-        kind = as_text(nested_value(body, "weaponType", "value")) or ("ranged" if kind_of(item) == "ranged" else "")
+        kind = text_at(body, "weaponType", "value") or ("ranged" if kind_of(item) == "ranged" else "")
         yield SourceStrike(
             name or "Strike",
-            as_int(nested_value(body, "bonus", "value")),
+            int_at(body, "bonus", "value"),
             traits(body),
             parts,
             (*riders, *effects),
             ranged=kind == "ranged" if kind else None,
-            increment=as_int(reach.get("increment")) or 0,
-            max_range=as_int(reach.get("max")) or 0,
-            text=plain(f"Strike {name}", as_text(nested_value(body, "description", "value"))),
+            increment=int_at(body, "range", "increment") or 0,
+            max_range=int_at(body, "range", "max") or 0,
+            text=plain(f"Strike {name}", text_at(body, "description", "value")),
         )
 
 
@@ -77,7 +77,7 @@ def abilities(
         uses, per = _uses(body, name, report)
         yield SourceAbility(
             name or "Ability",
-            _COSTS.get(as_text(nested_value(body, "actionType", "value")), "trait"),
+            _COSTS.get(text_at(body, "actionType", "value"), "trait"),
             _price(body),
             traits(body),
             _whole_text(body, name, plain),
@@ -87,23 +87,18 @@ def abilities(
 
 
 def _price(body: Mapping[str, Any]) -> int:
-    count = as_int(nested_value(body, "actions", "value"))
+    count = int_at(body, "actions", "value")
     return count if count is not None and 1 <= count <= 3 else 1
 
 
 def _whole_text(body: Mapping[str, Any], name: str, plain: PlainText) -> str:
-    text = plain(name, as_text(nested_value(body, "description", "value"))).lstrip("; ")
-    before = []
-    for label in ("trigger", "requirements"):
-        said = plain(name, as_text(nested_value(body, label, "value")))
-        if said and said not in text:
-            before.append(f"{label.title()} {said}")
-    return "\n".join((*before, text)) if before else text
+    text = plain(name, text_at(body, "description", "value")).lstrip("; ")
+    others = ((label, plain(name, text_at(body, label, "value"))) for label in ("trigger", "requirements"))
+    return "\n".join([*(f"{label.title()} {said}" for label, said in others if said and said not in text), text])
 
 
 def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple[int, str]:
-    often = as_mapping(body.get("frequency"))
-    most, per = as_int(often.get("max")), as_text(often.get("per"))
+    most, per = int_at(body, "frequency", "max"), text_at(body, "frequency", "per")
     if not most:
         return 0, ""
     if per not in _PERS:
@@ -118,8 +113,7 @@ def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the carried equipment, with its quantity above one."""
     for item in items:
         if kind_of(item) in EQUIPMENT_TYPES:
-            held = system_data_of(item).get("quantity")
-            count = as_int(nested_value(held, "value") if isinstance(held, dict) else held)
+            count = as_int(value_of(system_data_of(item).get("quantity")))
             name = name_of(item).lower()
             yield f"{name} ({count})" if count is not None and count > 1 and "(" not in name else name
 
@@ -129,12 +123,11 @@ def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
     held: dict[str, list[RankedSpell]] = {}
     for item in items:
         if kind_of(item) == "spell":
-            where = nested_value(system_data_of(item), "location")
-            where = nested_value(where, "value") if isinstance(where, dict) else where
-            held.setdefault(as_text(where), []).append(_rank(item))
+            where = as_text(value_of(system_data_of(item).get("location")))
+            held.setdefault(where, []).append(_rank(item))
     for item in items:
         if kind_of(item) == "spellcastingEntry":
-            yield _entry(item, held.pop(as_text(item.get("_id")), []))
+            yield _entry(item, held.pop(text_at(item, "_id"), []))
     rest = [rank for ranks in held.values() for rank in ranks]
     if rest:
         rituals = all(one.ritual for one in rest)
@@ -143,36 +136,26 @@ def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
 
 def _entry(item: Mapping[str, Any], ranks: list[RankedSpell]) -> SourceSpells:
     body = system_data_of(item)
-    ability, prepared = (
-        as_text(nested_value(body, "ability", "value")),
-        as_text(nested_value(body, "prepared", "value")),
-    )
-    name = name_of(item) or " ".join(
-        part.title() for part in (as_text(nested_value(body, "tradition", "value")), prepared, "spells")
-    )
-    slots = []
-    for number in range(1, 11):
-        most = as_int(nested_value(body, "slots", f"slot{number}", "max"))
-        if most and prepared.lower() == "spontaneous":
-            slots.append(f"rank {number}: {most} slots")
+    ability, prepared, tradition = (text_at(body, key, "value") for key in ("ability", "prepared", "tradition"))
+    slots = named_numbers((f"rank {n}", nested_value(body, "slots", f"slot{n}", "max")) for n in range(1, 11))
     return SourceSpells(
-        name,
-        dc=as_int(nested_value(body, "spelldc", "dc")) or 0,
-        attack=as_int(nested_value(body, "spelldc", "value")) or None,
-        tradition=as_text(nested_value(body, "tradition", "value")).lower(),
-        ability=ability if ability in ("str", "dex", "con", "int", "wis", "cha") else "",
+        name_of(item) or " ".join(part.title() for part in (tradition, prepared, "spells")),
+        dc=int_at(body, "spelldc", "dc") or 0,
+        attack=int_at(body, "spelldc", "value") or None,
+        tradition=tradition.lower(),
+        ability=ability if ability in ABILITIES else "",
         ranks=rank_lines(ranks),
-        note=", ".join(slots),
+        note=", ".join(f"{rank}: {most} slots" for rank, most in slots if most and prepared.lower() == "spontaneous"),
     )
 
 
 def _rank(item: Mapping[str, Any]) -> RankedSpell:
     body = system_data_of(item)
-    rank = as_int(nested_value(body, "location", "heightenedLevel"))
+    rank = int_at(body, "location", "heightenedLevel")
     if rank is None:
-        rank = as_int(nested_value(body, "level", "value")) or 0
+        rank = int_at(body, "level", "value") or 0
     cantrip = "cantrip" in traits(body) or not rank
-    uses = as_int(nested_value(body, "location", "uses", "max"))
+    uses = int_at(body, "location", "uses", "max")
     note = f"\N{MULTIPLICATION SIGN}{uses}" if uses and uses > 1 else ""
     ritual = bool(body.get("ritual")) or "ritual" in texts_of(nested_value(body, "traditions", "value"))
     return RankedSpell(name_of(item), rank, note, cantrip=cantrip, ritual=ritual)

@@ -9,15 +9,14 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.importers.common import as_text
-from turnwright.storage.importers.pf2e.foundry_actors import nested_value
+from turnwright.storage.importers.common import int_at, nested_value, text_at
+from turnwright.storage.importers.pf2e.foundry_actors import value_of
 from turnwright.storage.importers.pf2e.foundry_items import PlainText
-from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSkill, SourceStatBlock
-from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceNumber, SourceStatBlock
+from turnwright.storage.statblock_text.numbers import as_int, number_in_words
 
 DC_BASE: Final = 10
 _ACTIONS = re.compile(r"^\s*\((\d{1,2}|one|two|three|four|five|six) actions?\b[^)]*\)", re.IGNORECASE)
-_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
 _EACH = re.compile(r"\bon (?:each|every) (?:action|of (?:the|its) [\w' -]{0,30}?actions)\b", re.IGNORECASE)
 _ROLLED = re.compile(r"\bsave\b|\bdamage\b")
 
@@ -31,16 +30,13 @@ def with_hazard_fields(
     """
     has_health = nested_value(body, "attributes", "hasHealth") is not False
     complex_one = nested_value(body, "details", "isComplex") is True
-    stealth = as_int(nested_value(body, "attributes", "stealth", "value"))
+    stealth = int_at(body, "attributes", "stealth", "value")
     routine, pools = _routine(body, plain, report) if complex_one else ((), ())
     further = [
         SourceAbility(title, "trait", text=text)
-        for title, name in (("Disable", "disable"), ("Reset", "reset"))
-        if (text := plain(title, as_text(nested_value(body, "details", name))))
+        for title in ("Disable", "Reset", *(() if complex_one else ("Routine",)))
+        if (text := plain(title, text_at(body, "details", title.lower())))
     ]
-    if not complex_one:
-        said = plain("Routine", as_text(nested_value(body, "details", "routine")))
-        further.extend([SourceAbility("Routine", "trait", text=said)] if said else [])
     return msgspec.structs.replace(
         block,
         hazard=True,
@@ -48,7 +44,7 @@ def with_hazard_fields(
         hp=block.hp if has_health else 0,
         saves=block.saves if has_health else (),
         traits=(*block.traits, "complex" if complex_one else "simple"),
-        skills=(*block.skills, *((SourceSkill("stealth", stealth),) if stealth is not None else ())),
+        skills=(*block.skills, *((SourceNumber("stealth", stealth),) if stealth is not None else ())),
         actions=(*routine, *block.actions, *further),
         pools=pools,
         remarks=(*block.remarks, *_remarks(body, stealth, plain, report)),
@@ -63,11 +59,11 @@ def _routine(
     A routine that asks for saves or deals damage is an action by itself, of all its actions unless each of them does so;
     one that is made of Strikes only describes their order.
     """
-    text = plain("Routine", as_text(nested_value(body, "details", "routine")))
+    text = plain("Routine", text_at(body, "details", "routine"))
     if not text:
         return (), ()
     found = _ACTIONS.match(text)
-    count = 0 if found is None else _NUMBERS.get(found[1].lower()) or int(found[1])
+    count = number_in_words(found[1]) if found else 0
     if not count:
         report.add_note("Routine: actions", text[:80], "doesn't say how many actions it takes")
     if "multiple attack penalty" in text:
@@ -83,14 +79,13 @@ def _remarks(
 ) -> tuple[tuple[str, str], ...]:
     """Return remarks on a hazard's Stealth and hardness: a creature has no field for either."""
     found: list[tuple[str, str]] = []
-    beside = plain("stealth", as_text(nested_value(body, "attributes", "stealth", "details"))).strip()
+    beside = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()
     if stealth is not None:
         found.append(("stealth", f"DC {DC_BASE + stealth} {beside}".strip()))
     elif beside:
         found.append(("stealth", beside))
         report.add_note("stealth", beside, "is not a number; it is a remark")
-    hardness = as_int(nested_value(body, "attributes", "hardness"))
-    hardness = hardness if hardness is not None else as_int(nested_value(body, "attributes", "hardness", "value"))
+    hardness = as_int(value_of(nested_value(body, "attributes", "hardness")))
     if hardness:
         found.append(("hardness", str(hardness)))
         report.add_note("hardness", str(hardness), "is taken off damage by a person; it is a remark")

@@ -7,27 +7,14 @@ import msgspec
 from turnwright.encounter.prepared import NamedNumbers
 
 
-class SourceSkill(msgspec.Struct, frozen=True):
-    """A skill by its name in the source, its total bonus, and a remark (`+9 to Climb`)."""
+class SourceNumber(msgspec.Struct, frozen=True):
+    """A skill, a mode of movement, a resistance or a weakness by its name in the source, and a remark (`+9 to Climb`).
+
+    `number` is None where the source has none: freedom of movement, a resistance in words.
+    """
 
     name: str
-    bonus: int
-    note: str = ""
-
-
-class SourceSpeed(msgspec.Struct, frozen=True):
-    """A mode of movement by its name in the source; `feet` None for one without a Speed, such as freedom of movement."""
-
-    name: str
-    feet: int | None
-    note: str = ""
-
-
-class SourceDefence(msgspec.Struct, frozen=True):
-    """A resistance or weakness by name: its amount (None where that is no number), and its exceptions."""
-
-    name: str
-    amount: int | None
+    number: int | None
     note: str = ""
 
 
@@ -94,13 +81,13 @@ class SourceStatBlock(msgspec.Struct, frozen=True):
     abilities: NamedNumbers = ()
     saves: NamedNumbers = ()
     perception: int | None = None
-    skills: tuple[SourceSkill, ...] = ()
+    skills: tuple[SourceNumber, ...] = ()
     senses: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
-    speeds: tuple[SourceSpeed, ...] = ()
+    speeds: tuple[SourceNumber, ...] = ()
     immunities: tuple[str, ...] = ()
-    resistances: tuple[SourceDefence, ...] = ()
-    weaknesses: tuple[SourceDefence, ...] = ()
+    resistances: tuple[SourceNumber, ...] = ()
+    weaknesses: tuple[SourceNumber, ...] = ()
     strikes: tuple[SourceStrike, ...] = ()
     actions: tuple[SourceAbility, ...] = ()
     spells: tuple[SourceSpells, ...] = ()
