@@ -66,10 +66,18 @@ def roll_ask(who: str, label: str, detail: str, spec: RollSpec, dc: int = 0, *, 
 
 
 def choice_ask(
-    id: str, label: str, options: tuple[Option, ...], who: str = "", detail: str = "", *, rule: str = ""
+    id: str,
+    label: str,
+    options: tuple[Option, ...],
+    who: str = "",
+    detail: str = "",
+    *,
+    suggested: str = "",
+    rule: str = "",
 ) -> Ask:
-    """Return the ask for one of some options, of which the first is suggested."""
-    return Ask(id, "choice", label, who, detail, options=options, suggested=(options[0].id,), rule=rule)
+    """Return the ask for one of some options, of which the first is suggested unless another is named."""
+    likely = (suggested or options[0].id,)
+    return Ask(id, "choice", label, who, detail, options=options, suggested=likely, rule=rule)
 
 
 class AskResult(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.actions.catch_thrown_item import offer_catch
 from turnwright.play.actions.contest import apply_result
@@ -83,16 +83,7 @@ def ask_maneuver(
     options = tuple(Option(one, f"<condition.{one}>" if one in rules.conditions else f"option.{one}") for one in known)
     rule = option.rule("outcome")
     asks = [
-        Ask(
-            target,
-            "choice",
-            "ask.outcome",
-            target,
-            way.name if way else "",
-            options=options,
-            suggested=(likely,),
-            rule=rule,
-        )
+        choice_ask(target, "ask.outcome", options, target, way.name if way else "", suggested=likely, rule=rule)
         for target in data.targets
         if tx.get(Combatant, target) is not None
     ]

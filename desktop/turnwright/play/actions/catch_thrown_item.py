@@ -54,11 +54,8 @@ def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         if tx.get(Combatant, who) is not None:
             resource = resources.paying_resource(tx, rules, who, option.cost)
             deduct(tx, rules, who, option.cost, rules.data.reactions.catch)
-            tx.emit(
-                ActionTaken(
-                    who=who, action="<action.catch>", cost=resource, note=data.note, rule=rules.rule_id("throw.catch")
-                )
-            )
+            rule = rules.rule_id("throw.catch")
+            tx.emit(ActionTaken(who=who, action="<action.catch>", cost=resource, note=data.note, rule=rule))
 
 
 STAGES = stages_in(globals(), ACTION)

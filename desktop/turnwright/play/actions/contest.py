@@ -130,13 +130,9 @@ def finish_contest(
     won = own > theirs or (own == theirs and not trial.yields)
     sides = ((other, THEIRS, data.opposing_check, 0, None), (data.who, OWN, data.check, theirs, won))
     for who, id, what, against, passed in sides:
-        thrown = answers[id].roll
+        thrown, rule = answers[id].roll, trial.ledger
         assert thrown is not None
-        tx.emit(
-            Rolled(
-                who=who, purpose=CHECK, roll=thrown, detail=f"<{what}>", dc=against, passed=passed, rule=trial.ledger
-            )
-        )
+        tx.emit(Rolled(who=who, purpose=CHECK, roll=thrown, detail=f"<{what}>", dc=against, passed=passed, rule=rule))
     return msgspec.structs.replace(_end_hold(tx, rules, data, trial, won=won), total=own)
 
 
@@ -189,14 +185,6 @@ def apply_result(
         for one in left:
             tx.emit(EffectGained(target=target, name=one.effect, source=option.name, rule=option.rule("result")))
         if way is not None and way.outcome == PUSHED:
-            rule = option.rule("result")
-            push(
-                tx,
-                rules,
-                (target,),
-                variant_number(tx, rules, data.who, way),
-                source=option.name,
-                pusher=data.who,
-                rule=rule,
-            )
+            feet, rule = variant_number(tx, rules, data.who, way), option.rule("result")
+            push(tx, rules, (target,), feet, source=option.name, pusher=data.who, rule=rule)
     return None

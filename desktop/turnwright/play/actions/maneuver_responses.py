@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
@@ -93,15 +93,8 @@ def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, 
     """Move a combatant straight away from its pursuer, provoking nothing; without a grid only report it."""
     presser = pursuer_of(tx, rules, who)
     to = step_from(tx, rules, who, presser) if presser and all_on_grid(tx, rules, who, presser) else None
-    effect = Effect(
-        tx.next_id("effect"),
-        who,
-        rules.role("fell-back"),
-        source=option.name,
-        ends=Duration("turn-start", presser or who),
-        by=presser,
-    )
-    put_effect(tx, rules, effect)
+    id, name, ends = tx.next_id("effect"), rules.role("fell-back"), Duration("turn-start", presser or who)
+    put_effect(tx, rules, Effect(id, who, name, source=option.name, ends=ends, by=presser))
     tx.emit(Withdrew(who=who, pursuer=presser, feet=STEP, rule=option.rule("move")))
     if to is not None:
         _go(tx, rules, who, to, procedure.id)
@@ -124,9 +117,7 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     rule = _fall_back_option(rules).rule("follow")
     options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
-    asked = Ask(
-        "follow", "choice", "ask.follow", data.who, label_of(tx, back[0]), options=options, suggested=(STAY,), rule=rule
-    )
+    asked = choice_ask("follow", "ask.follow", options, data.who, label_of(tx, back[0]), suggested=STAY, rule=rule)
     return ask(tx, goto(procedure, ACTION.move_follower, data), "prompt.follow", [asked], subject=label_of(tx, back[0]))
 
 

@@ -7,7 +7,7 @@ import msgspec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Declaration, Procedure
 from turnwright.encounter.procedure_state.actions import REACTION_STACK, ActionInProgress, ReactionStack
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -39,7 +39,7 @@ def open_window(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return goto(procedure, REACTION_STACK.resolve_newest)
     options = (*(Option(one, label_of(tx, one)) for one in found), Option(NO_REACTION, "option.reacts_nobody"))
     rule = rules.rule_id("reaction.trigger")
-    asked = Ask(WHO, "choice", "ask.who_reacts", options=options, suggested=(NO_REACTION,), rule=rule)
+    asked = choice_ask(WHO, "ask.who_reacts", options, suggested=NO_REACTION, rule=rule)
     return ask(tx, goto(procedure, REACTION_STACK.ask_reaction), "prompt.stack", [asked], subject=declared_summary(tx))
 
 
@@ -56,14 +56,11 @@ def ask_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     rule = rules.rule_id("round.off-turn")
     options = tuple(Option(id, name) for id, name in reaction_options(tx, rules, who))
     asks = [Ask(HOW, "choice", "ask.reacts_how", who, label_of(tx, who), options=options, rule=rule)] if options else []
-    newest_first = tuple(
-        Option(one.id, f"{label_of(tx, one.who)}: {one.name}") for one in reversed(pending_declarations(tx))
-    )
+    declared = reversed(pending_declarations(tx))
+    newest_first = tuple(Option(one.id, f"{label_of(tx, one.who)}: {one.name}") for one in declared)
     if asks and len(newest_first) > 1:
-        suggested, rule = (newest_first[0].id,), rules.rule_id("reaction.trigger")
-        asks.append(
-            Ask(ANSWERED, "choice", "ask.answers_what", who, options=newest_first, suggested=suggested, rule=rule)
-        )
+        rule = rules.rule_id("reaction.trigger")
+        asks.append(choice_ask(ANSWERED, "ask.answers_what", newest_first, who, rule=rule))
     ask(tx, procedure, "prompt.stack", asks, subject=declared_summary(tx), rule=rule)
     return goto(procedure, REACTION_STACK.begin_reaction, data_of(procedure, ReactionStack), reactor=who, trigger="")
 
@@ -105,7 +102,6 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     options = tuple(Option(one.id, one.label) for one in tx.all(Combatant) if one.id != data.reactor and not one.dead)
     suggested = (trigger.who,) if trigger.who != data.reactor else ()
     most = 1 if is_attack(feature) else 0
-    rule = rules.rule_id("round.off-turn")
     asked = Ask(
         TARGET,
         "targets",
@@ -115,7 +111,7 @@ def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
         options=options,
         suggested=suggested,
         max_choices=most,
-        rule=rule,
+        rule=rules.rule_id("round.off-turn"),
     )
     ask(tx, procedure, "prompt.stack", [asked], subject=declared_summary(tx))
     return goto(procedure, REACTION_STACK.begin_targeted_reaction, data)

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import msgspec
-
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, Option
-from turnwright.encounter.running import EntryState, entry_state_id
+from turnwright.encounter.running import entry_state_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.events import EnvironmentCheckPassed
 from turnwright.play.kernel.scheduler import Answers, ask, choices_of, data_of, goto
@@ -58,13 +56,9 @@ def reveal(tx: Transaction, procedure: Procedure, option: ActionOption, answers:
     for place, row in list(undiscovered_entries(tx)):
         id = entry_state_id(place.id, row.id)
         if id in chosen:
-            state = tx.get(EntryState, id) or EntryState(id, place.id, row.id)
-            tx.put(msgspec.structs.replace(state, revealed=True))
-            tx.emit(
-                EnvironmentCheckPassed(
-                    environment=place.id, entry=row.id, who=data.who, secret=True, rule=_rule(option)
-                )
-            )
+            tx.update(entry_state(tx, place.id, row.id), revealed=True)
+            who, rule = data.who, _rule(option)
+            tx.emit(EnvironmentCheckPassed(environment=place.id, entry=row.id, who=who, secret=True, rule=rule))
 
 
 def _rule(option: ActionOption) -> str:

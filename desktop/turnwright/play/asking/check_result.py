@@ -38,11 +38,6 @@ def degree_of(
         degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
     else:
         degree, rolled = rules.checks.degree(rules, answer.roll, dc) or FAILURE, answer.roll
-    shown_degree = degree_if_used(rules, degree)
-    passed = is_success(degree)
-    tx.emit(
-        Rolled(
-            who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown_degree, rule=rule
-        )
-    )
+    shown, passed = degree_if_used(rules, degree), is_success(degree)
+    tx.emit(Rolled(who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown, rule=rule))
     return degree

@@ -44,15 +44,10 @@ def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         return
     more = group_check_bonus(rules, data.members, data.check)
     rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
-    passed = answer.roll.total >= data.dc if data.dc else None
-    tx.emit(
-        Rolled(who=data.members[0], purpose="ask.check", roll=answer.roll, detail=detail, dc=data.dc, passed=passed)
-    )
-    tx.emit(
-        GroupChecked(
-            who=data.members, check=data.check, total=answer.roll.total, numbers=more, passed=passed, rule=rule
-        )
-    )
+    who, total = data.members, answer.roll.total
+    passed = total >= data.dc if data.dc else None
+    tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, dc=data.dc, passed=passed))
+    tx.emit(GroupChecked(who=who, check=data.check, total=total, numbers=more, passed=passed, rule=rule))
 
 
 STAGES = stages_in(globals(), GROUP_CHECK)

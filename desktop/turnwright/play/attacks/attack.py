@@ -57,10 +57,8 @@ from turnwright.rules.system import AttackRoll, RuleSystem
 
 DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"
-FLAT_CHECK_PASSED, FLAT_CHECK_LABEL = (
-    "found",
-    "ask.flat_check",
-)  # the fact that the flat check before an attack is made, and its words
+FLAT_CHECK_PASSED = "found"  # the fact that the flat check before an attack is made
+FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
 REQUIRED_ASKS = (AC, GUESS)  # without an answer to these no attack goes on
 
@@ -340,12 +338,8 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
         )
     )
     if guessed:
-        right = GUESSED_RIGHT in data.facts
-        tx.emit(
-            AttackGuessed(
-                who=data.attacker, target=data.target, right=right, roll=data.roll, rule=rules.rule_id("attack.hidden")
-            )
-        )
+        right, rule = GUESSED_RIGHT in data.facts, rules.rule_id("attack.hidden")
+        tx.emit(AttackGuessed(who=data.attacker, target=data.target, right=right, roll=data.roll, rule=rule))
 
 
 def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:

@@ -74,9 +74,8 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> list[Ask]:
     """Return the asks for unknown costs of a feature; a resource that isn't counted costs nothing."""
-    is_open = resources.known_cost(tx, who, feature.id, feature.price) is None and resources.is_limited(
-        rules, feature.cost
-    )
+    is_known = resources.known_cost(tx, who, feature.id, feature.price) is not None
+    is_open = resources.is_limited(rules, feature.cost) and not is_known
     rule = feature_rule(tx, rules, who, feature)
     return cost_asks(tx, rules, who, feature.id, feature.name, feature.spends, is_unknown=is_open, rule=rule)
 
@@ -84,10 +83,8 @@ def unknown_feature_costs(tx: Transaction, rules: RuleSystem, who: str, feature:
 def _asks_price(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> bool:
     data = data_of(procedure, SaveEffect)
     who = next(iter(data.members))
-    asks = unknown_feature_costs(tx, rules, who, data.feature)
-    ask(
-        tx, procedure, "prompt.action", asks, subject=data.feature.name, rule=feature_rule(tx, rules, who, data.feature)
-    )
+    asks, rule = unknown_feature_costs(tx, rules, who, data.feature), feature_rule(tx, rules, who, data.feature)
+    ask(tx, procedure, "prompt.action", asks, subject=data.feature.name, rule=rule)
     return bool(asks)
 
 

@@ -62,10 +62,8 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     asks = [Ask("damage", "roll", "ask.damage", data.attacker, data.weapon.name, spec, rule=rule)]
     besides = extra_critical_dice(rules, data)
     if besides:
-        cited = rules.rule_id("critical.double")
-        asks.append(
-            Ask("besides", "roll", "ask.critical_dice", data.attacker, data.weapon.name, RollSpec(besides), rule=cited)
-        )
+        more, cited = RollSpec(besides), rules.rule_id("critical.double")
+        asks.append(Ask("besides", "roll", "ask.critical_dice", data.attacker, data.weapon.name, more, rule=cited))
     if _halved_by_save(data):
         asks += _save_asks(tx, rules, data)
     return ask(tx, goto(procedure, ATTACK.apply_damage, data), "prompt.damage", asks, subject=target_name(tx, data))
@@ -103,11 +101,8 @@ def _extra_damage_total(tx: Transaction, rules: RuleSystem, data: AttackInProgre
     answer = answers.get("besides")
     if answer is None or answer.roll is None or answer.roll.total is None:
         return 0
-    rule = rules.rule_id("critical.double")
-    rolled = Rolled(
-        who=data.attacker, purpose="ask.critical_dice", roll=answer.roll, detail=data.weapon.name, rule=rule
-    )
-    tx.emit(rolled)
+    who, detail, rule = data.attacker, data.weapon.name, rules.rule_id("critical.double")
+    tx.emit(Rolled(who=who, purpose="ask.critical_dice", roll=answer.roll, detail=detail, rule=rule))
     return answer.roll.total
 
 
@@ -122,15 +117,8 @@ def _deal(
     besides: int = 0,
 ) -> None:
     if roll.origin != "fixed":
-        tx.emit(
-            Rolled(
-                who=data.attacker,
-                purpose="ask.damage",
-                roll=roll,
-                detail=data.weapon.name,
-                rule=rules.rule_id("damage.form"),
-            )
-        )
+        rule = rules.rule_id("damage.form")
+        tx.emit(Rolled(who=data.attacker, purpose="ask.damage", roll=roll, detail=data.weapon.name, rule=rule))
     times = rules.data.attack.critical_times if data.critical else 1
     if data.is_object:
         _break(tx, rules, data, max(rules.data.attack.least, (roll.total or 0) * times + besides))
@@ -213,10 +201,8 @@ def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 
 def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
     """Return the save that the hit calls for, if any."""
-    rule = rules.rule_id("attack.resolve")
-    means = data.weapon
-    dc = _dc(tx, rules, data)
-    return [save_ask(tx, rules, means.save, dc, data.target, data.attacker, rule)] if means.save else []
+    save, dc, rule = data.weapon.save, _dc(tx, rules, data), rules.rule_id("attack.resolve")
+    return [save_ask(tx, rules, save, dc, data.target, data.attacker, rule)] if save else []
 
 
 def _dc(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> int:
@@ -229,13 +215,8 @@ def _degree(tx: Transaction, rules: RuleSystem, data: AttackInProgress, answers:
     answer = answers.get("save")
     if answer is None:
         return None
-    detail = f"<save.{data.weapon.save}>"
-    if answer.skipped:
-        tx.emit(Skipped(purpose="ask.save", who=data.target, detail=detail))
-        return None
-    return degree_of(
-        tx, rules, answer, "ask.save", data.target, detail, _dc(tx, rules, data), rules.rule_id("attack.resolve")
-    )
+    detail, dc, rule = f"<save.{data.weapon.save}>", _dc(tx, rules, data), rules.rule_id("attack.resolve")
+    return degree_of(tx, rules, answer, "ask.save", data.target, detail, dc, rule)
 
 
 def _leave(

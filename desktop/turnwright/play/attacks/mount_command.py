@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, AttackInProgress, MountCommand
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
@@ -25,16 +25,12 @@ def ask_weapon(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     attacks = [one for one in creature_of(tx, mount).features if is_attack(one)]
     if data.weapon or len(attacks) < 2:
-        return goto(procedure, MOUNT_COMMAND.begin_attack, weapon=data.weapon or _first(attacks))
+        return goto(procedure, MOUNT_COMMAND.begin_attack, weapon=data.weapon or (attacks[0].id if attacks else ""))
     rule = rules.rule_id("mount.one-attack")
     options = tuple(Option(one.id, one.name) for one in attacks)
-    asked = Ask("means", "choice", "ask.mount_attack", options=options, suggested=(options[0].id,), rule=rule)
+    asked = choice_ask("means", "ask.mount_attack", options, rule=rule)
     ask(tx, procedure, "prompt.mount_attack", [asked], subject=label_of(tx, data.mount))
     return goto(procedure, MOUNT_COMMAND.begin_attack)
-
-
-def _first(attacks: list) -> str:  # type: ignore[type-arg]
-    return attacks[0].id if attacks else ""
 
 
 def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -45,11 +41,8 @@ def begin_attack(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         return
     feature = next((one for one in creature_of(tx, mount).features if one.id == chosen), None)
     if feature is not None:
-        begin(
-            tx,
-            ATTACK.declare,
-            AttackInProgress(mount.id, feature, data.target, purpose="commanded", tags=(COMMANDED_BY_RIDER,)),
-        )
+        tags = (COMMANDED_BY_RIDER,)
+        begin(tx, ATTACK.declare, AttackInProgress(mount.id, feature, data.target, purpose="commanded", tags=tags))
 
 
 STAGES = stages_in(globals(), MOUNT_COMMAND)

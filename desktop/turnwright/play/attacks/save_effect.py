@@ -41,17 +41,11 @@ def ask_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     rule = spell.rule("missing")
     abilities = tuple(Option(one.id, one.name) for one in rules.data.abilities)
     options = (*abilities, Option(NO_SAVE, "option.no_save"))
+    shares = (Option("half", "option.half"), Option("none", "option.none"))
     asks = (
         Ask("save", "choice", "ask.which_save", detail=spell.name, options=options, rule=rule),
         Ask("dc", "number", "ask.dc", detail=spell.name, rule=rule),
-        Ask(
-            "half",
-            "choice",
-            "ask.half",
-            detail=spell.name,
-            options=(Option("half", "option.half"), Option("none", "option.none")),
-            rule=rule,
-        ),
+        Ask("half", "choice", "ask.half", detail=spell.name, options=shares, rule=rule),
     )
     return ask(tx, goto(procedure, SAVE_EFFECT.take_missing), "prompt.missing", asks, subject=spell.name)
 
@@ -128,11 +122,8 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     data = data_of(procedure, SaveEffect)
     struck = _shares(data)
     if struck and data.feature.damage:
-        extra = (
-            (Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers")),)
-            if data.extra_damage
-            else ()
-        )
+        numbers = Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers"))
+        extra = (numbers,) if data.extra_damage else ()
         rule = rules.rule_id("damage.multi-target" if len(struck) > 1 else "damage.form")
         by = next(iter(data.members), "")
         moved = number_modifiers(tx, rules, by, "damage") if tx.get(Combatant, by) is not None else ()
@@ -149,10 +140,8 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     attack = _is_attack(data)
     answer = answers.get("damage")
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
-        rolled = Rolled(
-            purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rules.rule_id("damage.form")
-        )
-        tx.emit(rolled)
+        rule = rules.rule_id("damage.form")
+        tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rule))
         for who, share in _shares(data):
             if tx.get(Combatant, who) is not None:
                 deal_damage(

@@ -125,16 +125,8 @@ def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proced
     figures, steps = rules.data.dying.massive, rules.dying.massive_damage_threshold(tx, rules, who)
     rule = rules.rule_id("massive.save")
     spec = rules.checks.save(tx, rules, who, figures.ability)
-    asked = Ask(
-        "save",
-        "roll",
-        MASSIVE,
-        who,
-        f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {steps}",
-        spec,
-        figures.dc,
-        rule=rule,
-    )
+    detail = f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {steps}"
+    asked = Ask("save", "roll", MASSIVE, who, detail, spec, figures.dc, rule=rule)
     subject = tx.need(Combatant, who).label
     ask(tx, procedure, "prompt.massive", [asked], subject=subject, rule=rules.rule_id("massive.threshold"))
     return goto(procedure, DAMAGE_CONSEQUENCES.after_massive_save)

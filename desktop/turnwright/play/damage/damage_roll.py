@@ -85,12 +85,9 @@ def set_temp_hp(
     most = health.most_temporary(combatant.hp_max)
     after = after if most is None else min(after, most)
     tx.update(combatant, temp_hp=after)
-    rule = rules.rule_id("temp.no-stack" if combatant.temp_hp else "temp.separate")
-    tx.emit(
-        TempHpGained(
-            target=combatant.id, offered=amount, before=combatant.temp_hp, after=after, source=source, rule=rule
-        )
-    )
+    who, before = combatant.id, combatant.temp_hp
+    rule = rules.rule_id("temp.no-stack" if before else "temp.separate")
+    tx.emit(TempHpGained(target=who, offered=amount, before=before, after=after, source=source, rule=rule))
 
 
 STAGES = stages_in(globals(), DAMAGE_ROLL, TEMP_HP)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, roll_ask
+from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.damage import (
     DAMAGE_CONSEQUENCES,
     RECOVERY_CHECK,
@@ -49,15 +49,9 @@ def damage_while_dying(tx: Transaction, rules: RuleSystem, procedure: Procedure)
         return None
     dying = _value(tx, data.target, rules.role("dying"))
     ways = (BEGINS_DYING, UNCHANGED) if dying else (BEGINS_DYING, UNCONSCIOUS_ONLY, DIES)
-    asked = Ask(
-        "fate",
-        "choice",
-        AT_ZERO_LABEL,
-        detail=f"<condition.{rules.role('dying')}> {_next_value(tx, rules, data)}",
-        options=tuple(Option(one, f"option.at_zero_{one}") for one in ways),
-        suggested=(suggested,),
-        rule=rules.rule_id("death.dying"),
-    )
+    options = tuple(Option(one, f"option.at_zero_{one}") for one in ways)
+    detail, rule = f"<condition.{rules.role('dying')}> {_next_value(tx, rules, data)}", rules.rule_id("death.dying")
+    asked = choice_ask("fate", AT_ZERO_LABEL, options, detail=detail, suggested=suggested, rule=rule)
     ask(tx, procedure, "prompt.at_zero", [asked], subject=label_of(tx, data.target))
     return goto(procedure, DAMAGE_CONSEQUENCES.apply_zero_choice)
 
@@ -144,20 +138,10 @@ def after_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             _change(tx, rules, who, value, rule)
             continue
         met.append(who)
-        options = tuple(Option(str(one), str(one)) for one in range(_dies_at(tx, rules, who) + 1))
-        suggested = (str(min(value, _dies_at(tx, rules, who))),)
-        asks.append(
-            Ask(
-                who,
-                "choice",
-                DYING_VALUE_LABEL,
-                who,
-                _stands(tx, rules, who),
-                options=options,
-                suggested=suggested,
-                rule=rule,
-            )
-        )
+        most, detail = _dies_at(tx, rules, who), _stands(tx, rules, who)
+        options = tuple(Option(str(one), str(one)) for one in range(most + 1))
+        suggested = str(min(value, most))
+        asks.append(choice_ask(who, DYING_VALUE_LABEL, options, who, detail, suggested=suggested, rule=rule))
     ask(tx, procedure, "prompt.recovery_check", asks, subject=labels_of(tx, met))
     return goto(procedure, RECOVERY_CHECK.apply_values, data_of(procedure, RecoveryChecks), who=tuple(met))
 
@@ -216,11 +200,8 @@ def _value(lookup: Lookup, who: str, name: str) -> int:
 
 
 def _dying(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[str]:
-    return [
-        one
-        for one in data_of(procedure, RecoveryChecks).who
-        if not is_out_of_play(tx, one) and _value(tx, one, rules.role("dying"))
-    ]
+    here = (one for one in data_of(procedure, RecoveryChecks).who if not is_out_of_play(tx, one))
+    return [one for one in here if _value(tx, one, rules.role("dying"))]
 
 
 def _stands(lookup: Lookup, rules: RuleSystem, who: str) -> str:

@@ -45,13 +45,9 @@ def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, on: str) -> N
         (one.id for one in effects_on(tx, who) if (one.name, one.source) == (rules.role("concentrating"), on)), ""
     )
     ends = ends_unless_sustained(tx, who)
-    put_effect(
-        tx,
-        rules,
-        Effect(before or tx.next_id("effect"), who, rules.role("concentrating"), on, ends=ends, sustained=True),
-    )
-    rule = rules.rule_id("effect.sustained")
-    tx.emit(EffectGained(target=who, name=rules.role("concentrating"), ends=ends.moment, source=on, rule=rule))
+    id, name, rule = before or tx.next_id("effect"), rules.role("concentrating"), rules.rule_id("effect.sustained")
+    put_effect(tx, rules, Effect(id, who, name, on, ends=ends, sustained=True))
+    tx.emit(EffectGained(target=who, name=name, ends=ends.moment, source=on, rule=rule))
 
 
 def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

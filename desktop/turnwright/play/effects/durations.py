@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.effects import CONDITION_DECREASE, DecreasingConditions
 from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.encounter.state import Lookup
@@ -113,14 +113,13 @@ def ask_values(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         one for id in data_of(procedure, DecreasingConditions).effects if (one := tx.get(Effect, id)) is not None
     ]
     asks = [
-        Ask(
+        choice_ask(
             one.id,
-            "choice",
             "ask.falls_to",
+            tuple(Option(str(value), str(value)) for value in range(one.value, -1, -1)),
             one.target,
             f"<condition.{one.name}>",
-            options=tuple(Option(str(value), str(value)) for value in range(one.value, -1, -1)),
-            suggested=(str(max(0, one.value - rules.conditions[one.name].falls)),),
+            suggested=str(max(0, one.value - rules.conditions[one.name].falls)),
             rule=_rule(rules, one),
         )
         for one in effects

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 import msgspec
 
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt
+from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResult, Option, Prompt, choice_ask
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
@@ -47,17 +47,8 @@ def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
 
 def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> Ask:
     options = (Option(YES, "option.succeeds"), Option(NO, "option.fails"))
-    rule = feature_rule(tx, rules, ask.who)
-    return Ask(
-        OFFER_PREFIX + ask.id,
-        "choice",
-        "ask.save_instead",
-        ask.who,
-        feature.name,
-        options=options,
-        suggested=(NO,),
-        rule=rule,
-    )
+    id, rule = OFFER_PREFIX + ask.id, feature_rule(tx, rules, ask.who)
+    return choice_ask(id, "ask.save_instead", options, ask.who, feature.name, suggested=NO, rule=rule)
 
 
 def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:

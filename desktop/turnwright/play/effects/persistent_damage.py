@@ -45,18 +45,10 @@ def put_persistent_damage(
         return held
     if held is not None:
         end_effect(tx, rules, held, rules.rule_id("ongoing.worst"))
-    effect = Effect(
-        tx.next_id("effect"),
-        target,
-        rules.role("ongoing"),
-        source,
-        by=by,
-        concentrator=held_by,
-        damage=damage,
-        end_condition=until,
-    )
+    id, name = tx.next_id("effect"), rules.role("ongoing")
+    effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
     put_effect(tx, rules, effect)
-    tx.emit(EffectGained(target=target, name=rules.role("ongoing"), source=source, rule=rules.rule_id("ongoing.end")))
+    tx.emit(EffectGained(target=target, name=name, source=source, rule=rules.rule_id("ongoing.end")))
     return effect
 
 
@@ -86,16 +78,9 @@ def ask_ended(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     rule = rules.rule_id("ongoing.end")
     options = (Option(CONTINUES, "option.suffered"), Option(ENDED, "option.ended"))
     asks = [
-        choice_ask(
-            effect.id,
-            "ask.ongoing_ended",
-            options,
-            effect.target,
-            f"{effect.damage}: {effect.end_condition}",
-            rule=rule,
-        )
-        for effect in _effects(tx, procedure)
-        if effect.end_condition
+        choice_ask(one.id, "ask.ongoing_ended", options, one.target, f"{one.damage}: {one.end_condition}", rule=rule)
+        for one in _effects(tx, procedure)
+        if one.end_condition
     ]
     ask(tx, procedure, "prompt.ongoing", asks, subject=_names(tx, procedure), rule=rules.rule_id("ongoing.timing"))
     return goto(procedure, PERSISTENT_DAMAGE.ask_damage)

@@ -53,12 +53,8 @@ def apply_outcome(tx: Transaction, rules: RuleSystem, outcome: Outcome, source: 
             start_pool(tx, rules, countdown)
     elif isinstance(outcome, TriggerEntry):
         if tx.get(Environment, outcome.environment) is not None:
-            begin(
-                tx,
-                ENVIRONMENT_EFFECT.ask_targets,
-                EnvironmentEffect(outcome.environment, outcome.entry, by_world=True),
-                parent,
-            )
+            effect = EnvironmentEffect(outcome.environment, outcome.entry, by_world=True)
+            begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
     else:
         struck = tuple(one.id for one in tx.all(Combatant) if not one.dead and outcome.side in ("", one.side))
         if struck:

@@ -35,11 +35,9 @@ def ask_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
         report_failed(tx, environment, row, "why.check_failed", entry_rule(row), data.actor)
         return None
     if row.trigger == "rolled":
-        return (
-            goto(procedure, ENVIRONMENT_EFFECT.ask_targets, actor="")
-            if not data.targets
-            else goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
-        )
+        if data.targets:
+            return goto(procedure, ENVIRONMENT_EFFECT.ask_saves)
+        return goto(procedure, ENVIRONMENT_EFFECT.ask_targets, actor="")
     tx.emit(EnvironmentCheckPassed(environment=environment.id, entry=row.id, who=data.actor, rule=entry_rule(row)))
     return None
 
@@ -64,17 +62,10 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if not answers:
         unknown = is_unknown_check(rules, wanted)
         own = RollSpec("") if unknown else rules.checks.check(tx, rules, data.actor, wanted.ability)
+        theirs, rule = rules.checks.contested(tx, rules, caster), entry_rule(row)
         asks = (
-            Ask("own", "roll", "ask.check", data.actor, f"<check.{wanted.ability}>", own, rule=entry_rule(row)),
-            Ask(
-                "theirs",
-                "roll",
-                "ask.spellcasting",
-                caster,
-                "",
-                rules.checks.contested(tx, rules, caster),
-                rule=entry_rule(row),
-            ),
+            Ask("own", "roll", "ask.check", data.actor, f"<check.{wanted.ability}>", own, rule=rule),
+            Ask("theirs", "roll", "ask.spellcasting", caster, "", theirs, rule=rule),
         )
         return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.ask_contest), "prompt.contest", asks, subject=row.name)
     totals = {}
@@ -82,20 +73,11 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         answer = answers.get(side)
         totals[side] = answer.roll.total if answer and answer.roll and answer.roll.total is not None else 0
         if answer and answer.roll:
-            tx.emit(
-                Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=entry_rule(row))
-            )
-    back = totals["own"] > totals["theirs"]
-    tx.emit(
-        SpellReflected(
-            environment=environment.id,
-            entry=row.id,
-            who=data.actor,
-            caster=caster,
-            to_caster=back,
-            rule=entry_rule(row, rules.rule_id("env.rule.mirror-breaks")),
-        )
-    )
+            rule = entry_rule(row)
+            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
+    place, user, back = environment.id, data.actor, totals["own"] > totals["theirs"]
+    rule = entry_rule(row, rules.rule_id("env.rule.mirror-breaks"))
+    tx.emit(SpellReflected(environment=place, entry=row.id, who=user, caster=caster, to_caster=back, rule=rule))
     return None
 
 

@@ -52,14 +52,8 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return goto(procedure, ENVIRONMENT_EFFECT.use, targets=(data.actor,))
     if row.affects == "nobody" and not data.by_world:
         return goto(procedure, ENVIRONMENT_EFFECT.use)
-    ask(
-        tx,
-        procedure,
-        "prompt.world_action",
-        [_targets_ask(tx, rules, environment, row, data.only_target)],
-        subject=row.name,
-        rule=entry_rule(row),
-    )
+    asked = _targets_ask(tx, rules, environment, row, data.only_target)
+    ask(tx, procedure, "prompt.world_action", [asked], subject=row.name, rule=entry_rule(row))
     return goto(procedure, ENVIRONMENT_EFFECT.confirm_targets)
 
 
@@ -74,13 +68,8 @@ def _targets_ask(
     tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, only: str = ""
 ) -> Ask:
     if row.affects == "nobody":
-        return choice_ask(
-            "who",
-            "ask.use",
-            (Option(USE, "option.use"), Option(LEAVE, "option.leave")),
-            detail=row.text,
-            rule=entry_rule(row),
-        )
+        choices = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
+        return choice_ask("who", "ask.use", choices, detail=row.text, rule=entry_rule(row))
     reached = (one for one in eligible_targets(tx, environment, row, rules) if only in ("", one.id))
     options = tuple(Option(one.id, one.label) for one in reached)
     return Ask(
@@ -113,11 +102,8 @@ def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         _lapse(tx, environment, row)
         tx.emit(Skipped(purpose="ask.use", detail=source_name(environment, row)))
         return None
-    return goto(
-        procedure,
-        ENVIRONMENT_EFFECT.use,
-        _with_actor(row, msgspec.structs.replace(data, targets=struck, targets_confirmed=True)),
-    )
+    data = msgspec.structs.replace(data, targets=struck, targets_confirmed=True)
+    return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
 
 
 def _lapse(tx: Transaction, environment: Environment, row: EnvironmentEntry) -> None:
@@ -136,11 +122,8 @@ def use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answe
     if data.actor and row.check and row.check.against and set(data.targets) <= {data.actor}:
         return goto(procedure, ENVIRONMENT_EFFECT.ask_caster)
     state = entry_state(tx, environment.id, row.id)
-    tx.emit(
-        EntryUsed(
-            environment=environment.id, entry=row.id, targets=data.targets, actor=data.actor, rule=entry_rule(row)
-        )
-    )
+    targets, actor, rule = data.targets, data.actor, entry_rule(row)
+    tx.emit(EntryUsed(environment=environment.id, entry=row.id, targets=targets, actor=actor, rule=rule))
     if row.once == "encounter":
         state = msgspec.structs.replace(state, targeted=(*state.targeted, *data.targets))
     if row.recharge:
@@ -246,13 +229,12 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     said = dict(data.substitutes)
     if row.damage and data.failed:
         rule = rules.rule_id("damage.multi-target") if len(data.failed) > 1 else entry_rule(row)
+        struck = {_group(tx, rules, row, who) for who in data.failed}
+        dice = {group: substituted_damage(row, said, reduced=group == REDUCED) for group in (FULL, REDUCED)}
         asks = [
-            Ask(id=group, kind="roll", label="ask.damage", detail=row.name, spec=RollSpec(dice), rule=rule)
-            for group, dice in (
-                (FULL, substituted_damage(row, said)),
-                (REDUCED, substituted_damage(row, said, reduced=True)),
-            )
-            if any(_group(tx, rules, row, who) == group for who in data.failed)
+            Ask(group, "roll", "ask.damage", detail=row.name, spec=RollSpec(dice[group]), rule=rule)
+            for group in dice
+            if group in struck
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
@@ -321,14 +303,9 @@ def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, ent
     prompt = prompt_of(tx, procedure.id)
     if prompt is not None:
         waiting = open_asks(prompt)
-        asks = with_offers(
-            tx,
-            (
-                _renewed(tx, rules, procedure, entry, each) if each in waiting else each
-                for each in prompt.asks
-                if not is_offer(each.id)
-            ),
-        )
+        own = [each for each in prompt.asks if not is_offer(each.id)]
+        renewed = (_renewed(tx, rules, procedure, entry, each) if each in waiting else each for each in own)
+        asks = with_offers(tx, renewed)
         if asks != prompt.asks:
             tx.update(prompt, asks=asks)
 

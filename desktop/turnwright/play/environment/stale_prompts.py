@@ -12,10 +12,8 @@ from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.system import RuleSystem
 
 BROKEN_MEANWHILE = "why.broken_meanwhile"
-STAGES_BEFORE_USE = (
-    ENVIRONMENT_EFFECT.confirm_targets,
-    ENVIRONMENT_EFFECT.ask_caster,
-)  # the stages that wait for a person before the row is spent
+# The stages that wait for a person before the row is spent.
+STAGES_BEFORE_USE = (ENVIRONMENT_EFFECT.confirm_targets, ENVIRONMENT_EFFECT.ask_caster)
 
 
 def withdraw_offers(
@@ -36,14 +34,8 @@ def withdraw_broken(
 ) -> None:
     """Withdraw every open card that offers an entry broken by the procedure `used_by`."""
     for procedure in _offering(tx, environment, entry, used_by):
-        _withdraw(
-            tx,
-            procedure,
-            environment,
-            entry,
-            BROKEN_MEANWHILE,
-            entry_rule(entry, rules.rule_id("env.rule.mirror-breaks")),
-        )
+        rule = entry_rule(entry, rules.rule_id("env.rule.mirror-breaks"))
+        _withdraw(tx, procedure, environment, entry, BROKEN_MEANWHILE, rule)
 
 
 def _offering(tx: Transaction, environment: Environment, row: EnvironmentEntry, user: str) -> list[Procedure]:

@@ -93,14 +93,9 @@ def apply_conditions(
 
 def _damage_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]:
     own = tuple(Option(each.id, f"<damage.{each.id}>") for each in rules.data.damage_types)
+    options, rule = (Option(UNTYPED, "option.untyped"), *own), entry_rule(row)
     return tuple(
-        choice_ask(
-            f"{DAMAGE_PREFIX}{kind}",
-            "ask.lacking_damage",
-            (Option(UNTYPED, "option.untyped"), *own),
-            detail=kind,
-            rule=entry_rule(row),
-        )
+        choice_ask(f"{DAMAGE_PREFIX}{kind}", "ask.lacking_damage", options, detail=kind, rule=rule)
         for kind in unknown_damage_types(rules, row)
     )
 
@@ -111,17 +106,8 @@ def _condition_asks(rules: RuleSystem, row: EnvironmentEntry) -> tuple[Ask, ...]
         nearest = dict(rules.data.elsewhere.conditions).get(name, "")
         near = (Option(nearest, f"<condition.{nearest}>"),) if nearest in rules.conditions else ()
         options = (*near, Option(f"{NOTE_PREFIX}{name}", "option.keep_note"), Option(LEAVE, "option.leave_out"))
-        asks.append(
-            Ask(
-                f"{CONDITION_PREFIX}{name}",
-                "choice",
-                "ask.lacking_condition",
-                detail=name,
-                options=options,
-                suggested=(options[0].id,),
-                rule=entry_rule(row),
-            )
-        )
+        id = f"{CONDITION_PREFIX}{name}"
+        asks.append(choice_ask(id, "ask.lacking_condition", options, detail=name, rule=entry_rule(row)))
     return tuple(asks)
 
 

@@ -15,15 +15,8 @@ from turnwright.rules.system import RuleSystem
 
 def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:
     """Return the ask of a recharge roll for one world action."""
-    return Ask(
-        id=f"{environment.id}.{entry.id}",
-        kind="roll",
-        label="ask.recharge",
-        detail=entry.name,
-        spec=RollSpec(rules.world.recharge_die),
-        dc=entry.recharge,
-        rule=rule,
-    )
+    id, spec = f"{environment.id}.{entry.id}", RollSpec(rules.world.recharge_die)
+    return Ask(id, "roll", "ask.recharge", "", entry.name, spec, entry.recharge, rule=rule)
 
 
 def apply_recharge(
@@ -35,15 +28,8 @@ def apply_recharge(
     if not answer.chosen and face is None:
         tx.emit(Skipped(purpose="ask.recharge", detail=entry.name))
         return
-    ready = MADE in answer.chosen or (face or 0) >= entry.recharge
+    face, needed = face or 0, entry.recharge
+    ready = MADE in answer.chosen or face >= needed
     tx.update(state, ready=ready, recharge_rolled=tx.need(Clock, "clock").round)
-    tx.emit(
-        RechargeRolled(
-            environment=environment.id,
-            entry=entry.id,
-            face=face or 0,
-            needed=entry.recharge,
-            ready=ready,
-            rule=rule,
-        )
-    )
+    place = environment.id
+    tx.emit(RechargeRolled(environment=place, entry=entry.id, face=face, needed=needed, ready=ready, rule=rule))

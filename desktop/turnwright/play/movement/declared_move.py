@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt
+from turnwright.encounter.procedure_state.asks import Ask, Option, Prompt, choice_ask
 from turnwright.encounter.procedure_state.movement import DECLARED_MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -116,10 +116,7 @@ def ask_path(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     else:
         ways = [Option(AS_ANNOUNCED, "option.as_announced")] if data.path and not is_prevented(tx, rules, data) else []
         options = (*ways, Option(NO_FARTHER, "option.done_moving"))
-        suggested = (options[0].id,)
-        asked = Ask(
-            "way", "choice", "ask.announced_way", data.who, label, options=options, suggested=suggested, rule=rule
-        )
+        asked = choice_ask("way", "ask.announced_way", options, data.who, label, rule=rule)
     return ask(tx, goto(procedure, DECLARED_MOVE.resolve, data), "prompt.announced_way", [asked], subject=label)
 
 

@@ -77,12 +77,8 @@ def ask_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
         return goto(procedure, MOVE.step)
     rule = rules.rule_id("move.held")
     sides = ((data.who, holder), (holder, data.who))
-    asks = [
-        roll_ask(
-            one, "ask.check", f"<{what}>", action_check_roll(tx, rules, one, what, other, GRAPPLE_TAGS).spec, rule=rule
-        )
-        for one, other in sides
-    ]
+    rolled = [(one, action_check_roll(tx, rules, one, what, other, GRAPPLE_TAGS)) for one, other in sides]
+    asks = [roll_ask(one, "ask.check", f"<{what}>", check.spec, rule=rule) for one, check in rolled]
     return ask(tx, goto(procedure, MOVE.after_break_grapple), "prompt.held", asks, subject=label_of(tx, data.who))
 
 
@@ -107,9 +103,7 @@ def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure
 
 def _take_hold(tx: Transaction, rules: RuleSystem, move: MoveInProgress) -> None:
     """Take hold of an ally for the turn, for a reaction; until the move ends the ally can't react."""
-    if not move.dragged:
-        return
-    if grapples(tx, rules, move.who, move.dragged):
+    if not move.dragged or grapples(tx, rules, move.who, move.dragged):
         return
     if not is_dragging(tx, move.who, move.dragged):
         spend(tx, rules, move.who, rules.data.movement.drag_cost)
@@ -205,9 +199,8 @@ def _make_opportunity_attack(
     """Make one opportunity attack for a reaction, unless its attacker or target can no longer."""
     by, target, weapon_id = attack
     target_combatant = tx.get(Combatant, target)
-    weapon = (
-        next((one for one in melee_attacks(tx, by) if one.id == weapon_id), None) if tx.get(Combatant, by) else None
-    )
+    weapons = melee_attacks(tx, by) if tx.get(Combatant, by) else ()
+    weapon = next((one for one in weapons if one.id == weapon_id), None)
     if target_combatant is None or target_combatant.dead or weapon is None or not can_react(tx, rules, by):
         return
     spend(tx, rules, by, REACTION)
@@ -303,19 +296,9 @@ def _reported(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> MoveI
 
 def _report(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
     if not data.free and data.squares_entered and (data.feet or data.unreported_cost):
-        rule = next(
-            (part.rule for part in reversed(data.unreported_cost_parts) if part.rule), rules.rule_id("turn.speed")
-        )
-        tx.emit(
-            Moved(
-                who=data.who,
-                feet=data.feet,
-                cost=data.unreported_cost,
-                mode=data.mode,
-                why=data.unreported_cost_parts,
-                rule=rule,
-            )
-        )
+        cost, why = data.unreported_cost, data.unreported_cost_parts
+        rule = next((part.rule for part in reversed(why) if part.rule), rules.rule_id("turn.speed"))
+        tx.emit(Moved(who=data.who, feet=data.feet, cost=cost, mode=data.mode, why=why, rule=rule))
     report_separated(tx, rules, data.who, data.relations_cleared)
 
 

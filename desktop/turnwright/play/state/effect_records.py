@@ -136,13 +136,10 @@ def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """End the effects held by a combatant who is out of play or, by a rule, can no longer hold them."""
     for effect in [one for one in tx.all(Effect) if one.by == who]:
         condition = rules.conditions.get(effect.name)
-        held = (
-            [one for one in condition.rules if (one.kind, one.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD)]
-            if condition
-            else []
-        )
-        for rule in held:
-            if is_out_of_play(tx, who) or evaluate(tx, rules, who, rule.when, HookContext(who, effect.name)) is True:
+        for rule in condition.rules if condition is not None else ():
+            if (rule.kind, rule.what) == ("duration", UNTIL_SOURCE_CANNOT_HOLD) and (
+                is_out_of_play(tx, who) or evaluate(tx, rules, who, rule.when, HookContext(who, effect.name)) is True
+            ):
                 end_effect(tx, rules, effect, condition_rule_id(rules.conditions[effect.name], rule))
                 break
 

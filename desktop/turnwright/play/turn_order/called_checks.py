@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, roll_ask
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask, roll_ask
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.asking.check_result import result_of
@@ -50,11 +50,8 @@ def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
 
 
 def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:
-    options = (Option(YES, "option.yes"), Option(NO, "option.no"))
-    rule = rules.rule_id("help.check")
-    suggested = (YES,)
-    label, who, task = "ask.helped_task", effect.target, effect.end_condition
-    return Ask(effect.id, "choice", label, who, task, options=options, suggested=suggested, rule=rule)
+    options, rule = (Option(YES, "option.yes"), Option(NO, "option.no")), rules.rule_id("help.check")
+    return choice_ask(effect.id, "ask.helped_task", options, effect.target, effect.end_condition, rule=rule)
 
 
 def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

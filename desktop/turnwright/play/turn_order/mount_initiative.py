@@ -31,11 +31,8 @@ def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_contro
     if not rules.data.movement.mount_actions:
         return []
     modes, rule = control_options(tx, rules, mount)
-    wanted = (
-        rules.role("led-mount")
-        if wants_control and rules.role("led-mount") in modes
-        else rules.role("independent-mount")
-    )
+    leads = wants_control and rules.role("led-mount") in modes
+    wanted = rules.role("led-mount" if leads else "independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(wanted,), rule=rule)]
 

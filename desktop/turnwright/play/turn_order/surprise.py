@@ -4,11 +4,21 @@ from __future__ import annotations
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.kernel.refusals import Refused
-from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, prompt_of, stages_in
+from turnwright.play.kernel.scheduler import (
+    Answers,
+    ask,
+    begin,
+    choice_of,
+    choices_of,
+    data_of,
+    goto,
+    prompt_of,
+    stages_in,
+)
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import cap_to_refill, grant_initial
 from turnwright.play.state.effect_records import end_effect, put_effect
@@ -45,9 +55,7 @@ def ask_which_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     asks = []
     for side, members in _sides(data_of(procedure, SurpriseChecks)):
         usual = OWN_CHECKS if any(_own_check(tx, who) for who in members) else DEFAULT_CHECKS[side]
-        asks.append(
-            Ask(id=side, kind="choice", label=f"ask.check_{side}", options=options, suggested=(usual,), rule=rule)
-        )
+        asks.append(choice_ask(side, f"ask.check_{side}", options, suggested=usual, rule=rule))
     ask(tx, procedure, "prompt.surprise_checks", asks, rule=rules.rule_id("setup.surprise-step"))
     return goto(procedure, SURPRISE.ask_stealth_rolls)
 
@@ -89,15 +97,7 @@ def _ask_for_own_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure
     rule = rules.rule_id("surprise.checks")
     options = (*check_options(rules), Option(NO_CHECK, "option.no_check"))
     asks = [
-        Ask(
-            id=who,
-            kind="choice",
-            label="ask.a_check",
-            who=who,
-            options=options,
-            suggested=(_own_check(tx, who) or DEFAULT_CHECKS[side],),
-            rule=rule,
-        )
+        choice_ask(who, "ask.a_check", options, who, suggested=_own_check(tx, who) or DEFAULT_CHECKS[side], rule=rule)
         for side, members in _sides(data_of(procedure, SurpriseChecks))
         if choice_of(answers, side) == OWN_CHECKS
         for who in members
@@ -126,14 +126,8 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         likely = [who for who in data.others if not hidden or (who in totals and totals[who] < min(hidden))]
     rule = rules.rule_id("surprise.cause")
     options = tuple(Option(who, tx.need(Combatant, who).label) for who in data.others if tx.get(Combatant, who))
-    asked = Ask(
-        id="who",
-        kind="targets",
-        label="ask.surprised",
-        options=options,
-        suggested=tuple(likely if totals else ()),
-        rule=rule,
-    )
+    suggested = tuple(likely if totals else ())
+    asked = Ask("who", "targets", "ask.surprised", options=options, suggested=suggested, rule=rule)
     return ask(tx, goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items())), "prompt.surprise", [asked])
 
 
@@ -157,8 +151,7 @@ def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[s
 
 def apply_surprise(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Surprise exactly the combatants that the game master chose."""
-    answer = answers.get("who", AskResult("who", skipped=True))
-    mark_surprised(tx, rules, answer.chosen)
+    mark_surprised(tx, rules, choices_of(answers, "who"))
 
 
 def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rule: str = "") -> None:

@@ -71,19 +71,9 @@ def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask the save of each."""
     rule = rules.rule_id("affliction.save")
-    asks = [
-        Ask(
-            one.id,
-            "roll",
-            SAVE,
-            one.target,
-            _name(one),
-            rules.checks.save(tx, rules, one.target, one.save, one.by),
-            one.dc,
-            rule=rule,
-        )
-        for one in _effects(tx, procedure)
-    ]
+    effects = _effects(tx, procedure)
+    specs = {one.id: rules.checks.save(tx, rules, one.target, one.save, one.by) for one in effects}
+    asks = [Ask(one.id, "roll", SAVE, one.target, _name(one), specs[one.id], one.dc, rule=rule) for one in effects]
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.turns import (
     LAIR_ACTION,
@@ -57,11 +57,8 @@ def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str
 
 def available_actions(lookup: Lookup, who: str, kind: str) -> tuple[Feature, ...]:
     """Return the legendary or lair actions that a creature may take now."""
-    return (
-        affordable_legendary_actions(lookup, who)
-        if kind == LEGENDARY_ACTION.name
-        else available_lair_actions(lookup, who)
-    )
+    is_legendary = kind == LEGENDARY_ACTION.name
+    return (affordable_legendary_actions if is_legendary else available_lair_actions)(lookup, who)
 
 
 def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -70,14 +67,8 @@ def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     options = tuple(Option(one.id, one.name) for one in available_actions(tx, who, procedure.kind))
     if not options or not can_act(tx, rules, who):
         return None
-    asked = Ask(
-        id="which",
-        kind="choice",
-        label=f"ask.{procedure.kind}",
-        who=who,
-        options=(*options, Option(PASS, "option.pass")),
-        suggested=(PASS,),
-    )
+    choices = (*options, Option(PASS, "option.pass"))
+    asked = choice_ask("which", f"ask.{procedure.kind}", choices, who, suggested=PASS)
     ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=tx.need(Combatant, who).label)
     return goto(procedure, _kind_of(procedure).ask_targets)
 
@@ -100,14 +91,8 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     if not options:
         tx.emit(AttackFailed(who=data.who, weapon=feature.name, reason="why.nobody_in_reach"))
         return None
-    asked = Ask(
-        "who",
-        "targets",
-        "ask.targets_one",
-        data.who,
-        options=options,
-        max_choices=1 if feature.attack is not None else 0,
-    )
+    most = 1 if feature.attack is not None else 0
+    asked = Ask("who", "targets", "ask.targets_one", data.who, options=options, max_choices=most)
     ask(tx, procedure, f"prompt.{procedure.kind}", [asked], subject=feature.name)
     return goto(procedure, _kind_of(procedure).resolve, OffTurnAction(data.who, feature.id))
 

@@ -35,17 +35,9 @@ def begin_recharges(tx: Transaction, who: str) -> None:
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask a die for each spent feature."""
-    data = data_of(procedure, RechargeRolls)
+    data, spec = data_of(procedure, RechargeRolls), RollSpec(rules.world.recharge_die)
     asks = [
-        Ask(
-            id=feature.id,
-            kind="roll",
-            label="ask.recharge",
-            who=data.who,
-            detail=feature.name,
-            spec=RollSpec(rules.world.recharge_die),
-            dc=feature.recharge,
-        )
+        Ask(feature.id, "roll", "ask.recharge", data.who, feature.name, spec, feature.recharge)
         for feature in _features(tx, data.who)
         if feature.id in data.features
     ]

@@ -48,17 +48,17 @@ def ask_which_lost(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     usual = tuple(Option(f"{USUAL}.{n}", "option.usual_one") for n in range(1, most + 1))
     extra = tuple(Option(f"{EXTRA}.{n}", "option.extra_one") for n in range(1, change.bonus + 1))
     lost = min(change.penalty, most + change.bonus)
-    rule = rules.rule_id("turn.choose-lost")
+    options = (*usual, *extra)
     asked = Ask(
         "lost",
         "targets",
         "ask.lost",
         data.who,
         f"{resource.name}: {lost}",
-        options=(*usual, *extra),
-        suggested=tuple(one.id for one in (*usual, *extra)[:lost]),
+        options=options,
+        suggested=tuple(one.id for one in options[:lost]),
         max_choices=lost,
-        rule=rule,
+        rule=rules.rule_id("turn.choose-lost"),
     )
     return ask(tx, goto(procedure, RESOURCE_REFILL.apply), "prompt.lost", [asked], subject=label_of(tx, data.who))
 

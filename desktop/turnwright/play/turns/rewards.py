@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import REWARDS, Rewards
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -54,7 +54,7 @@ def record_rewards(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     party = [Option(one.id, one.label) for one in tx.all(Combatant) if is_character(tx, rules, one.id) and not one.dead]
     options = (*party, Option(UNASSIGNED, "option.nobody_yet"))
     asks = [
-        Ask(str(place), "choice", "ask.treasure_to", detail=note, options=options, suggested=(UNASSIGNED,), rule=rule)
+        choice_ask(str(place), "ask.treasure_to", options, detail=note, suggested=UNASSIGNED, rule=rule)
         for place, note in enumerate(found)
     ]
     ask(tx, procedure, "prompt.treasure", asks)

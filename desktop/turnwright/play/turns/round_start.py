@@ -101,14 +101,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     rule = rules.rule_id("countdown.roll")
     die = rules.world.countdown_die
     asks = [
-        Ask(
-            id=pool.id,
-            kind="roll",
-            label="ask.countdown",
-            detail=pool_name(tx, pool),
-            spec=RollSpec(f"{pool.dice}d{die}"),
-            rule=rule,
-        )
+        Ask(pool.id, "roll", "ask.countdown", "", pool_name(tx, pool), RollSpec(f"{pool.dice}d{die}"), rule=rule)
         for pool in tx.all(CountdownPool)
         if pool.status == "running"
     ]
@@ -140,9 +133,7 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
     )
     if unknown:
         asks = (
-            Ask(
-                id=pool.id, kind="number", label="ask.dice_left_pool", detail=pool_name(tx, pool), max_choices=pool.dice
-            )
+            Ask(pool.id, "number", "ask.dice_left_pool", detail=pool_name(tx, pool), max_choices=pool.dice)
             for pool in unknown
         )
         ask(tx, procedure, "prompt.countdowns", asks, rule=rules.rule_id("countdown.roll"))

@@ -94,16 +94,10 @@ def _rows(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None
     procedure, data = _end(tx, parent)
     if data.entries:
         environment, entry, one = data.entries[0]
-        tx.update(
-            procedure,
-            data=msgspec.structs.replace(data, entries=data.entries[1:], phases=("environment-entries", *data.phases)),
-        )
-        begin(
-            tx,
-            ENVIRONMENT_EFFECT.ask_targets,
-            EnvironmentEffect(environment, entry, targets=(one,), targets_confirmed=True),
-            parent,
-        )
+        phases = ("environment-entries", *data.phases)
+        tx.update(procedure, data=msgspec.structs.replace(data, entries=data.entries[1:], phases=phases))
+        effect = EnvironmentEffect(environment, entry, targets=(one,), targets_confirmed=True)
+        begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, parent)
 
 
 def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:

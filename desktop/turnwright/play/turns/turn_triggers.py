@@ -7,7 +7,7 @@ from typing import Literal
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, TurnReminders, TurnTrigger
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -57,15 +57,8 @@ def ask_trigger(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     data = data_of(procedure, TurnTrigger)
     rule = rules.rule_id(f"turn.{data.moment.removeprefix('turn-')}-trigger")
     options = [Option(one.id, one.name, one.text) for one in triggered_features(tx, rules, data.who, data.moment)]
-    asked = Ask(
-        "which",
-        "choice",
-        "ask.triggered",
-        data.who,
-        options=(*options, Option(PASS, "option.pass")),
-        suggested=(PASS,),
-        rule=rule,
-    )
+    choices = (*options, Option(PASS, "option.pass"))
+    asked = choice_ask("which", "ask.triggered", choices, data.who, suggested=PASS, rule=rule)
     ask(tx, procedure, "prompt.triggered", [asked] if options else [], subject=label_of(tx, data.who))
     return goto(procedure, TURN_TRIGGER.use_trigger)
 

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
-import msgspec
-
 from turnwright.encounter.lookups import active_slot, scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
@@ -90,10 +88,8 @@ def ask_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     """Ask for the order of tied combatants whose count has come up."""
     slot = tx.get(Slot, data_of(procedure, TieForNextTurn).slot)
     slots = tied_with(tx, rules, slot) if slot is not None else []
-    if slots:
-        asked = order_ask(tx, rules, slots)
-        ask(tx, procedure, "prompt.tie", [asked])
-    return goto(procedure, TIED_TURN.after_tied)
+    asks = [order_ask(tx, rules, slots)] if slots else []
+    return ask(tx, goto(procedure, TIED_TURN.after_tied), "prompt.tie", asks)
 
 
 def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -221,15 +217,9 @@ def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         for name in rules.rounds.turn_end
         if (name in AFTER_DELAY if slot.delay else not data.delays or name not in AFTER_DELAY)
     )
-    data = msgspec.structs.replace(data, phases=phases)
-    _ask_order(
-        tx,
-        rules,
-        procedure,
-        pending_phases(tx, rules, END_PHASES, data.phases, members_in_turn(tx, slot)),
-        "end",
-    )
-    return goto(procedure, TURN_END.next_end_phase, data)
+    pending = pending_phases(tx, rules, END_PHASES, phases, members_in_turn(tx, slot))
+    _ask_order(tx, rules, procedure, pending, "end")
+    return goto(procedure, TURN_END.next_end_phase, phases=phases)
 
 
 def next_end_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

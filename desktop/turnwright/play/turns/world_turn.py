@@ -47,12 +47,8 @@ def offer_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return goto(procedure, WORLD_TURN.next_combatant)
     environment, entry = data.offers[0]
     if (environment, entry) in offered_entries(tx):
-        begin(
-            tx,
-            ENVIRONMENT_EFFECT.ask_targets,
-            EnvironmentEffect(environment, entry, by_world=True, only_target=data.who),
-            procedure.id,
-        )
+        effect = EnvironmentEffect(environment, entry, by_world=True, only_target=data.who)
+        begin(tx, ENVIRONMENT_EFFECT.ask_targets, effect, procedure.id)
     return goto(procedure, WORLD_TURN.offer_next, offers=data.offers[1:])
 
 

@@ -61,12 +61,6 @@ def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> Non
             end_condition=command.action,
         )
         put_effect(tx, rules, order)
-    tx.emit(
-        FollowersCommanded(
-            who=command.who,
-            creatures=tuple(one.id for one in members),
-            action=command.action,
-            target=command.target,
-            rule=rule,
-        )
-    )
+    who, action, target = command.who, command.action, command.target
+    creatures = tuple(one.id for one in members)
+    tx.emit(FollowersCommanded(who=who, creatures=creatures, action=action, target=target, rule=rule))

@@ -49,14 +49,7 @@ def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:
         raise Refused("refused.pool_over")
     left = max(0, pool.dice + command.by)
     tx.update(pool, dice=left, last_faces=())
-    tx.emit(
-        PoolAdjusted(
-            countdown=pool.countdown,
-            by=left - pool.dice,
-            left=left,
-            reason=command.reason,
-            rule=rules.rule_id("countdown.adjust"),
-        )
-    )
+    by, rule = left - pool.dice, rules.rule_id("countdown.adjust")
+    tx.emit(PoolAdjusted(countdown=pool.countdown, by=by, left=left, reason=command.reason, rule=rule))
     if left == 0:
         begin_outcomes(tx, rules, pool.id)

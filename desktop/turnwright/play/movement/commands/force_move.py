@@ -34,8 +34,7 @@ def handle(command: ForceMove, tx: Transaction, rules: RuleSystem) -> None:
     if height is None and command.how != "teleport" and current_map(tx) is not None:
         height = landing_height(tx, rules, command.who, command.to)
     moved = moved_combatants(tx, rules, command.who, command.to, height)
-    topic = "opportunity.teleport" if command.how == "teleport" else "opportunity.forced"
-    rule = rules.rule_id(topic)
+    rule = rules.rule_id("opportunity.teleport" if command.how == "teleport" else "opportunity.forced")
     tx.emit(ForceMoved(who=command.who, to=command.to, how=command.how, elevation=moved[0].elevation, rule=rule))
     journey = MoveInProgress(
         command.who,

@@ -43,11 +43,8 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem, c
     creature = command.creature
     known: Creature | None = tx.get(Creature, creature.id)
     if known is None or known != creature:
-        id = (
-            tx.create_id(GuestCreature, creature.id)
-            if tx.get(Creature, creature.id) is None
-            else tx.create_id(GuestCreature, f"{creature.id}-new")
-        )
+        stem = creature.id if tx.get(Creature, creature.id) is None else f"{creature.id}-new"
+        id = tx.create_id(GuestCreature, stem)
         fields = {name: getattr(creature, name) for name in creature.__struct_fields__}
         known = tx.put(GuestCreature(**(fields | {"id": id})))
     came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))

@@ -32,11 +32,6 @@ class CallForChecks(Command, frozen=True):
 def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
     """Begin the checks of those named; refuse an unknown check."""
     require_check(rules, command.check)
-    members = tuple(dict.fromkeys(command.who))
-    begin(
-        tx,
-        CALLED_CHECKS.ask_called_check,
-        CalledChecks(
-            members, command.check, command.purpose, task=command.task.strip(), tags=command.tags, dc=command.dc
-        ),
-    )
+    members, task = tuple(dict.fromkeys(command.who)), command.task.strip()
+    checks = CalledChecks(members, command.check, command.purpose, task=task, tags=command.tags, dc=command.dc)
+    begin(tx, CALLED_CHECKS.ask_called_check, checks)
