@@ -21,8 +21,10 @@ def test_a_variant_of_a_shipped_creature_is_saved_and_found(window, qtbot):
     wyrm = next(entry for entry in dock.items.entries if entry.id == "fen-wyrm")
     dock.library_actions.create_variant(wyrm)
     dialog = dialog_of(VariantDialog)
-    dialog.name.setText("Old fen wyrm")
-    dialog.target.setCurrentIndex(dialog.target.currentIndex() + 2)
+    target = dialog.form.fields["to"].box
+    target.setCurrentIndex(target.currentIndex() + 2)
+    target.activated.emit(target.currentIndex())
+    dialog.form.fields["called"].edited.emit("Old fen wyrm")
     with qtbot.waitSignal(dock.listLoaded):
         dialog.make_button.click()
     dock.search.setText("old fen wyrm")

@@ -12,7 +12,7 @@ from turnwright.ui.import_controller import ImportController
 
 if TYPE_CHECKING:
     from turnwright.encounter.prepared import Creature
-    from turnwright.rules.system_data import SystemData
+    from turnwright.rules.system import RuleSystem
     from turnwright.ui.docks.library.actions import ComparedEntry
 
 
@@ -33,18 +33,20 @@ class LibraryController:
         """Show two stat blocks of the library side by side."""
         from turnwright.ui.dialogs.compare import CompareDialog
 
-        left, right = ((side.creature, self._catalogue_of(side.system), side.place) for side in (first, second))
+        left, right = ((side.creature, self._rules_of(side.system).data, side.place) for side in (first, second))
         CompareDialog(left, right, self._window).open()
 
     def open_variant_dialog(self, side: ComparedEntry, save: Callable[[Creature, str], object]) -> None:
         """Open the dialog that scales a creature; `save` gets the variant and the id of its system."""
         from turnwright.ui.dialogs.variant_dialog import VariantDialog
+        from turnwright.ui.forms.kinds import FormContext
 
-        dialog = VariantDialog(side.creature, self._catalogue_of(side.system), self._window)
+        context = FormContext(self._rules_of(side.system), lambda: self._bridge.encounter)
+        dialog = VariantDialog(side.creature, context, self._window)
         dialog.variantMade.connect(lambda creature: save(creature, side.system))
         dialog.open()
 
-    def _catalogue_of(self, system: str) -> SystemData:
-        """Return the data of a rule system, that of the encounter's system where the id is unknown."""
+    def _rules_of(self, system: str) -> RuleSystem:
+        """Return a rule system, the encounter's where the id is unknown."""
         systems = self._bridge.document.systems
-        return (systems.get(system) if system in systems.ids else self._bridge.rules).data
+        return systems.get(system) if system in systems.ids else self._bridge.rules

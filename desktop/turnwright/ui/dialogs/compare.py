@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollBar, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.parts.stat_block.sections import StatSections, stat_sections
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.dialogs.compare_sections import SIGN, compare_sections
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.stat_block import StatBlockView
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.text import push_button
 
 ComparedBlock = tuple[Creature, SystemData, str]  # the stat block, the data of its game, its source
 
@@ -28,18 +27,15 @@ class SectionsView(StatBlockView):
         self._write()
 
 
-class CompareDialog(ReadingOrderDialog):
+class CompareDialog(StandardDialog):
     """Shows two stat blocks, scrolled together. `views` are the left and the right one."""
 
     def __init__(self, left: ComparedBlock, right: ComparedBlock, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("ui.library.compare-title", one=left[0].name, other=right[0].name))
-        column = vertical(self, margins=GROUP_GAP)
         found = compare_sections(*(stat_sections(creature, catalogue, tr) for creature, catalogue, _ in (left, right)))
-        self.lead = plain_label(self._summary(found.differing, found.lines), tone="muted", wraps=True)
-        column.addWidget(self.lead)
+        title = tr("ui.library.compare-title", one=left[0].name, other=right[0].name)
+        super().__init__(title, parent, _summary(found.differing, found.lines), GAP)
         row = horizontal(spacing=GROUP_GAP)
-        column.addLayout(row, 1)
+        self.column.addLayout(row, 1)
         self.views: list[SectionsView] = []
         for (_, _, place), sections in ((left, found.left), (right, found.right)):
             side = vertical()
@@ -52,14 +48,8 @@ class CompareDialog(ReadingOrderDialog):
             side.addWidget(view, 1)
             row.addLayout(side, 1)
         self._couple(*(view.verticalScrollBar() for view in self.views))
-        close = push_button(tr("ui.general.close"), self.accept, "primary")
-        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
         self.resize(scaled(900), scaled(640))
-
-    def _summary(self, differing: int, lines: int) -> str:
-        if not differing:
-            return tr("ui.library.compare-same", n=lines)
-        return tr("ui.library.compare-lead", sign=SIGN, n=differing, lines=lines)
 
     def _couple(self, one: QScrollBar, other: QScrollBar) -> None:
         """Make each view scroll with the other by the share of its length: blocks are seldom equally long."""
@@ -71,3 +61,9 @@ def _follow(bar: QScrollBar, leader: QScrollBar) -> None:
     goal = round(leader.value() / max(1, leader.maximum()) * bar.maximum())
     if bar.isVisible() and abs(bar.value() - goal) * leader.maximum() > bar.maximum():
         bar.setValue(goal)
+
+
+def _summary(differing: int, lines: int) -> str:
+    if not differing:
+        return tr("ui.library.compare-same", n=lines)
+    return tr("ui.library.compare-lead", sign=SIGN, n=differing, lines=lines)

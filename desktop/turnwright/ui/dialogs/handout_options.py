@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import msgspec
-from PySide6.QtCore import QLocale, Qt, Signal
-from PySide6.QtGui import QBrush, QShowEvent
+from PySide6.QtCore import QLocale, QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QBrush
 from PySide6.QtWidgets import (
     QHBoxLayout,
-    QHeaderView,
-    QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
@@ -24,6 +22,7 @@ from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.dialog import TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
@@ -45,7 +44,7 @@ def default_paper(locale: QLocale) -> Paper:
     return "letter" if locale.name().partition("_")[2] in _LETTER else "a4"
 
 
-class CheckList(QTreeWidget):
+class CheckList(TableTree):
     """A checkable list with notes at the end of rows. Space checks; a disabled row shows its reason.
 
     `checkedChanged` when a person has checked or cleared a row.
@@ -53,19 +52,12 @@ class CheckList(QTreeWidget):
 
     checkedChanged = Signal()
 
-    def __init__(self, name: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setAccessibleName(name)
-        self.setColumnCount(2)
+    def __init__(self, name: str) -> None:
+        super().__init__(name, ("", ""))
         self.setHeaderHidden(True)
-        self.setRootIsDecorated(False)
         self.setUniformRowHeights(True)
         self.setTabKeyNavigation(False)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        head = self.header()
-        head.setStretchLastSection(False)
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        head.setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
         self._off: set[str] = set()
         self._wanted: dict[str, bool] = {}
         self.itemChanged.connect(self._hear)
@@ -108,8 +100,7 @@ class CheckList(QTreeWidget):
 
     def row(self, id: str) -> QTreeWidgetItem | None:
         """Return the row of an id."""
-        rows = (self.topLevelItem(number) for number in range(self.topLevelItemCount()))
-        return next((row for row in rows if row is not None and row.data(0, _ID) == id), None)
+        return next((row for row in self._rows() if row.data(0, _ID) == id), None)
 
     def set_row_note(self, id: str, note: str, disabled_reason: str = "") -> None:
         """Set the note at the end of a row; `disabled_reason` disables the row, an empty one enables it."""
@@ -132,18 +123,17 @@ class CheckList(QTreeWidget):
 
     def set_checked(self, ids: Sequence[str], *, on: bool) -> None:
         """Check or clear rows, as a person would."""
-        self.blockSignals(True)
-        for id in ids:
-            row = self.row(id)
-            if row is not None and id not in self._off:
-                self._wanted[id] = on
-                row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
-        self.blockSignals(False)
+        with QSignalBlocker(self):
+            for id in ids:
+                row = self.row(id)
+                if row is not None and id not in self._off:
+                    self._wanted[id] = on
+                    row.setCheckState(0, Qt.CheckState.Checked if on else Qt.CheckState.Unchecked)
         self.checkedChanged.emit()
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low
+    def _rows(self) -> Iterator[QTreeWidgetItem]:
+        rows = (self.topLevelItem(number) for number in range(self.topLevelItemCount()))
+        return (row for row in rows if row is not None)
 
     def _hear(self, row: QTreeWidgetItem, column: int) -> None:
         id, is_on = row.data(0, _ID), row.checkState(0) == Qt.CheckState.Checked
@@ -152,12 +142,9 @@ class CheckList(QTreeWidget):
             self.checkedChanged.emit()
 
     def _colour(self) -> None:
-        self.blockSignals(True)
-        for number in range(self.topLevelItemCount()):
-            row = self.topLevelItem(number)
-            if row is not None:
+        with QSignalBlocker(self):
+            for row in self._rows():
                 self._paint(row)
-        self.blockSignals(False)
         self.viewport().update()
 
     def _paint(self, row: QTreeWidgetItem) -> None:

@@ -18,6 +18,7 @@ from turnwright.ui.fonts import GAP, GROUP_GAP, SPACE, scaled
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.layout import ElidedLabel, frameless_scroll_area, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
 
@@ -25,13 +26,12 @@ if TYPE_CHECKING:
     from turnwright.handouts.print_document import Paper
     from turnwright.handouts.typesetter import TypesetError
     from turnwright.ui.print_worker import Pages
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
 
 SHOW_AFTER_MS: Final = 300
 MAX_NAMED: Final = 12
 
 
-class HandoutsDialog(ReadingOrderDialog):
+class HandoutsDialog(StandardDialog):
     """`previewRequested` for other pages; `outputRequested(output)` with `pdf`, `png`, `svg` or `print`; `stopRequested` to cancel.
 
     `dialogHidden` when it is closed; the dialog and its options are kept.
@@ -43,13 +43,12 @@ class HandoutsDialog(ReadingOrderDialog):
     dialogHidden = Signal()
 
     def __init__(self, kinds: Sequence[str], paper: Paper, context: FormContext, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("ui.handouts.title"))
+        super().__init__(tr("ui.handouts.title"), parent, spacing=GAP)
         self.setWindowFlag(Qt.WindowType.WindowMaximizeButtonHint, True)
         self._sheets: dict[str, Pages] = {}
         self._awaited: set[str] = set()
         self._is_away = False
-        column = vertical(self, margins=GROUP_GAP)
+        column = self.column
         row = horizontal(spacing=GROUP_GAP)
         column.addLayout(row, 1)
         self.choices = HandoutOptions(kinds, paper, context)

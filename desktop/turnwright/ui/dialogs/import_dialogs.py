@@ -7,35 +7,33 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QHBoxLayout, QHeaderView, QProgressBar, QTreeView, QWidget
+from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QWidget
 
 from turnwright.storage.importers.import_files import ImportOutcome
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
-class ProgressDialog(ReadingOrderDialog):
+class ProgressDialog(StandardDialog):
     """Shows the progress of a job; `cancelled` once when a person cancels. The job's owner hides it."""
 
     cancelled = Signal()
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(title)
-        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
+        super().__init__(title, parent)
         self.label = ElidedLabel(tr("ui.import.reading", file=""))
-        column.addWidget(self.label)
+        self.column.addWidget(self.label)
         self.bar = QProgressBar()
         self.bar.setRange(0, 0)  # the number of records in files to be read is unknown
         self.bar.setTextVisible(False)
         self.bar.setAccessibleName(title)
-        column.addWidget(self.bar)
+        self.column.addWidget(self.bar)
         self.cancel = push_button(tr("ui.general.cancel"), self.reject)
-        column.addWidget(self.cancel, 0, Qt.AlignmentFlag.AlignRight)
+        self.add_buttons(self.cancel)
         self.resize(scaled(420), self.sizeHint().height())
 
     def show_progress(self, text: str) -> None:
@@ -54,7 +52,7 @@ class ProgressDialog(ReadingOrderDialog):
         self.reject()
 
 
-class ImportResultDialog(ReadingOrderDialog):
+class ImportResultDialog(StandardDialog):
     """The result of an import.
 
     `showInLibraryRequested`: show the records in the library; `openRequested`: open the encounter of this file;
@@ -66,10 +64,8 @@ class ImportResultDialog(ReadingOrderDialog):
     undoRequested = Signal()
 
     def __init__(self, outcome: ImportOutcome, tree: ReportLine, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.outcome = outcome
-        self.setWindowTitle(tr("ui.import.title"))
-        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
+        super().__init__(tr("ui.import.title"), parent)
+        self.outcome, column = outcome, self.column
         self.lead = plain_label(import_summary(outcome), "strong", wraps=True)
         self.lead.setAccessibleName(self.lead.text())
         column.addWidget(self.lead)
@@ -95,13 +91,12 @@ class ImportResultDialog(ReadingOrderDialog):
             self.view.hide()
             column.addWidget(plain_label(tr("ui.import.all-well"), tone="muted", wraps=True))
             column.addStretch(1)
-        column.addLayout(self._buttons())
+        self._add_buttons()
         first: QWidget = self.view if tree.children else self.close_button
         first.setFocus()
         self.resize(scaled(840), scaled(480 if tree.children else 180))
 
-    def _buttons(self) -> QHBoxLayout:
-        row = horizontal()
+    def _add_buttons(self) -> None:
         self.undo_button = push_button(tr("ui.import.undo"), self._then(self.undoRequested.emit), icon_name="undo")
         self.show_in_library = push_button(
             tr("ui.import.show"), self._then(self.showInLibraryRequested.emit), "primary"
@@ -113,15 +108,10 @@ class ImportResultDialog(ReadingOrderDialog):
             icon_name="folder-open-outline",
         )
         self.close_button = push_button(tr("ui.general.close"), self.accept, "" if self.outcome.folder else "primary")
-        if self.outcome.folder:
-            row.addWidget(self.undo_button)
-        row.addStretch(1)
-        if len(encounters) == 1:
-            row.addWidget(self.open_button)
-        row.addWidget(self.close_button)
-        if self.outcome.folder:
-            row.addWidget(self.show_in_library)
-        return row
+        self.add_buttons(self.open_button, self.close_button, self.show_in_library, left=[self.undo_button])
+        self.open_button.setVisible(len(encounters) == 1)
+        for button in (self.undo_button, self.show_in_library):
+            button.setVisible(bool(self.outcome.folder))
 
     def _then(self, step: Callable[[], object]) -> Callable[[], None]:
         def both() -> None:

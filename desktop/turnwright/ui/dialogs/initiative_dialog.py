@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QIntValidator, QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLineEdit, QWidget
+from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import RosterEntry
@@ -14,8 +14,8 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.text import plain_label, push_button
 
 PARTY = "party"
@@ -33,20 +33,20 @@ def _level(encounter: Encounter, one: Combatant) -> int:
     return entry.level if entry else 0
 
 
-class InitiativeDialog(ReadingOrderDialog):
+class InitiativeDialog(StandardDialog):
     """One line per player: Tab and Enter go to the next, Enter in the last submits. Empty lines are left out."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("ui.initiative.title"), parent, tr("ui.initiative.lead"))
         self._bridge = bridge
         self._who = players_of(bridge.encounter)
-        self.setWindowTitle(tr("ui.initiative.title"))
-        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
-        column.addWidget(plain_label(tr("ui.initiative.lead"), tone="muted", wraps=True))
         self.fields = [self._field(one) for one in self._who]
-        column.addLayout(self._grid())
-        column.addStretch(1)
-        column.addLayout(self._buttons())
+        self.column.addLayout(self._grid())
+        self.column.addStretch(1)
+        self.add_buttons(
+            push_button(tr("ui.general.cancel"), self.reject),
+            push_button(tr("ui.initiative.enter"), self.submit, "primary", "check-bold"),
+        )
         self.setMinimumWidth(scaled(360))
         if self.fields:
             self.fields[0].setFocus()
@@ -102,10 +102,3 @@ class InitiativeDialog(ReadingOrderDialog):
             grid.addWidget(plain_label(one.player, "caption", "muted"), row, 1)
             grid.addWidget(field, row, 2)
         return grid
-
-    def _buttons(self) -> QHBoxLayout:
-        row = horizontal()
-        row.addStretch(1)
-        row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
-        row.addWidget(push_button(tr("ui.initiative.enter"), self.submit, "primary", "check-bold"))
-        return row

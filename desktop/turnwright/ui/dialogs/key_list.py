@@ -6,22 +6,17 @@ from collections.abc import Sequence
 
 import msgspec
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
-    QAbstractItemView,
-    QHeaderView,
     QLineEdit,
-    QTreeWidget,
     QTreeWidgetItem,
     QWidget,
 )
 
 from turnwright.ui.actions import ActionTable, C, native_keys, without_mnemonic
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import push_button
 
 
@@ -85,36 +80,22 @@ def field_keys() -> list[KeyRow]:
     return [KeyRow(tr(f"ui.keys.{place}"), keys, tr(f"ui.keys.{place}-{does}")) for place, keys, does in pairs]
 
 
-class KeyListDialog(ReadingOrderDialog):
+class KeyListDialog(StandardDialog):
     """The list of keys, with a filter line."""
 
     def __init__(self, parent: QWidget | None, rows: Sequence[KeyRow]) -> None:
-        super().__init__(parent)
+        super().__init__(tr("ui.keys.title"), parent, spacing=GAP)
         self._rows = tuple(rows)
-        self.setWindowTitle(tr("ui.keys.title"))
-        column = vertical(self, margins=GROUP_GAP)
         self.line = QLineEdit()
         self.line.setPlaceholderText(tr("ui.keys.filter"))
         self.line.setAccessibleName(tr("ui.keys.filter"))
         self.line.textChanged.connect(self._fill)
-        self.tree = QTreeWidget()
-        self.tree.setAccessibleName(tr("ui.keys.title"))
-        self.tree.setHeaderLabels([tr("ui.keys.what"), tr("ui.keys.key")])
-        self.tree.setRootIsDecorated(False)
-        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.tree.header().setStretchLastSection(False)
-        column.addWidget(self.line)
-        column.addWidget(self.tree, 1)
-        close = push_button(tr("ui.general.close"), self.accept, "primary")
-        column.addWidget(close, 0, Qt.AlignmentFlag.AlignRight)
+        self.tree = TableTree(self.windowTitle(), [tr("ui.keys.what"), tr("ui.keys.key")])
+        self.column.addWidget(self.line)
+        self.column.addWidget(self.tree, 1)
+        self.add_buttons(push_button(tr("ui.general.close"), self.accept, "primary"))
         self.resize(scaled(520), scaled(560))
         self._fill("")
-
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self.tree.scheduleDelayedItemsLayout()  # rows measured before the style sheet reached them are too low
 
     def _fill(self, query: str) -> None:
         wanted = set(best_matches(query, [f"{row.text} {row.place} {row.keys}" for row in self._rows]))

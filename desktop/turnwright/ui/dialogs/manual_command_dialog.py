@@ -7,45 +7,37 @@ from PySide6.QtWidgets import QWidget
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.command_drafts import refusal, show_refusal
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 WIDTH = 520
 
 
-class ManualCommandDialog(ReadingOrderDialog):
+class ManualCommandDialog(StandardDialog):
     """The dialog of one manual command. Enter executes it, Esc closes; a refusal stands beside the button."""
 
     def __init__(self, bridge: DocumentModel, manual: ManualCommand, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr(f"ui.manual.{manual.id}"), parent, tr(f"ui.manual.{manual.id}-lead"))
         self._bridge = bridge
         self._manual = manual
         self._draft = manual.draft(bridge)
         self._draft.changed = self.refresh
         self._may_insist = False
-        self.setWindowTitle(tr(f"ui.manual.{manual.id}"))
-        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
-        column.addWidget(plain_label(tr(f"ui.manual.{manual.id}-lead"), tone="muted", wraps=True))
         self.form = Form(manual.layout(bridge), self._draft, FormContext.of(bridge), self)
-        column.addWidget(self.form)
+        self.column.addWidget(self.form)
         self.refusal = plain_label("", "caption", "muted", wraps=True)
-        column.addWidget(self.refusal)
-        column.addStretch(1)
-        row = horizontal()
-        row.addStretch(1)
-        row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
+        self.column.addWidget(self.refusal)
+        self.column.addStretch(1)
         self.button = push_button("", self.submit, "primary", "check-bold")
         self.button.setDefault(True)
-        row.addWidget(self.button)
-        column.addLayout(row)
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.button)
         self.setFixedWidth(scaled(WIDTH))
         self.refresh()
         self._bridge.changed.connect(self.refresh)

@@ -8,10 +8,10 @@ import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QListWidget, QListWidgetItem, QWidget
 
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import ElidedLabel, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
@@ -24,7 +24,7 @@ class RecoverableRow(msgspec.Struct, frozen=True):
     steps: int
 
 
-class RecoverDialog(ReadingOrderDialog):
+class RecoverDialog(StandardDialog):
     """A list of unsaved encounters. `restoreRequested` and `discardRequested` carry an index into it.
 
     Closing the dialog leaves all for later.
@@ -34,24 +34,21 @@ class RecoverDialog(ReadingOrderDialog):
     discardRequested = Signal(int)
 
     def __init__(self, rows: Sequence[RecoverableRow], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(tr("ui.recover.title"), parent)
         self._left = list(range(len(rows)))
-        self.setWindowTitle(tr("ui.recover.title"))
-        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
-        column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
+        self.column.addWidget(plain_label(tr("ui.recover.lead"), wraps=True))
         self.list = QListWidget()
         self.list.setAccessibleName(tr("ui.recover.title"))
         self.list.itemActivated.connect(lambda _item: self.restore())
         for one in rows:
             self._add(one)
         self.list.setCurrentRow(0)
-        column.addWidget(self.list, 1)
-        row = horizontal()
-        row.addWidget(push_button(tr("ui.recover.discard"), self.discard))
-        row.addStretch(1)
-        row.addWidget(push_button(tr("ui.recover.later"), self.reject))
-        row.addWidget(push_button(tr("ui.recover.restore"), self.restore, "primary", "restore"))
-        column.addLayout(row)
+        self.column.addWidget(self.list, 1)
+        self.add_buttons(
+            push_button(tr("ui.recover.later"), self.reject),
+            push_button(tr("ui.recover.restore"), self.restore, "primary", "restore"),
+            left=[push_button(tr("ui.recover.discard"), self.discard)],
+        )
         self.resize(scaled(560), scaled(320))
 
     def restore(self) -> None:

@@ -3,17 +3,8 @@
 from __future__ import annotations
 
 import msgspec
-from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import (
-    QComboBox,
-    QDoubleSpinBox,
-    QFormLayout,
-    QHeaderView,
-    QLineEdit,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QWidget,
-)
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtWidgets import QDoubleSpinBox, QTreeWidget, QTreeWidgetItem, QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.parts.preparation.creature_scaling import (
@@ -25,13 +16,14 @@ from turnwright.rules.parts.preparation.creature_scaling import (
     rating_difference,
     scale_creature,
 )
-from turnwright.rules.system_data import SystemData
-from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.forms.command_drafts import CommandDraft
+from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
+from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog, TableTree
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 FACTORS = ("hp", "damage")
@@ -41,140 +33,107 @@ _MOST = 30
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
-class VariantDialog(ReadingOrderDialog):
+class VariantOptions(ScalingSteps, frozen=True):
+    """What a person enters: the variant's name, its rating or level, and factors where it has none of the table."""
+
+    called: str = ""
+    to: str = _OWN
+
+
+class FactorField(Field):
+    """A factor, such as `× 1.25`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.box = QDoubleSpinBox(minimum=0.05, maximum=20, singleStep=0.25, prefix="× ")
+        self.box.setAlignment(Qt.AlignmentFlag.AlignRight)
+        self.add_control(self.box)
+        self.box.valueChanged.connect(self.edited.emit)
+
+    def show_value(self, value: float) -> None:
+        """Show a factor."""
+        with QSignalBlocker(self.box):
+            self.box.setValue(value)
+
+
+class VariantDialog(StandardDialog):
     """`variantMade(creature)` when a person accepts. Where the game has no benchmarks, factors are entered by hand."""
 
     variantMade = Signal(object)
 
-    def __init__(self, creature: Creature, catalogue: SystemData, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, creature: Creature, context: FormContext, parent: QWidget | None = None) -> None:
+        super().__init__(tr("ui.library.vary-title", name=creature.name), parent, spacing=GAP)
         self._creature = creature
-        self._catalogue = catalogue
-        self._figures = catalogue.scaling
+        self._catalogue = context.rules.data
+        self._figures = self._catalogue.scaling
         self._start = benchmark_rating(creature, self._figures)
-        self.setWindowTitle(tr("ui.library.vary-title", name=creature.name))
-        column = vertical(self, margins=GROUP_GAP)
-        column.addLayout(self._head())
-        self.manual_factors = self._by_hand()
-        column.addWidget(self.manual_factors)
+        options = VariantOptions(called=tr("ui.library.vary-name", name=creature.name), to=self._start)
+        self.draft = CommandDraft(options, lambda value, _entered: value)
+        self.draft.changed = self._show
+        self.form = Form(self._layout(), self.draft, context, self)
         self.formula = plain_label("", tone="muted", wraps=True)
-        column.addWidget(self.formula)
-        self.table = self._table()
-        column.addWidget(self.table, 1)
+        headings = [tr(f"ui.library.vary-column-{name}") for name in ("what", "before", "by", "after")]
+        self.table = TableTree(tr("ui.library.vary-table"), headings)
+        self.table.setUniformRowHeights(True)
+        self.table.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
+        for section in (1, 2, 3):
+            self.table.headerItem().setTextAlignment(section, _END)
         self.unscaled = plain_label("", "caption", "muted", wraps=True)
-        column.addWidget(self.unscaled)
-        row = horizontal()
-        row.addStretch(1)
-        row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
+        for widget in (self.form, self.formula, self.table, self.unscaled):
+            self.column.addWidget(widget, int(widget is self.table))
         self.make_button = push_button(tr("ui.library.vary-make"), self._make, "primary", "content-save-outline")
-        row.addWidget(self.make_button)
-        column.addLayout(row)
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.make_button)
         self.resize(scaled(640), scaled(620))
         self._show()
+        self.form.focus_first()
 
-    @property
-    def target_rating(self) -> str:
-        """The target rating or level, empty where factors are entered."""
-        return str(self.target.currentData())
+    def options(self) -> VariantOptions:
+        """Return what is entered."""
+        options: VariantOptions = self.draft.value()
+        return options
 
     def scaled_creature(self) -> ScaledCreature:
         """Return the scaled creature, without the variant's name."""
-        steps = rating_difference(self._figures, self._start, self.target_rating) if self.target_rating else None
-        return scale_creature(
-            self._creature, self._figures, steps or self._typed(), self.target_rating if steps else ""
-        )
+        options = self.options()
+        steps = rating_difference(self._figures, self._start, options.to) if options.to else None
+        return scale_creature(self._creature, self._figures, steps or options, options.to if steps else "")
 
     def variant(self) -> Creature:
         """Return the variant with its name, and a source that names the original creature."""
-        name = self.name.text().strip() or self._creature.name
+        name = self.options().called.strip() or self._creature.name
         source = tr("ui.library.variant-source", name=self._creature.name)
         return msgspec.structs.replace(self.scaled_creature().creature, name=name, source=source)
 
-    # Building --------------------------------------------------------------------------------------------------
+    def _layout(self) -> FormLayout:
+        def by_hand(options: VariantOptions, _context: FormContext) -> bool:
+            return options.to == _OWN
 
-    def _head(self) -> QFormLayout:
-        form = QFormLayout()
-        form.setHorizontalSpacing(scaled(GROUP_GAP))
-        form.setVerticalSpacing(scaled(GAP))
-        self.name = QLineEdit(tr("ui.library.vary-name", name=self._creature.name))
-        self.name.setAccessibleName(tr("ui.library.vary-called"))
-        self.name.selectAll()
-        self.target = QComboBox()
-        self.target.setAccessibleName(tr("ui.library.vary-to"))
-        self.target.setMaxVisibleItems(16)
-        if self._start:
-            for row in self._figures.rows:
-                text = rating_text(row.rating)
-                here = row.rating == self._start
-                self.target.addItem(tr("ui.library.vary-now", rating=text) if here else text, row.rating)
-            self.target.setCurrentIndex(self.target.findData(self._start))
-        self.target.addItem(tr("ui.library.vary-own-factors"), _OWN)
-        self.target.currentIndexChanged.connect(lambda _row: self._show())
-        self.name.textChanged.connect(lambda _text: self._judge())
-        form.addRow(tr("ui.library.vary-called"), self.name)
-        form.addRow(tr("ui.library.vary-to"), self.target)
-        return form
-
-    def _by_hand(self) -> QWidget:
-        whole = QWidget()
-        form = QFormLayout(whole)
-        form.setContentsMargins(0, 0, 0, 0)
-        form.setHorizontalSpacing(scaled(GROUP_GAP))
-        form.setVerticalSpacing(scaled(GAP))
-        self.factors: dict[str, QDoubleSpinBox] = {}
-        times = horizontal()
-        for about in FACTORS:
-            field = QDoubleSpinBox()
-            field.setRange(0.05, 20)
-            field.setSingleStep(0.25)
-            field.setValue(1)
-            field.setPrefix("× ")
-            field.setAccessibleName(tr(f"ui.library.vary-{about}"))
-            field.valueChanged.connect(lambda _value: self._show())
-            field.setAlignment(Qt.AlignmentFlag.AlignRight)
-            self.factors[about] = field
-            times.addWidget(plain_label(tr(f"ui.library.vary-{about}"), tone="muted"))
-            times.addWidget(field, 1)
-        form.addRow(tr("ui.library.vary-times"), times)
-        self.differences: dict[str, NumberField] = {}
-        row = horizontal()
-        for about in DIFFERENCES:
-            number = NumberField(-_MOST, _MOST)
-            number.setAccessibleName(tr(f"ui.library.vary-{about}"))
-            number.valueEdited.connect(lambda _value: self._show())
-            self.differences[about] = number
-            row.addWidget(plain_label(tr(f"ui.library.vary-{about}"), tone="muted"))
-            row.addWidget(number, 1)
-        form.addRow(tr("ui.library.vary-added"), row)
-        return whole
-
-    def _table(self) -> QTreeWidget:
-        table = QTreeWidget()
-        table.setRootIsDecorated(False)
-        table.setUniformRowHeights(True)
-        table.setSelectionMode(QTreeWidget.SelectionMode.NoSelection)
-        table.setAccessibleName(tr("ui.library.vary-table"))
-        table.setHeaderLabels([tr(f"ui.library.vary-column-{name}") for name in ("what", "before", "by", "after")])
-        for section in (1, 2, 3):
-            table.headerItem().setTextAlignment(section, _END)
-        head = table.header()
-        head.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        for section in (1, 2, 3):
-            head.setSectionResizeMode(section, QHeaderView.ResizeMode.ResizeToContents)
-        head.setStretchLastSection(False)
-        return table
-
-    # Showing ---------------------------------------------------------------------------------------------------
-
-    def _typed(self) -> ScalingSteps:
-        factor = {about: field.value() for about, field in self.factors.items()}
-        added = {about: field.number() or 0 for about, field in self.differences.items()}
-        return ScalingSteps(
-            factor["hp"], factor["damage"], added["ac"], added["attack"], added["dc"], added["save"], added["skill"]
+        return FormLayout(
+            VariantOptions,
+            (
+                Row("called", "to", stretch=(3, 2)),
+                Row(*FACTORS, shown_when=by_hand),
+                Row(*DIFFERENCES, shown_when=by_hand),
+            ),
+            captions={name: f"ui.library.vary-{name}" for name in VariantOptions.__struct_fields__},
+            fields={
+                "to": lambda _request: ChoiceField(self._targets()),
+                **dict.fromkeys(FACTORS, lambda _request: FactorField()),
+                **dict.fromkeys(DIFFERENCES, lambda _request: NumberInput(-_MOST, _MOST)),
+            },
         )
 
+    def _targets(self) -> Options:
+        """Return the ratings of the table, none where the creature's own is not among them, and factors by hand."""
+        ratings = [(row.rating, rating_text(row.rating)) for row in self._figures.rows if self._start]
+        here = {self._start: tr("ui.library.vary-now", rating=rating_text(self._start))}
+        return [
+            *((rating, here.get(rating, text)) for rating, text in ratings),
+            (_OWN, tr("ui.library.vary-own-factors")),
+        ]
+
     def _show(self) -> None:
-        self.manual_factors.setVisible(not self.target_rating)
+        self.form.refresh()
         self.formula.setText(self._explained())
         found = self.scaled_creature()
         self.table.clear()
@@ -185,18 +144,16 @@ class VariantDialog(ReadingOrderDialog):
             row.setToolTip(0, escaped_tooltip(row.text(0)))
             self.table.addTopLevelItem(row)
         self.unscaled.setText(self._unscaled_text(found.unscaled))
-        self._judge()
-
-    def _judge(self) -> None:
-        self.make_button.setEnabled(bool(self.name.text().strip()))
+        self.make_button.setEnabled(bool(self.options().called.strip()))
 
     def _explained(self) -> str:
         """Return the formula: the benchmarks of both ratings, and the factors that follow."""
         if not self._start:
             return tr("ui.library.vary-no-rows" if not self._figures.rows else "ui.library.vary-no-place")
-        if not self.target_rating:
+        target = self.options().to
+        if target == _OWN:
             return tr("ui.library.vary-own")
-        before, after = self._figures.benchmark(self._start), self._figures.benchmark(self.target_rating)
+        before, after = self._figures.benchmark(self._start), self._figures.benchmark(target)
         if before is None or after is None or before is after:
             return tr("ui.library.vary-same")
         pairs = [(about, getattr(before, about), getattr(after, about)) for about in (*FACTORS, *DIFFERENCES)]

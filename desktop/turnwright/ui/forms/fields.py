@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -277,9 +277,8 @@ class CheckBoxField(Field):
 
     def show_value(self, value: Any) -> None:
         """Tick or clear the box."""
-        self.box.blockSignals(True)
-        self.box.setChecked(bool(value))
-        self.box.blockSignals(False)
+        with QSignalBlocker(self.box):
+            self.box.setChecked(bool(value))
 
 
 class MultiLineTextField(Field):
@@ -300,12 +299,11 @@ class MultiLineTextField(Field):
         if value == self.text.toPlainText():
             return
         place = self.text.textCursor().position()
-        self.text.blockSignals(True)
-        self.text.setPlainText(value)
-        cursor = self.text.textCursor()
-        cursor.setPosition(min(place, len(value)))
-        self.text.setTextCursor(cursor)
-        self.text.blockSignals(False)
+        with QSignalBlocker(self.text):
+            self.text.setPlainText(value)
+            cursor = self.text.textCursor()
+            cursor.setPosition(min(place, len(value)))
+            self.text.setTextCursor(cursor)
         self.text.fit()
 
 

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QScrollArea, QWidget
-
-
-class ReadingOrderDialog(QDialog):
-    """A dialog in which Tab goes from widget to widget in reading order, also after fields have come and gone."""
-
-    def focusNextPrevChild(self, forward: bool) -> bool:
-        return focus_neighbour(self, self.focusWidget(), forward=forward)
+from PySide6.QtWidgets import QScrollArea, QWidget
 
 
 def tab_through(first: QWidget, containers: Iterable[QWidget]) -> None:

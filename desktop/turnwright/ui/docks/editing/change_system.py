@@ -13,37 +13,29 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import add_check
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.tab_order import ReadingOrderDialog
+from turnwright.ui.widgets.dialog import StandardDialog
 from turnwright.ui.widgets.text import plain_label, push_button
 
 
-class UnsupportedContentDialog(ReadingOrderDialog):
+class UnsupportedContentDialog(StandardDialog):
     """Lists the content of the encounter that another rule system does not support, by kind, and asks to confirm."""
 
     def __init__(self, name: str, lines: Sequence[str], parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(tr("ui.change-system.title", name=name))
-        column = vertical(self, spacing=GROUP_GAP, margins=GROUP_GAP)
+        super().__init__(tr("ui.change-system.title", name=name), parent)
         lead = "ui.change-system.lead" if lines else "ui.change-system.all-carries-over"
-        column.addWidget(plain_label(tr(lead, name=name), wraps=True))
+        self.column.addWidget(plain_label(tr(lead, name=name), wraps=True))
         self.list = QPlainTextEdit("\n".join(lines))
         self.list.setReadOnly(True)
         self.list.setTabChangesFocus(True)
         self.list.setAccessibleName(tr("ui.change-system.list"))
         self.list.setVisible(bool(lines))
-        column.addWidget(self.list, 1)
-        row = horizontal()
-        row.addStretch(1)
-        row.addWidget(push_button(tr("ui.general.cancel"), self.reject))
-        self.accept_button = push_button(
-            tr("ui.change-system.yes", name=name).replace("&", "&&"), self.accept, "primary"
-        )
-        row.addWidget(self.accept_button)
-        column.addLayout(row)
+        self.column.addWidget(self.list, 1)
+        yes = tr("ui.change-system.yes", name=name).replace("&", "&&")
+        self.accept_button = push_button(yes, self.accept, "primary")
+        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.accept_button)
         self.resize(scaled(520), scaled(320 if lines else 120))
 
 

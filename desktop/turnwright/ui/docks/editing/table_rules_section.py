@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSignalBlocker, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSizePolicy, QWidget
 
@@ -84,9 +84,8 @@ class OptionCheckBox(QWidget):
 
     def set_checked(self, *, on: bool) -> None:
         """Tick or clear the box; a setting that differs from the default is highlighted."""
-        self.box.blockSignals(True)
-        self.box.setChecked(on)
-        self.box.blockSignals(False)
+        with QSignalBlocker(self.box):
+            self.box.setChecked(on)
         unusual = on != self.rule.usual
         self.caption.setText(tr("ui.table-rules.unusual", text=self.rule.text) if unusual else self.rule.text)
         self.box.setAccessibleDescription(self.caption.text())
