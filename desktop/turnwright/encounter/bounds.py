@@ -17,10 +17,16 @@ MAX_ITEMS = 10_000
 ANY = FieldSpec()
 
 
-def problem_in(record: msgspec.Struct) -> tuple[str, str]:
-    """Return the name of the first field out of bounds in a record, nested records included, and its problem."""
+def problem_in(record: msgspec.Struct, before: msgspec.Struct | None = None) -> tuple[str, str]:
+    """Return the name of the first field out of bounds in a record, nested records included, and its problem.
+
+    `before` is the record that it replaces: what it has in common with that is within bounds already.
+    """
     for spec in specs_of(type(record)):
-        found = _problem(spec, getattr(record, spec.name))
+        value = getattr(record, spec.name)
+        if before is not None and value is getattr(before, spec.name):
+            continue
+        found = _problem(spec, value)
         if found[1]:
             return found
     return "", ""

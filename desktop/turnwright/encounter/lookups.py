@@ -35,7 +35,7 @@ def track_value(lookup: Lookup, who: str, name: str) -> int:
 
 def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:
     """Return the effects of this name on a combatant."""
-    return [one for one in lookup.all(Effect) if one.target == who and one.name == name]
+    return [one for one in lookup.of(Effect, who) if one.name == name]
 
 
 def find_effect(lookup: Lookup, who: str, name: str) -> Effect | None:

@@ -83,6 +83,7 @@ RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind fo
 PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
+Owned = TypeVar("Owned", Track, Effect)
 _EMPTY: Mapping[str, Record] = MappingProxyType({})
 
 
@@ -104,6 +105,11 @@ class Change(msgspec.Struct, frozen=True):
         return Change(self.key, self.after, self.before, self.index)
 
 
+def owner_of(record: Track | Effect) -> str:
+    """Return whose track this is, or on whom an effect is."""
+    return record.owner if isinstance(record, Track) else record.target
+
+
 class Lookup(Protocol):
     """A source of records: an encounter, or a transaction over one."""
 
@@ -116,11 +122,14 @@ class Lookup(Protocol):
     def all(self, kind: type[R]) -> Iterable[R]:
         """Return the records of a kind, in the order of their table."""
 
+    def of(self, kind: type[Owned], who: str) -> list[Owned]:
+        """Return a combatant's tracks, or the effects on it, in the order of their table."""
+
 
 class Encounter:
     """An immutable mapping `(table, id) → record`. Equal when their records and their order are equal."""
 
-    __slots__ = ("_tables",)
+    __slots__ = ("_ids_by_owner", "_tables")
 
     def __init__(self, records: Iterable[Record] = ()) -> None:
         tables: dict[str, dict[str, Record]] = {}
@@ -130,6 +139,7 @@ class Encounter:
                 raise ValueError(f"{record.table}.{record.id} stands twice")
             table[record.id] = record
         self._tables: Mapping[str, Mapping[str, Record]] = tables
+        self._ids_by_owner: dict[str, Mapping[str, list[str]]] = {}  # by table, for those that were asked for
 
     def get(self, kind: type[R], id: str) -> R | None:
         """Return the record of this kind and id, or None."""
@@ -145,6 +155,14 @@ class Encounter:
     def all(self, kind: type[R]) -> Iterable[R]:
         """Return the records of a kind, in the order of their table."""
         return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
+
+    def of(self, kind: type[Owned], who: str) -> list[Owned]:
+        """Return a combatant's tracks, or the effects on it, in the order of their table."""
+        ids = self._ids_by_owner.get(kind.table)
+        if ids is None:
+            ids = self._ids_by_owner[kind.table] = _ids_by_owner(self.all(kind))
+        table = self._tables.get(kind.table, _EMPTY)
+        return [cast("Owned", table[id]) for id in ids.get(who, ())]
 
     def ids(self, kind: type[Record]) -> tuple[str, ...]:
         """Return the ids of a kind, in order."""
@@ -173,11 +191,14 @@ class Encounter:
         """Return the encounter after the changes; only the tables they touch are copied."""
         tables = dict(self._tables)
         fresh: dict[str, dict[str, Record]] = {}
+        regrouped: set[str] = set()
         placed: list[tuple[int, str, str, Record]] = []
         for change in changes:
             name, id = change.key
             if name not in fresh:
                 fresh[name] = dict(tables.get(name, _EMPTY))
+            if name in self._ids_by_owner and not _same_owner(change):
+                regrouped.add(name)
             if change.after is None:
                 fresh[name].pop(id, None)
             elif change.before is None and change.index >= 0:
@@ -191,6 +212,7 @@ class Encounter:
         tables.update(fresh)
         after = Encounter()
         after._tables = {name: table for name, table in tables.items() if table}
+        after._ids_by_owner = {name: ids for name, ids in self._ids_by_owner.items() if name not in regrouped}
         return after
 
     def index_of(self, key: Key) -> int:
@@ -199,3 +221,18 @@ class Encounter:
             if id == key[1]:
                 return index
         return -1
+
+
+def _ids_by_owner(records: Iterable[Track | Effect]) -> Mapping[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for record in records:
+        found.setdefault(owner_of(record), []).append(record.id)
+    return found
+
+
+def _same_owner(change: Change) -> bool:
+    """Return whether a change of a track or an effect leaves it where it is, with its owner."""
+    before, after = change.before, change.after
+    return (
+        isinstance(before, Track | Effect) and isinstance(after, Track | Effect) and owner_of(before) == owner_of(after)
+    )

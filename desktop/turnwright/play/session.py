@@ -186,7 +186,7 @@ def check_bounds(changes: Sequence[Change]) -> None:
     """Refuse a step that would put a number outside its bounds, wherever it was entered."""
     for change in changes:
         if change.after is not None:
-            field, problem = problem_in(change.after)
+            field, problem = problem_in(change.after, change.before)
             if problem:
                 raise Refused("refused.bounds", params={"what": field, "why": problem})
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.running import Dice, DiceMode, Track
-from turnwright.encounter.state import Change, Encounter
+from turnwright.encounter.running import Dice, DiceMode, Effect, Track
+from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -114,6 +116,34 @@ def test_ids_are_minted_free_and_never_twice() -> None:
     assert [first, tx.next_id("effect"), tx.next_id("prompt")] == ["effect-1", "effect-2", "prompt-3"]
     again = Transaction(tx.base.with_changes(tx.changes()), 2)
     assert again.next_id("effect") == "effect-4"
+
+
+owners = ("ann", "bob", "cat", "")
+people = st.sampled_from(owners)
+tracks = st.builds(Track, st.sampled_from("pqrst"), people, st.just("speed"), st.integers(0, 3))
+effects = st.builds(Effect, st.sampled_from("uvwxy"), people, st.just("prone"))
+one_step = st.lists(st.tuples(tracks | effects, st.sampled_from(["put", "put first", "remove"])), max_size=6)
+
+
+@given(st.lists(one_step, max_size=4))
+def test_tracks_and_effects_are_found_by_owner_as_they_stand(steps: list[list[tuple[Track | Effect, str]]]) -> None:
+    def by_owner(lookup: Lookup) -> set[Track | Effect]:
+        return {one for who in owners for one in (*lookup.of(Track, who), *lookup.of(Effect, who))}
+
+    def every(lookup: Lookup) -> set[Track | Effect]:
+        return {*lookup.all(Track), *lookup.all(Effect)}
+
+    encounter = Encounter()
+    for step in steps:
+        assert by_owner(encounter) == every(encounter)
+        tx = Transaction(encounter, 1)
+        for record, act in step:
+            tx.remove(record) if act == "remove" else tx.put(record, 0 if act == "put first" else -1)
+            assert by_owner(tx) == every(tx)
+        encounter = encounter.with_changes(tx.changes())
+    for who in owners:
+        assert encounter.of(Track, who) == [one for one in encounter.all(Track) if one.owner == who]
+        assert encounter.of(Effect, who) == [one for one in encounter.all(Effect) if one.target == who]
 
 
 # Forbidding -----------------------------------------------------------------------------------------------------

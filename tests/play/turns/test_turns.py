@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import msgspec
@@ -10,13 +11,14 @@ import pytest
 from tests.table import Table, a5e, environment
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Duration, Slot
-from turnwright.encounter.state import Change, key_of
+from turnwright.encounter.state import Change, Record, key_of
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.environment.events import EntryUsed
 from turnwright.play.kernel.events import RuleOverridden
+from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
@@ -27,6 +29,7 @@ from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import ActionTaken, EffectEnded, ResourceRestored, Rolled
+from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.table.commands.set_plan import Planned, SetPlan
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_turn import EndTurn
@@ -565,3 +568,35 @@ def test_those_who_share_a_slot_are_not_asked_for_totals_of_their_own() -> None:
     assert [ask.who for ask in table.prompt.asks] == ["b"]
     table.answers(b=10)
     assert (table.clock.round, table.order) == (1, ["a", "imp", "b"])
+
+
+# How much there is to look at ------------------------------------------------------------------------------------
+
+
+def records_read(monkeypatch: pytest.MonkeyPatch, count: int) -> int:
+    """How many records the end of a turn reads in a fight of so many."""
+    table = Table("raider", roster=[RosterEntry("raider", "raider", count=count)])
+    for command in (SetDice("roll", seed=1), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
+        table.does(command)
+    table.ends_turn()
+    read = 0
+
+    def counted(reading: Callable[..., Iterable[Record]]) -> Callable[..., Iterable[Record]]:
+        def found(*arguments: object) -> Iterable[Record]:
+            nonlocal read
+            listed = [*reading(*arguments)]
+            read += len(listed)
+            return listed
+
+        return found
+
+    with monkeypatch.context() as patched:
+        for name in ("all", "of"):
+            patched.setattr(Transaction, name, counted(getattr(Transaction, name)))
+        table.ends_turn()
+    return read
+
+
+def test_the_end_of_a_turn_reads_everybody_a_few_times_and_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    few, many = (records_read(monkeypatch, count) for count in (10, 40))
+    assert 0 < many < 5 * few

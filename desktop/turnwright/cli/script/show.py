@@ -65,7 +65,7 @@ def shown_facts(statement: ShowStatement, encounter: Encounter, rules: RuleSyste
         subject, facts = statement.who, _combatant_facts(encounter, rules, statement.who)
         names = condition_names(encounter, rules, statement.who)
         hidden |= {id: _yes(id in names) for id in rules.conditions}
-        hidden |= {one.name: one.value for one in encounter.all(Track) if one.owner == statement.who}
+        hidden |= {one.name: one.value for one in encounter.of(Track, statement.who)}
     if not fact:
         return subject, facts
     known = hidden | facts
@@ -106,7 +106,7 @@ def _encounter_facts(encounter: Encounter, rules: RuleSystem) -> Facts:
 
 def _combatant_facts(encounter: Encounter, rules: RuleSystem, who: str) -> Facts:
     one = encounter.need(Combatant, who)
-    effects = (effect for effect in encounter.all(Effect) if effect.target == who and effect.shown)
+    effects = (effect for effect in encounter.of(Effect, who) if effect.shown)
     return {
         "hp": one.hp,
         "hp-max": one.hp_max,

@@ -100,7 +100,7 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     tx.update(combatant, dead=True, hp=min(combatant.hp, 0))
     tx.emit(Died(who=target, rule=rule))
     withdraw_asks(tx, lambda ask: ask.who == target and ask.label not in INITIATIVE_ASKS)
-    for effect in [one for one in tx.all(Effect) if one.target == target and one.name in zero_hp_conditions(rules)]:
+    for effect in [one for one in tx.of(Effect, target) if one.name in zero_hp_conditions(rules)]:
         tx.remove(effect)
     for name in (SUCCESSES, FAILURES):
         tx.discard(Track, track_id(target, name))

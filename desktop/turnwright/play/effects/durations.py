@@ -159,8 +159,8 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 
 def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Effect:
     """Put a timed effect on its target, replacing only one of the same name, source and creator."""
-    like = (effect.target, effect.name, effect.source, effect.by)
-    held = (one for one in tx.all(Effect) if (one.target, one.name, one.source, one.by) == like)
+    like = (effect.name, effect.source, effect.by)
+    held = (one for one in tx.of(Effect, effect.target) if (one.name, one.source, one.by) == like)
     old = next(held, None)
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:

@@ -57,7 +57,7 @@ def _same_types(tx: Transaction, rules: RuleSystem, target: str, damage: str) ->
     kinds = _kinds(damage)
     if not rules.data.turns.ongoing_worst or not all(kinds):
         return None
-    found = (one for one in tx.all(Effect) if one.target == target and one.damage)
+    found = (one for one in tx.of(Effect, target) if one.damage)
     return next((one for one in found if _kinds(one.damage) == kinds), None)
 
 
@@ -68,7 +68,7 @@ def _kinds(damage: str) -> tuple[str, ...]:
 def begin_persistent_damage(tx: Transaction, who: Iterable[str], parent: str) -> None:
     """Begin the persistent damage of combatants whose turn ends."""
     targets = [each for each in who if not is_out_of_play(tx, each)]
-    effects = tuple(one.id for each in targets for one in tx.all(Effect) if one.target == each and one.damage)
+    effects = tuple(one.id for each in targets for one in tx.of(Effect, each) if one.damage)
     if effects:
         begin(tx, PERSISTENT_DAMAGE.ask_ended, PersistentDamage(effects), parent)
 

@@ -118,7 +118,7 @@ class RandomFields:
 
     def tracks(self, drawn: Drawn) -> list[str]:
         """Return the tracks of the combatant drawn."""
-        return [one.name for one in self.encounter.all(Track) if one.owner == drawn.get("who")]
+        return [one.name for one in self.encounter.of(Track, drawn.get("who", ""))]
 
     def ids_of(self, kind: type[Effect | Environment | Countdown | CountdownPool | RosterEntry | Slot]) -> list[str]:
         """Return the ids of all records of a kind."""

@@ -15,7 +15,7 @@ from turnwright.dice.rng import RandomFaces, ScriptedFaces
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.rolling import plan_roll, roll
 from turnwright.encounter.running import Dice, IdCounter
-from turnwright.encounter.state import Change, Encounter, Key, Record, key_of
+from turnwright.encounter.state import Change, Encounter, Key, Owned, Record, key_of, owner_of
 from turnwright.play.kernel.events import Event, RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.rules.hooks import Veto
@@ -61,19 +61,28 @@ class Transaction:
 
     def all(self, kind: type[R]) -> Iterable[R]:
         """Return the records of a kind as they now stand: committed records in their order, then new ones."""
-        overlay = self._overlay.get(kind.table)
+        overlay = cast("dict[str, R | None]", self._overlay.get(kind.table))
         return self._merged(kind, overlay) if overlay else self.base.all(kind)
 
-    def _merged(self, kind: type[R], overlay: dict[str, Record | None]) -> Iterator[R]:
-        seen = set()
+    def _merged(self, kind: type[R], overlay: dict[str, R | None]) -> Iterator[R]:
         for record in self.base.all(kind):
-            seen.add(record.id)
             current = overlay.get(record.id, record)
             if current is not None:
-                yield cast("R", current)
+                yield current
         for id, fresh in [*overlay.items()]:
-            if fresh is not None and id not in seen:
-                yield cast("R", fresh)
+            if fresh is not None and self.base.get(kind, id) is None:
+                yield fresh
+
+    def of(self, kind: type[Owned], who: str) -> list[Owned]:
+        """Return a combatant's tracks, or the effects on it, as they now stand: committed ones, then new ones."""
+        committed = self.base.of(kind, who)
+        overlay = cast("dict[str, Owned | None]", self._overlay.get(kind.table))
+        if not overlay:
+            return committed
+        known = {record.id for record in committed}
+        current = [overlay.get(record.id, record) for record in committed]
+        current += [record for id, record in overlay.items() if id not in known]
+        return [record for record in current if record is not None and owner_of(record) == who]
 
     # Writing ---------------------------------------------------------------------------------------------
 

@@ -153,7 +153,7 @@ def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
 
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
     """Return the shown effects on a combatant."""
-    return [effect for effect in lookup.all(Effect) if effect.target == who and effect.shown]
+    return [effect for effect in lookup.of(Effect, who) if effect.shown]
 
 
 def open_prompts(lookup: Lookup) -> list[Prompt]:

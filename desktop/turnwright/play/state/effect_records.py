@@ -123,7 +123,7 @@ def put_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> None:
 
 def _end_lost_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """End the effects of a combatant whose rule ends them for good as soon as a predicate is true."""
-    for effect in [one for one in tx.all(Effect) if one.target == who]:
+    for effect in tx.of(Effect, who):
         condition = rules.conditions.get(effect.name)
         for rule in condition.rules if condition is not None else ():
             lost = rule.kind == "duration" and rule.what == UNTIL_TRUE
@@ -146,7 +146,7 @@ def release_held_effects(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
     """Return the id of a combatant's effect of this name and source, to replace it; a new id where there is none."""
-    held = (one.id for one in tx.all(Effect) if (one.target, one.name, one.by) == (target, name, by))
+    held = (one.id for one in tx.of(Effect, target) if (one.name, one.by) == (name, by))
     return next(held, "") or tx.next_id("effect")
 
 

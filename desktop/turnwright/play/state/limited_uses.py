@@ -15,6 +15,7 @@ from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.system import RuleSystem, creature_of
 
 LEGENDARY = "legendary"
+USES = "uses."
 
 
 def use_key(feature: Feature, level: int | None = None) -> str:
@@ -101,16 +102,15 @@ def set_uses(tx: Transaction, rules: RuleSystem, who: str, name: str, left: int)
 
 def restore_uses(tx: Transaction, who: str, *words: str) -> None:
     """Restore uses of some kinds (`slots`, `uses`, `recharge`, `legendary`) to their maximum."""
-    for track in [*tx.all(Track)]:
-        if track.owner == who and track.name.partition(".")[0] in words:
-            tx.put(
-                Track(track.id, who, track.name, maximum_uses(tx, who, track.name), maximum_uses(tx, who, track.name))
-            )
+    for track in tx.of(Track, who):
+        if track.name.partition(".")[0] in words:
+            most = maximum_uses(tx, who, track.name)
+            tx.put(Track(track.id, who, track.name, most, most))
 
 
 def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
     """Restore the uses of a combatant's features whose period (`round`, …) now begins anew."""
-    spent = [track for track in tx.all(Track) if track.owner == who and track.name.startswith("uses.")]
+    spent = [track for track in tx.of(Track, who) if track.name.startswith(USES)]
     if not spent:
         return
     features = {one.id: one for one in creature_of(tx, tx.need(Combatant, who)).features}
@@ -118,6 +118,12 @@ def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:
         feature = features.get(track.name.partition(".")[2])
         if feature is not None and feature.per in spans:
             tx.put(_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
+
+
+def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
+    """Restore the uses of everybody's features whose period now begins anew."""
+    for who in dict.fromkeys(track.owner for track in tx.all(Track) if track.name.startswith(USES)):
+        reset_uses(tx, who, *spans)
 
 
 def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:

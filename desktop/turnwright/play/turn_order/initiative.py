@@ -41,7 +41,8 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
 def remaining_this_round(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
     """Return the slots that have had no turn in this round, in turn order, without the active one."""
     active = clock_of(lookup).active
-    return [slot for slot in slots_in_order(lookup, rules) if not slot.acted and slot.id != active]
+    remaining = (slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active)
+    return sorted(remaining, key=rules.initiative.sort_key)
 
 
 def ask_initiative(

@@ -6,7 +6,7 @@ Neither is ever offered to somebody who is down or can't act.
 from __future__ import annotations
 
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
@@ -18,7 +18,7 @@ from turnwright.encounter.procedure_state.turns import (
     OffTurnAction,
     OffTurnActionKind,
 )
-from turnwright.encounter.running import Clock, Combatant, Slot, Track, track_id
+from turnwright.encounter.running import Clock, Combatant, GuestCreature, Slot, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_request import attack_vetoes
 from turnwright.play.attacks.events import AttackFailed
@@ -50,7 +50,9 @@ def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str = "") -> None:
     """Offer legendary actions at the end of a turn to creatures that have some left, unless it was their own."""
-    for one in [*tx.all(Combatant)]:
+    blocks = [*tx.all(Creature), *tx.all(GuestCreature)]
+    legendary = {block.id for block in blocks if any(feature.cost == LEGENDARY for feature in block.features)}
+    for one in [one for one in tx.all(Combatant) if one.creature in legendary]:
         if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, one.id):
             begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(one.id), parent)
 
@@ -145,9 +147,11 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     What they do has a parent, the stage at which `turns` goes on when all of it is done.
     """
     count, clock = rules.data.initiative.lair, tx.need(Clock, "clock")
-    following = next((slot for slot in remaining_this_round(tx, rules) if has_member_present(tx, slot)), None)
     passed = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
-    if not count or passed or (following is not None and following.count >= count):
+    if not count or passed:
+        return False
+    following = next((slot for slot in remaining_this_round(tx, rules) if has_member_present(tx, slot)), None)
+    if following is not None and following.count >= count:
         return False
     fresh = [one.id for one in tx.all(Combatant) if _mark(tx, one.id, LAIR) != clock.round and _has_lair(tx, one)]
     for who in fresh:

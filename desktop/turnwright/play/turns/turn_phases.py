@@ -16,7 +16,6 @@ from turnwright.encounter.lookups import effects_named, scene_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import WORLD_TURN, TurnEnd, WorldTurn
-from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.exertion import catch_breath_all
 from turnwright.play.damage.zero_hp_rules import begin_zero_hp_turn
@@ -33,7 +32,7 @@ from turnwright.play.effects.persistent_damage import begin_persistent_damage
 from turnwright.play.kernel.scheduler import begin, data_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent
-from turnwright.play.state.limited_uses import LEGENDARY, awaiting_recharge, reset_uses, restore_uses
+from turnwright.play.state.limited_uses import LEGENDARY, awaiting_recharge, reset_all_uses, reset_uses, restore_uses
 from turnwright.play.turns.end_of_turn_saves import (
     affliction_effects,
     begin_flat_checks,
@@ -110,8 +109,7 @@ def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> Non
         run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(one))
         restore_uses(tx, one, LEGENDARY)
         reset_uses(tx, one, "round")
-    for combatant in list(tx.all(Combatant)):
-        reset_uses(tx, combatant.id, "turn")
+    reset_all_uses(tx, "turn")
 
 
 def _recharges(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:

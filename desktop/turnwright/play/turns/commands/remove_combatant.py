@@ -40,9 +40,8 @@ def handle(command: RemoveCombatant, tx: Transaction, rules: RuleSystem) -> None
         remove_from_slot(tx, slot, who)
     withdraw_asks(tx, lambda ask: ask.who == who)
     lose_concentration(tx, rules, who)
-    for track in list(tx.all(Track)):
-        if track.owner == who:
-            tx.remove(track)
+    for track in tx.of(Track, who):
+        tx.remove(track)
     for effect in list(tx.all(Effect)):
         if effect.target == who or (effect.by == who and effect.name in control_conditions(rules)):
             tx.remove(effect)

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 
 import msgspec
 
-from turnwright.encounter.lookups import scene_of, track_value
+from turnwright.encounter.lookups import effects_named, scene_of, track_value
 from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.attacks.weapon_kind import is_item, is_spell
@@ -133,7 +133,7 @@ def action_vetoes(
 
 def switched_off_vetoes(lookup: Lookup, rules: RuleSystem, who: str, action: str) -> tuple[Veto, ...]:
     """Return the veto on an action that the game master has switched off for a combatant, named as the source."""
-    if not any((one.target, one.name, one.source) == (who, rules.role("barred"), action) for one in lookup.all(Effect)):
+    if all(one.source != action for one in effects_named(lookup, who, rules.role("barred"))):
         return ()
     params = (("who", lookup.need(Combatant, who).label),)
     return (Veto("refused.barred", rules.rule_id("action.barred"), params),)

@@ -11,7 +11,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 
 def effects_on(lookup: Lookup, who: str) -> list[Effect]:
     """Return the effects on a combatant."""
-    return [effect for effect in lookup.all(Effect) if effect.target == who]
+    return lookup.of(Effect, who)
 
 
 def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
@@ -33,7 +33,7 @@ def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list
 def condition_names(lookup: Lookup, rules: RuleSystem, who: str) -> set[str]:
     """Return the ids of a combatant's conditions, with those that they imply."""
     names: set[str] = set()
-    waiting = [effect.name for effect in lookup.all(Effect) if effect.target == who]
+    waiting = [effect.name for effect in lookup.of(Effect, who)]
     while waiting:
         name = waiting.pop()
         if name not in names:

@@ -7,8 +7,9 @@ from math import prod
 from typing import Final
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
-from turnwright.encounter.running import Combatant, Effect, EntryState, entry_state_id
+from turnwright.encounter.running import Combatant, EntryState, entry_state_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, EntryOffer, HookContext, HookResult
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -122,11 +123,7 @@ def ground_cost(lookup: Lookup, environment: str, turned: bool) -> Modifier | No
 def hearing_limit(lookup: Lookup, rules: RuleSystem, listener: str) -> int:
     """Return the feet within which a listener hears what is not loud, `NO_HEARING_LIMIT` or less."""
     limits = [row.hearing for _, row in active_features(lookup, listener) if row.hearing]
-    limits += [
-        effect.value
-        for effect in lookup.all(Effect)
-        if effect.name == rules.role("hearing-limited") and effect.target == listener
-    ]
+    limits += [effect.value for effect in effects_named(lookup, listener, rules.role("hearing-limited"))]
     return min(limits, default=NO_HEARING_LIMIT)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, THROWN_RIDER, ForcedDismount
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure, Veto
 from turnwright.rules.parts import positions
@@ -81,9 +81,7 @@ def once_per_turn_vetoes(lookup: Lookup, rules: RuleSystem, rider: str) -> tuple
 def is_controlled_mount(lookup: Lookup, rules: RuleSystem, mount: str) -> bool:
     """Return whether a combatant carries a rider who controls it on turns of its own."""
     riders = {one.id for one in riders_of(lookup, mount)}
-    return any(
-        one.name == rules.role("led-mount") and one.target == mount and one.by in riders for one in lookup.all(Effect)
-    )
+    return any(one.by in riders for one in effects_named(lookup, mount, rules.role("led-mount")))
 
 
 def control_conditions(rules: RuleSystem) -> tuple[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TypeVar, cast
 
 from turnwright.encounter.running import Combatant, Relation
-from turnwright.encounter.state import Lookup, Record
+from turnwright.encounter.state import Lookup, Owned, Record
 
 R = TypeVar("R", bound=Record)
 
@@ -41,6 +41,10 @@ class MovedLookup:
                 yield cast("R", self.moved.get(record.id, record))
             elif not (isinstance(record, Relation) and self._is_about_them(record)):
                 yield record
+
+    def of(self, kind: type[Owned], who: str) -> list[Owned]:
+        """Return a combatant's tracks, or the effects on it, in the order of their table."""
+        return self.under.of(kind, who)
 
     def _is_about_them(self, relation: Relation) -> bool:
         return relation.who in self.moved or relation.other in self.moved
