@@ -106,7 +106,7 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def owner_of(record: Track | Effect) -> str:
-    """Return whose track this is, or on whom an effect is."""
+    """Return the id of the combatant that a track belongs to, or an effect is on."""
     return record.owner if isinstance(record, Track) else record.target
 
 
