@@ -63,7 +63,7 @@ class BareHands:
 
     def do(self, command: Command) -> bool:
         try:
-            return self.session.do(command, override=isinstance(command, EndTurn)) is not None
+            return self.session.do(command, override=isinstance(command, EndTurn), strict=True) is not None
         except Refused:
             return False
 

@@ -264,13 +264,15 @@ def test_a_refused_command_leaves_everything_as_it_was() -> None:
     assert (session.history.depth, session.serial) == (depth, serial)
 
 
-@pytest.mark.parametrize(("strictness", "noted"), [("warn", 1), ("enforce", 1), ("off", 0)])
-def test_what_a_rule_forbids_may_be_done_all_the_same(strictness: str, noted: int) -> None:
+@pytest.mark.parametrize(
+    ("strictness", "anyway", "noted"), [("warn", False, 1), ("warn", True, 1), ("enforce", True, 1), ("off", False, 0)]
+)
+def test_what_a_rule_forbids_may_be_done_all_the_same(strictness: str, anyway: bool, noted: int) -> None:
     table = Table("ann", "bob", scene=msgspec.convert({"strictness": strictness}, Scene))
     table.start(ann=15, bob=10)
-    if noted:
+    if strictness == "enforce":
         assert table.refuses(TakeAction("bob", "attack")).rule == "a5e.round.on-turn"
-    table.does(TakeAction("bob", "attack"), anyway=True)
+    table.does(TakeAction("bob", "attack"), anyway=anyway)
     assert journal_keys(table.session).count("journal.done_anyway") == noted
     assert table.track("bob", "action") == 0
 

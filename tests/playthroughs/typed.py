@@ -66,7 +66,7 @@ class TypedTable:
         self._after.clear()
         with suppress(*((Refused,) if parsed.attempt else ())):
             if isinstance(order, Command):
-                document.do(order, override=parsed.anyway)
+                document.do(order, override=parsed.anyway, strict=parsed.attempt)
             else:
                 run_answer(order, lambda: document.encounter, document.do)
         if self._now.depth == self._before[-1].depth:

@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QPushButton
 
 from tests.ui.dialogs.key_rows import shown_rows
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -336,7 +337,19 @@ def undo(qtbot):
 # Saying no -----------------------------------------------------------------------------------------------------------
 
 
+def test_what_is_done_against_a_rule_is_said_and_may_be_taken_back(qtbot, window):
+    window.bridge.execute(StartEncounter())
+    totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
+    assert window.bridge.execute(SetInitiative(totals))
+    bar = window.messages()
+    assert "Allowed against the rules: Settle surprise first" in bar.text()
+    button_of(bar, "Take back").click()
+    assert not bar.isVisible()
+    assert all(one.initiative is None for one in window.bridge.encounter.all(Combatant))
+
+
 def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
+    check_rules(window.bridge)
     window.bridge.execute(StartEncounter())
     totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
     assert not window.bridge.execute(SetInitiative(totals))

@@ -139,9 +139,9 @@ class ScriptRunner:
     def _carry_out(self, line: ScriptLine) -> None:
         order = line.statement
         if isinstance(order, Command):
-            self.document.do(order, override=line.anyway)
+            self._do(order, line)
         elif isinstance(order, RollStatement | PickStatement | ReplyStatement | SkipStatement):
-            run_answer(order, lambda: self.document.encounter, lambda made: _do(self.document, made, line.anyway))
+            run_answer(order, lambda: self.document.encounter, lambda made: self._do(made, line))
         elif isinstance(order, SaveStatement):
             self.document.save()
         elif isinstance(order, ExpectStatement):
@@ -150,6 +150,9 @@ class ScriptRunner:
             self._show(order)
         else:
             self._travel(order)
+
+    def _do(self, command: Command, line: ScriptLine) -> None:
+        self.document.do(command, override=line.anyway, strict=line.attempt)
 
     def _show(self, order: ShowStatement) -> None:
         subject, facts = shown_facts(order, self.document.encounter, self.document.session.rules)
@@ -202,10 +205,6 @@ class ScriptRunner:
             )
             said = ", ".join(part for part in (*about, wanted) if part)
             yield f"{self._name}:{self._last}: still open: {said} ({ask.id})"
-
-
-def _do(document: Document, command: Command, override: bool) -> None:
-    document.do(command, override=override)
 
 
 def _indent(line: JournalLine) -> str:

@@ -79,12 +79,13 @@ class Session:
 
     # Doing -------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, *, override: bool = False) -> Step | None:
+    def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
         """Carry out a command and all that follows by itself; return its step, or None if nothing changed or happened.
 
-        Raises Refused with the state untouched. `override` insists against a rule.
+        Raises Refused with the state untouched. `override` insists against a rule; `strict` refuses what rule checks
+        would only warn of.
         """
-        step = self._attempt(command, override=override)
+        step = self._attempt(command, override=override, strict=strict)
         if not step.changes and not step.events:
             return None
         self._commit(self._history.entry_for(step), step.changes, step.label)
@@ -92,9 +93,9 @@ class Session:
 
     def preview(self, command: Command) -> Step:
         """Return the step that a command would make, without making it; raises Refused as `do` does."""
-        return self._attempt(command, override=False)
+        return self._attempt(command)
 
-    def _attempt(self, command: Command, *, override: bool) -> Step:
+    def _attempt(self, command: Command, *, override: bool = False, strict: bool = False) -> Step:
         # Here and not above: it loads every stage, and an encounter opens without them.
         from turnwright.play.registry import AFTER_EACH_STEP, INTERCEPTORS, stages
 
@@ -102,7 +103,7 @@ class Session:
             raise Refused("refused.no_such_line")
         scene = scene_of(self._encounter)
         serial = self._serial + 1
-        tx = Transaction(self._encounter, serial, override=override, strictness=scene.strictness)
+        tx = Transaction(self._encounter, serial, override=override, strict=strict, strictness=scene.strictness)
         require_combatants(tx, command)
         handler_of(command)(command, tx, self.rules)
         advance(tx, self.rules, stages(), INTERCEPTORS)

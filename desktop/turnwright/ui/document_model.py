@@ -23,17 +23,20 @@ if TYPE_CHECKING:
     from turnwright.storage.word_catalogue import WordCatalogue
     from turnwright.workspace.document import Document
 
+ALLOWED = "journal.done_anyway"
+
 
 class DocumentModel(QObject):
     """Wraps the open document. `phrasebook` puts phrases, refusals and reasons into the game's words.
 
     `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist; `documentChanged`
     says that another document is open, or that this one now belongs to another game; `selected` carries the selected
-    key or None.
+    key or None. `allowed` says what a command has done against the rules where they are not enforced.
     """
 
     changed = Signal(object)
     refused = Signal(object, object)
+    allowed = Signal(str)
     documentChanged = Signal()
     selected = Signal(object)
     saved = Signal()
@@ -77,10 +80,13 @@ class DocumentModel(QObject):
     def execute(self, command: Command, *, override: bool = False) -> bool:
         """Execute a command. Return False, and emit `refused`, if it is refused."""
         try:
-            self._document.do(command, override=override)
+            step = self._document.do(command, override=override)
         except Refused as refusal:
             self.refused.emit(refusal, command)
             return False
+        allowed = [line.phrase for line in step.lines if line.phrase.key == ALLOWED] if step is not None else []
+        if allowed and not override:
+            self.allowed.emit(" ".join(map(self.phrasebook.phrase_text, allowed)))
         return True
 
     def undo(self) -> None:

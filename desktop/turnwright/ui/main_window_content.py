@@ -243,6 +243,7 @@ class WindowContent(QObject):
         self.bridge.documentChanged.connect(self.refresh)
         self.bridge.saved.connect(self.refresh)
         self.bridge.refused.connect(self._on_refused)
+        self.bridge.allowed.connect(self._on_allowed)
         self.docks.docksChanged.connect(self._on_docks)
         by_hand = self.window_actions.menus["manual"]
         by_hand.aboutToShow.connect(lambda: self.context.manual.complete_menu(by_hand))
@@ -250,11 +251,14 @@ class WindowContent(QObject):
 
     def _on_changed(self, _changed: Changed) -> None:
         if self._messages is not None:
-            self._messages.dismiss_refusal()
+            self._messages.dismiss_verdict()
         self.refresh()
 
     def _on_refused(self, refused: Refused, command: Command) -> None:
         self.messages().show_refusal(self.bridge, refused, command)
+
+    def _on_allowed(self, text: str) -> None:
+        self.messages().show_allowed(self.bridge, text)
 
     def _on_docks(self) -> None:
         self.window_actions.refresh()

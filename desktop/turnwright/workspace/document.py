@@ -201,11 +201,11 @@ class Document:
 
     # Doing -----------------------------------------------------------------------------------------------------
 
-    def do(self, command: Command, *, override: bool = False) -> Step | None:
+    def do(self, command: Command, *, override: bool = False, strict: bool = False) -> Step | None:
         """Carry out a command as `Session.do` does; Refused where the document is read-only."""
         if self.read_only:
             raise Refused("refused.read_only")
-        return self.session.do(command, override=override)
+        return self.session.do(command, override=override, strict=strict)
 
     def undo(self) -> bool:
         """Undo the last step; False where there is none."""

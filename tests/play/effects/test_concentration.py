@@ -7,12 +7,14 @@ from typing import Any
 import pytest
 
 from tests.play.dying_table import ZERO, Wounded, hero, lax
+from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.concentrate import Concentrate
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.kernel.commands import Command
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.events import EffectEnded, Rolled
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 
@@ -101,6 +103,7 @@ def test_the_incapacitated_hold_nothing_and_cannot_begin(condition: str) -> None
     table = holding("orc")
     table.does(ApplyCondition(("ada",), condition))
     assert (table.effects("ada") - {"prone"}, table.effects("orc")) == ({condition}, set())
+    table.does(Edit(Scene(strictness="enforce")))
     assert table.refuses(Concentrate("ada", "again")).key == "refused.condition"
 
 

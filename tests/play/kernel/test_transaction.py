@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -20,9 +22,11 @@ ANN, BOB, CAT = (Creature(id, id.capitalize(), hp=10) for id in ("ann", "bob", "
 D20 = RollSpec("1d20")
 
 
-def over(*records: Creature | Dice, anyway: bool = False, strictness: str = "warn") -> Transaction:
+def over(
+    *records: Creature | Dice, anyway: bool = False, strict: bool = False, strictness: str = "warn"
+) -> Transaction:
     """A transaction over these records."""
-    return Transaction(Encounter(records), 1, override=anyway, strictness=strictness)
+    return Transaction(Encounter(records), 1, override=anyway, strict=strict, strictness=strictness)
 
 
 def ids(tx: Transaction) -> list[str]:
@@ -149,31 +153,37 @@ def test_tracks_and_effects_are_found_by_owner_as_they_stand(steps: list[list[tu
 # Forbidding -----------------------------------------------------------------------------------------------------
 
 
-def test_a_rule_refuses_unless_somebody_insists_or_the_table_plays_without() -> None:
-    for strictness in ("warn", "enforce"):
-        tx = over(strictness=strictness)
-        with pytest.raises(Refused) as refused:
-            tx.forbid("refused.too_far", "a5e.turn.speed", left=5)
-        assert (refused.value.key, refused.value.rule, dict(refused.value.params)) == (
-            "refused.too_far",
-            "a5e.turn.speed",
-            {"left": 5},
-        )
-        assert tx.events == []
-        insisting = over(anyway=True, strictness=strictness)
-        insisting.forbid("refused.too_far", "a5e.turn.speed", left=5)
-        noted = RuleOverridden(reason="refused.too_far", params=(("left", 5),), rule="a5e.turn.speed")
-        assert insisting.events == [noted]
-    lax = over(strictness="off")
-    lax.forbid("refused.too_far", "a5e.turn.speed", left=5)
-    assert lax.events == []
+@pytest.mark.parametrize(
+    ("strictness", "strict", "anyway", "refuses", "marks"),
+    [
+        ("off", False, False, False, False),
+        ("off", True, True, False, False),
+        ("warn", False, False, False, True),
+        ("warn", False, True, False, True),
+        ("warn", True, False, True, False),
+        ("warn", True, True, False, True),
+        ("enforce", False, False, True, False),
+        ("enforce", False, True, False, True),
+    ],
+)
+def test_what_a_rule_forbids_is_refused_or_marked_or_nothing_is_said(
+    strictness: str, strict: bool, anyway: bool, refuses: bool, marks: bool
+) -> None:
+    tx = over(anyway=anyway, strict=strict, strictness=strictness)
+    with pytest.raises(Refused) if refuses else nullcontext() as refused:
+        tx.forbid("refused.too_far", "a5e.turn.speed", left=5)
+    if refused is not None:
+        told = (refused.value.key, refused.value.rule, dict(refused.value.params), refused.value.can_be_overridden)
+        assert told == ("refused.too_far", "a5e.turn.speed", {"left": 5}, True)
+    mark = RuleOverridden(reason="refused.too_far", params=(("left", 5),), rule="a5e.turn.speed")
+    assert tx.events == [mark] * marks
 
 
 def test_the_first_veto_refuses_and_none_lets_pass() -> None:
     over().forbid_by(())
     vetoes = (Veto("<condition.surprised>", "a5e.surprise.no-action"), Veto("<condition.stunned>", "other"))
     with pytest.raises(Refused) as refused:
-        over().forbid_by(vetoes)
+        over(strictness="enforce").forbid_by(vetoes)
     assert refused.value.rule == "a5e.surprise.no-action"
     assert dict(refused.value.params) == {"condition": "<condition.surprised>"}
 

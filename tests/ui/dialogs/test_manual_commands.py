@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QComboBox, QDialog, QLabel, QLineEdit
 
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import Combatant, CountdownPool, Effect
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -76,12 +77,13 @@ def test_the_form_begins_with_whoever_is_selected(opened, fight):
 
 
 def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight):
+    check_rules(fight)
     fight.execute(SetDead("tam"))
     form = opened("hit-points")
     enter(form, "who", "tam")
     enter(form, "hp", 5)
-    assert "dead" in form.refusal.text()
-    assert form.button.text() == "Do it anyway"
+    assert "dead" in form.against.text()
+    assert form.button.text() == "Allow anyway"
     form.submit()
     assert (one(fight, "tam").dead, one(fight, "tam").hp) == (False, 5)
 
@@ -94,7 +96,7 @@ def test_dice_that_nobody_can_roll_are_refused_before_they_are_handed_in(opened,
     assert form.button.isEnabled()
     qtbot.keyClicks(line, "+")
     assert not form.button.isEnabled()
-    assert "2d6+" in form.refusal.text()
+    assert "2d6+" in form.against.text()
     line.selectAll()
     qtbot.keyClicks(line, "1d6 fire")
     enter(form, "until", "somebody puts it out")

@@ -18,7 +18,7 @@ from turnwright.play.registry import command_types
 
 
 class ScriptLine(msgspec.Struct, frozen=True):
-    """The statement of a line. `anyway` overrides a rule; `attempt` goes on after a refusal."""
+    """The statement of a line. `anyway` overrides a rule; `attempt` keeps to the rules, and goes on after a refusal."""
 
     statement: Statement
     anyway: bool = False

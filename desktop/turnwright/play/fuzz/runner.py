@@ -114,7 +114,7 @@ class FuzzRun:
         """Carry out a command and check the invariants; return False where it was refused."""
         before = self.encounter
         try:
-            self.session.do(command, override=override)
+            self.session.do(command, override=override, strict=True)
         except Refused:
             self.report.refused += 1
             if self.encounter is not before:

@@ -99,7 +99,7 @@ class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @journal("journal.done_anyway", kind="warn")
 class RuleOverridden(Event, frozen=True, tag="DoneAnyway"):
-    """A person overrode a rule that forbade an act, for a reason (a word key with its parameters)."""
+    """An act was allowed that a rule forbids for a reason (a word key with its parameters)."""
 
     reason: WordKey
     params: tuple[tuple[str, str | int], ...] = ()

@@ -12,17 +12,20 @@ _NOTHING: Mapping[str, Value] = MappingProxyType({})
 class Refused(Exception):
     """A command was refused; the state is as it was.
 
-    `key` is a word key with `params`; `rule` the ledger id that forbids it, empty where the command makes no sense.
-    A person may override a rule; a command that makes no sense stays refused.
+    `key` is a word key with `params`; `rule` the ledger id that forbids it, empty where none says so. A person may
+    override a rule check (`can_be_overridden`); a command that makes no sense stays refused.
     """
 
-    def __init__(self, key: str, *, rule: str = "", params: Mapping[str, Value] = _NOTHING) -> None:
+    def __init__(
+        self,
+        key: str,
+        *,
+        rule: str = "",
+        params: Mapping[str, Value] = _NOTHING,
+        can_be_overridden: bool = False,
+    ) -> None:
         super().__init__(key)
         self.key = key
         self.rule = rule
         self.params = params
-
-    @property
-    def can_be_overridden(self) -> bool:
-        """Return whether a person may override the refusal."""
-        return bool(self.rule)
+        self.can_be_overridden = can_be_overridden

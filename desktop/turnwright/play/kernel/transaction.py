@@ -26,13 +26,23 @@ R = TypeVar("R", bound=Record)
 class Transaction:
     """An encounter with uncommitted changes: reads like it, with `put`, `update`, `remove`, `roll`, `emit`, `forbid`.
 
-    `serial` is the number of the step being made; `override` is set when a person insists against the rules.
+    `serial` is the number of the step being made; `override` is set when a person insists against the rules; `strict`
+    enforces them where they would only warn.
     """
 
-    def __init__(self, encounter: Encounter, serial: int, *, override: bool = False, strictness: str = "warn") -> None:
+    def __init__(
+        self,
+        encounter: Encounter,
+        serial: int,
+        *,
+        override: bool = False,
+        strict: bool = False,
+        strictness: str = "warn",
+    ) -> None:
         self.base = encounter
         self.serial = serial
         self.override = override
+        self.strict = strict
         self.strictness = strictness
         self.events: list[Event] = []
         self._overlay: dict[str, dict[str, Record | None]] = {}
@@ -127,11 +137,11 @@ class Transaction:
         self.events.extend(events)
 
     def forbid(self, reason: str, rule: str, **params: str | int) -> None:
-        """Refuse by a rule, unless a person overrides it (which is recorded) or strictness is off."""
+        """Refuse by a rule that is enforced and not overridden; otherwise record what it forbids, unless checks are off."""
         if self.strictness == "off":
             return
-        if not self.override:
-            raise Refused(reason, rule=rule, params=params)
+        if (self.strict or self.strictness == "enforce") and not self.override:
+            raise Refused(reason, rule=rule, params=params, can_be_overridden=True)
         self.emit(RuleOverridden(reason=reason, params=tuple(params.items()), rule=rule))
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:

@@ -1,4 +1,4 @@
-"""The dialog of a manual command: its form, the reason why it is refused, and one button that executes it."""
+"""The dialog of a manual command: its form, what the rules are against, and one button that executes it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
-from turnwright.ui.forms.command_drafts import refusal, show_refusal
+from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -29,11 +29,11 @@ class ManualCommandDialog(StandardDialog):
         self._manual = manual
         self._draft = manual.draft(bridge)
         self._draft.changed = self.refresh
-        self._may_insist = False
+        self._check = RuleCheck()
         self.form = Form(manual.layout(bridge), self._draft, FormContext.of(bridge), self)
         self.column.addWidget(self.form)
-        self.refusal = plain_label("", "caption", "muted", wraps=True)
-        self.column.addWidget(self.refusal)
+        self.against = plain_label("", "caption", "muted", wraps=True)
+        self.column.addWidget(self.against)
         self.column.addStretch(1)
         self.button = push_button("", self.submit, "primary", "check-bold")
         self.button.setDefault(True)
@@ -57,18 +57,21 @@ class ManualCommandDialog(StandardDialog):
     def submit(self) -> None:
         """Execute the command, against the rules where a person insists, and close."""
         command = self.command()
-        if self._manual.is_complete(command) and self._bridge.execute(command, override=self._may_insist):
+        if self._manual.is_complete(command) and self._bridge.execute(command, override=self._check.can_be_overridden):
             self.accept()
 
     def refresh(self, *_: object) -> None:
-        """Update the fields, and whether the command is refused."""
+        """Update the fields, and what the rules are against."""
         self.form.refresh()
         command = self.command()
         complete = self._manual.is_complete(command)
-        text, self._may_insist = refusal(self._bridge, command) if complete else (tr("ui.manual.missing"), False)
-        show_refusal(self.refusal, text, "harm" if complete else "muted")
-        self.button.setText(tr("ui.refused.anyway") if self._may_insist else tr(f"ui.manual.{self._manual.id}-do"))
-        self.button.setEnabled(not text or self._may_insist)
+        self._check = check = rule_check(self._bridge, command) if complete else RuleCheck()
+        show_reason(
+            self.against, check.text if complete else tr("ui.manual.missing"), check.tone if complete else "muted"
+        )
+        can_override = check.can_be_overridden
+        self.button.setText(tr("ui.refused.anyway") if can_override else tr(f"ui.manual.{self._manual.id}-do"))
+        self.button.setEnabled(complete and (not check.refused or can_override))
         self._fit()
 
     def _fit(self) -> None:

@@ -36,7 +36,7 @@ class MessageBar(Banner):
         super().__init__(window)
         self._window = window
         self._asked = ("", "")
-        self._is_refusal = False
+        self._is_verdict = False
         self._why = push_button(tr("ui.refused.why"), self.why, "quiet", "help-circle-outline")
         self._why.hide()
         self._popup = WhyPopup(self._why)
@@ -56,7 +56,7 @@ class MessageBar(Banner):
         """Show a message; without actions it disappears after a few seconds, unless it is `persistent`."""
         self._close_card()
         self._why.hide()
-        self._is_refusal = False
+        self._is_verdict = False
         self.show_message(text, tone, actions or ())
         self._escape.setEnabled(True)
         self._settle()
@@ -72,14 +72,19 @@ class MessageBar(Banner):
         if refused.can_be_overridden:
             steps.append((tr("ui.refused.anyway"), lambda: bridge.execute(command, override=True)))
         self.notify(Phrasebook(bridge.words, bridge.rules).refusal_text(refused), "warn", steps)
-        self._is_refusal = True
+        self._is_verdict = True
         if refused.rule:
             self._why.show()
             self._asked = (bridge.rules.id, refused.rule)
 
-    def dismiss_refusal(self) -> None:
-        """Dismiss a refusal, since another command has been executed."""
-        if self._is_refusal:
+    def show_allowed(self, bridge: DocumentModel, text: str) -> None:
+        """Show what a command has done against the rules, and offer to take it back."""
+        self.notify(text, "warn", [(tr("ui.refused.take-back"), bridge.undo)])
+        self._is_verdict = True
+
+    def dismiss_verdict(self) -> None:
+        """Dismiss what the rules said of a command, since another has been executed."""
+        if self._is_verdict:
             self.dismiss()
 
     @property

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from PySide6.QtWidgets import QLabel
 
 from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.widgets.text import restyle
@@ -52,18 +53,32 @@ class CommandDraft:
         """Do nothing: entries of a draft are no steps."""
 
 
-def show_refusal(label: QLabel, text: str, tone: str) -> None:
-    """Show why a command is refused, or what it still takes."""
+class RuleCheck(NamedTuple):
+    """What rule checks say of a command: the reason against it, empty for none, and whether it is refused for it."""
+
+    text: str = ""
+    refused: bool = False
+    can_be_overridden: bool = False
+
+    @property
+    def tone(self) -> str:
+        """The tone in which `text` is shown."""
+        return "harm" if self.refused else "warn"
+
+
+def show_reason(label: QLabel, text: str, tone: str) -> None:
+    """Show what is against a command, or what it still takes."""
     label.setText(text)
     if label.property("tone") != tone:
         label.setProperty("tone", tone)
         restyle(label)
 
 
-def refusal(bridge: DocumentModel, command: Command) -> tuple[str, bool]:
-    """Return why a command is refused now, empty where it is legal, and whether the refusal can be overridden."""
+def rule_check(bridge: DocumentModel, command: Command) -> RuleCheck:
+    """Return what rule checks say of a command now."""
     try:
-        bridge.document.session.preview(command)
+        step = bridge.document.session.preview(command)
     except Refused as no:
-        return bridge.phrasebook.refusal_text(no), no.can_be_overridden
-    return "", False
+        return RuleCheck(bridge.phrasebook.refusal_text(no), refused=True, can_be_overridden=no.can_be_overridden)
+    allowed = next((event for event in step.events if isinstance(event, RuleOverridden)), None)
+    return RuleCheck(bridge.phrasebook.text(allowed.reason, **dict(allowed.params)) if allowed else "")

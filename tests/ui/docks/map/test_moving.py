@@ -2,6 +2,7 @@ import pytest
 from PySide6.QtCore import QPoint, Qt
 
 from tests.ui.docks.map.conftest import drag, keys, point, press, release
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
@@ -95,6 +96,7 @@ def test_what_is_too_far_says_why(show, alone):
 
 
 def test_a_way_that_is_refused_is_refused_by_the_rules(show, alone, qtbot):
+    check_rules(alone)
     dock = show(alone)
     with qtbot.waitSignal(alone.refused):
         drag(dock, (2, 2), (3, 2), (10, 2))

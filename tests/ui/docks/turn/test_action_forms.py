@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.edits import with_creature, with_roster
 from tests.ui.docks.running_fight import settle
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.play.actions.commands.command_followers import CommandFollowers
@@ -61,7 +62,7 @@ def test_help_takes_an_ally_and_a_foe_on_one_card(fight, dock, form, qtbot):
     assert not form.button.isEnabled()
     form.picks("targets").button("tam").click()
     form.picks("about").button("raiders-1").click()
-    assert form.refused == ""
+    assert form.check.text == ""
     press(qtbot, ENTER)
     assert not open_prompts(fight.encounter)
     assert [(one.name, one.by) for one in effects(fight, "tam")] == [("helped-attack", "raiders-1")]
@@ -75,12 +76,20 @@ def test_the_foe_is_asked_only_where_the_help_is_against_one(dock, form):
     assert form.field("note")
 
 
-def test_what_the_rules_are_against_is_said_and_can_be_overruled(fight, dock, form, qtbot):
+@pytest.mark.parametrize(
+    ("strictness", "said", "button"),
+    [("enforce", True, "Allow anyway"), ("warn", True, "Help"), ("off", False, "Help")],
+)
+def test_what_the_rules_are_against_is_said_and_done_by_leave_or_at_once(
+    fight, dock, form, qtbot, strictness, said, button
+):
+    check_rules(fight, strictness)
     choose(dock, "help")
     form.picks("targets").button("tam").click()
     form.picks("about").button("raiders-1").click()
-    assert "5 ft" in form.refused
-    assert form.button.text() == "Do it anyway"
+    assert ("5 ft" in form.check.text) is said
+    assert form.check.refused is (strictness == "enforce")
+    assert form.button.text() == button
     press(qtbot, ENTER)
     assert effects(fight, "tam")
 
@@ -334,7 +343,7 @@ def test_an_open_form_follows_what_happens_and_goes_with_the_turn(fight, dock, f
     choose(dock, "ready")
     press(qtbot, "the horn")
     fight.execute(TakeAction("mira", "dodge"))
-    assert "action" in form.refused.lower()
+    assert "action" in form.check.text.lower()
     assert form.field("note").line.text() == "the horn"
     fight.execute(EndTurn())
     assert active_combatants(fight.encounter)[0].id != "mira"

@@ -3,6 +3,7 @@
 import pytest
 from msgspec.structs import replace
 
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.prepared import Map, Obstacle, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.attacks import SaveEffect
@@ -12,7 +13,7 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm, SpellDraft
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.command_drafts import rule_check
 
 
 @pytest.fixture
@@ -47,8 +48,9 @@ def casting(bridge, **values):
 
 def test_one_that_takes_a_minute_is_refused_in_a_round_and_cast_in_a_long_turn(fight):
     command = casting(fight, name="Ward", cost="minute", concentration=True, targets=("raiders-1",))
-    why, can_override = refusal(fight, casting(fight, cost="minute", name="Ward", concentration=True))
-    assert (why != "", can_override) == (True, True)
+    check_rules(fight)
+    check = rule_check(fight, casting(fight, cost="minute", name="Ward", concentration=True))
+    assert (check.text != "", check.refused, check.can_be_overridden) == (True, True, True)
     scene = fight.encounter.get(Scene, "scene") or Scene()
     fight.execute(Edit(replace(scene, round_seconds=60)))
     fight.execute(command)
@@ -69,7 +71,7 @@ def test_the_area_of_a_listed_spell_is_laid_out(fight, form, qtbot):
     said = {"spell": "fire-storm", "spared": True, "things": ("crate",), "targets": ("raiders-1",)}
     command = casting(fight, cubes=row, **said)
     assert len(command.cubes) == 10
-    assert refusal(fight, casting(fight, cubes="0,0,0", **said))[0]
+    assert rule_check(fight, casting(fight, cubes="0,0,0", **said)).text
     fight.execute(command)
     (onslaught,) = [one.data for one in fight.encounter.all(Procedure) if isinstance(one.data, SaveEffect)]
     assert (onslaught.excluded, onslaught.obstacles) == (("plant",), ("crate",))

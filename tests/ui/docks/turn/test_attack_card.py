@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.edits import with_feature
 from tests.ui.docks.running_fight import settle
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -117,10 +118,15 @@ def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
     assert "16" in card.reasons.defence.card().accessibleName()
 
 
-def test_what_speaks_against_it_is_said_and_may_be_overruled(fight, dock, card, qtbot):
+@pytest.mark.parametrize(
+    ("strictness", "said", "button"),
+    [("enforce", True, "Allow anyway"), ("warn", True, "Attack"), ("off", False, "Attack")],
+)
+def test_what_speaks_against_it_is_said_and_may_be_overruled(fight, dock, card, qtbot, strictness, said, button):
+    check_rules(fight, strictness)
     press(qtbot, "1")
-    assert "reaches 5 ft" in card.vetoes.text()
-    assert card.button.text() == "Attack anyway"
+    assert ("reaches 5 ft" in card.vetoes.text()) is said
+    assert card.button.text() == button
     press(qtbot, ENTER)
     assert [prompt.title for prompt in open_prompts(fight.encounter)] == ["prompt.attack"]
 

@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -100,6 +101,7 @@ def test_ground_costs_what_it_costs(fight, show, qtbot):
 
 
 def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
+    check_rules(fight)
     dock = show(TurnDock)
     dock.header.movement.feet.set_number(45)
     with qtbot.waitSignal(fight.refused) as refused:
@@ -151,6 +153,7 @@ def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show
 
 
 def test_a_refused_action_is_refused_by_the_table_not_by_the_button(fight, show, qtbot):
+    check_rules(fight)
     dock = show(TurnDock)
     fight.execute(TakeAction("mira", "dash"))
     number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")

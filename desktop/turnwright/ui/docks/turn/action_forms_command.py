@@ -22,7 +22,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.action_forms import ActionForm, rules_card
 from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order, likely_targets
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.forms.form import Row, Rows
 from turnwright.ui.forms.kinds import FieldMaker
 from turnwright.ui.forms.pick_field import picked
@@ -186,7 +186,7 @@ class MountForm(_CommandForm):
             for one in combatants_in_order(self.bridge)
             if one.id != self.who and not one.dead and not positions.are_hostile(encounter, self.who, one.id)
         ]
-        why = {one.id: refusal(self.bridge, MountOrDismount(self.who, one.id))[0] for one in people}
+        why = {one.id: rule_check(self.bridge, MountOrDismount(self.who, one.id)).text for one in people}
         return combatant_picks(sorted(people, key=lambda one: bool(why[one.id])), why)
 
 

@@ -10,6 +10,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QGridLayout, QWidget
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.preview import AttackOffer, AttackPreview, available_attacks, preview_attack
@@ -22,6 +23,7 @@ from turnwright.ui.docks.turn.attack_reasons import ReasonRow
 from turnwright.ui.docks.turn.attack_targets import suggested_target, target_picks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.forms.command_drafts import show_reason
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
@@ -29,7 +31,7 @@ from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
 OTHER_TARGETS = "*others"
@@ -260,16 +262,15 @@ class AttackCard(Card):
 
     def _show_vetoes(self) -> None:
         explain = explainer(self._bridge)
-        vetoes = self.preview.vetoes if self.preview is not None else ()
+        checks = scene_of(self._bridge.encounter).strictness
+        vetoes = self.preview.vetoes if self.preview is not None and checks != "off" else ()
         texts = [explain.text(one.reason, **dict(one.params)) for one in vetoes]
         notes = [explain.name(text) for text in (self.preview.open_questions if self.preview is not None else ())]
         notes += [tr("ui.attack.guess")] if self.preview is not None and self.preview.must_guess_square else []
-        self.vetoes.setText(" ".join(texts or notes) if self._aim() else tr("ui.attack.no-target"))
-        tone = "harm" if texts else "muted"
-        if self.vetoes.property("tone") != tone:
-            self.vetoes.setProperty("tone", tone)
-            restyle(self.vetoes)
-        self.button.setText(tr("ui.attack.anyway") if texts else tr("ui.attack.attack"))
+        enforced = checks == "enforce"
+        tone = "muted" if not texts else "harm" if enforced else "warn"
+        show_reason(self.vetoes, " ".join(texts or notes) if self._aim() else tr("ui.attack.no-target"), tone)
+        self.button.setText(tr("ui.refused.anyway") if texts and enforced else tr("ui.attack.attack"))
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
         lines = tuple(
             ExplanationLine("§", text, one.rule, explain.ledger.statement(one.rule))

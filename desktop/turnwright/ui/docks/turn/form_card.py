@@ -1,4 +1,4 @@
-"""The form of an action on a card: its fields, why it is refused, and its button. Enter submits, Esc closes."""
+"""The form of an action on a card: its fields, what the rules are against, and its button. Enter submits, Esc closes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.action_forms import ActionForm
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
-from turnwright.ui.forms.command_drafts import refusal, show_refusal
+from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
 from turnwright.ui.forms.fields import CheckBoxField, Field
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
@@ -37,7 +37,8 @@ class FormCard(Card):
         self._act: ActionForm | None = None
         self._form: Form | None = None
         self._command: Command | None = None
-        self.refused = self.missing = ""
+        self.missing = ""
+        self.check = RuleCheck()
         self.body.setContentsMargins(scaled(16), scaled(8), scaled(8), scaled(10))
         head = horizontal()
         self._glyph = IconLabel("help-circle-outline", "accent")
@@ -53,9 +54,9 @@ class FormCard(Card):
         self.body.addWidget(self.text)
         foot = horizontal()
         self.button = push_button("", self.submit, "primary", "check")
-        self._refusal = plain_label("", "caption", "harm", wraps=True)
+        self._against = plain_label("", "caption", "harm", wraps=True)
         foot.addWidget(self.button)
-        foot.addWidget(self._refusal, 1)
+        foot.addWidget(self._against, 1)
         self.body.addLayout(foot)
 
     def open_form(self, act: ActionForm) -> None:
@@ -78,7 +79,7 @@ class FormCard(Card):
         tab_through(self.rule, [*self._form.fields.values(), self.button])
 
     def refresh(self) -> None:
-        """Update the fields, and whether the action is refused."""
+        """Update the fields, and what the rules are against."""
         form, act = self._form, self._act
         if form is None or act is None:
             return
@@ -86,12 +87,12 @@ class FormCard(Card):
         entered = form.entered()
         self.missing = act.missing(entered)
         self._command = None if self.missing else act.command(entered)
-        self.refused, can_override = refusal(self._bridge, self._command) if self._command else ("", False)
+        self.check = rule_check(self._bridge, self._command) if self._command else RuleCheck()
         self.text.setText(act.text())
         self.text.setVisible(bool(act.text()))
-        self.button.setText(tr("ui.turn.anyway") if self.refused and can_override else act.button_text)
-        self.button.setEnabled(not self.missing and (not self.refused or can_override))
-        show_refusal(self._refusal, self.refused or self.missing, "harm" if self.refused else "muted")
+        self.button.setText(tr("ui.refused.anyway") if self.check.can_be_overridden else act.button_text)
+        self.button.setEnabled(not self.missing and (not self.check.refused or self.check.can_be_overridden))
+        show_reason(self._against, self.check.text or self.missing, self.check.tone if self.check.text else "muted")
 
     def field(self, name: str) -> Field:
         """Return a field; KeyError where none of that name is shown."""
@@ -126,7 +127,7 @@ class FormCard(Card):
     def submit(self) -> None:
         """Submit the form, if nothing is missing."""
         if self.button.isEnabled():
-            self.submitted.emit(self._command, bool(self.refused))
+            self.submitted.emit(self._command, self.check.can_be_overridden)
         elif self.missing:
             self.take_focus()
 

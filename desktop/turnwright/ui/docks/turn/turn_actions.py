@@ -51,7 +51,7 @@ from turnwright.ui.docks.turn.action_forms_command import (
 from turnwright.ui.docks.turn.action_forms_features import UseFeatureForm, has_targets
 from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.forms.command_drafts import refusal
+from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.action_bar import ActionView
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
@@ -187,7 +187,7 @@ class TurnActions:
             unit = next(iter(act.units().items()), None)
             said = ""
             if unit is not None:
-                said = refusal(self._bridge, act.command(FollowersOrder(unit[0], "–")))[0]
+                said = rule_check(self._bridge, act.command(FollowersOrder(unit[0], "–"))).text
             yield self._act("command", act, "account-group", group, said)
         grouped = bool(encounter.need(Combatant, self._who).group and rules.data.groups.dc_base)
         if grouped and len(moving_group(encounter, rules, self._who)) > 1:
@@ -208,7 +208,7 @@ class TurnActions:
         return self._bridge.rules.data.movement
 
     def _plain(self, word: str, command: Command, sign: str, topic: str, by: str = "") -> _Entry:
-        said = refusal(self._bridge, command)[0]
+        said = rule_check(self._bridge, command).text
         entry = self._entry(word, command, sign, "move", said, topic)
         option = self._bridge.rules.actions.get(by)
         if option is None:

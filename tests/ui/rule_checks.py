@@ -1,0 +1,13 @@
+"""Chooses the rule checks of an open encounter."""
+
+from msgspec.structs import replace
+
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Strictness
+from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui.document_model import DocumentModel
+
+
+def check_rules(bridge: DocumentModel, strictness: Strictness = "enforce") -> None:
+    """Set the rule checks of the encounter."""
+    assert bridge.execute(Edit(replace(scene_of(bridge.encounter), strictness=strictness)))
