@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import math
 import re
 from collections.abc import Callable, Mapping
@@ -13,11 +14,9 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_text
 
 MAX_LENGTH: Final = 200
-MAX_DEPTH: Final = 20
-_USUAL = re.compile(r"\s*(\d{1,3})?d(\d{1,3})\s*(?:([+-])\s*(?:(\d{1,4})|@([\w.]+))\s*)?")
 _TOKEN = re.compile(
     r"\s*(?:(?P<dice>\d{0,3}d\d{1,3}(?![a-z\d]))|(?P<number>\d{1,6}(?:\.\d{1,4})?)(?![a-z])|@(?P<path>[\w.]+)"
-    r"|(?P<name>[a-z]+)(?=\s*\()|(?P<sign>[-+*/(),]))",
+    r"|(?P<name>[a-z]+)(?=\s*\()|(?P<sign>[-+*/(),]))\s*",
     re.IGNORECASE,
 )
 _FLAVOUR = re.compile(r"\[[^\[\]]*\]")
@@ -86,120 +85,72 @@ class FormulaEvaluator:
         return number or 0
 
     def _read(self, formula: str, values: Mapping[str, int]) -> FormulaResult | None:
-        usual = _USUAL.fullmatch(formula)
-        if usual:
-            count, sides, sign, number, path = usual.groups()
-            added = _value(path, values) if path else int(number or 0)
-            if added is not None:
-                return FormulaResult(((int(count or 1), int(sides)),), -added if sign == "-" else added)
         try:
-            dice, flat = _Reader(_FLAVOUR.sub("", formula), values).whole()
-        except (_Unknown, ZeroDivisionError, OverflowError, TypeError):
+            dice, flat = _rolled(ast.parse(_as_python(_FLAVOUR.sub("", formula), values), mode="eval").body)
+        except (_Unknown, SyntaxError, RecursionError, ZeroDivisionError, OverflowError, TypeError):
             return None
         return FormulaResult(tuple((count, sides) for sides, count in dice.items() if count), math.floor(flat))
 
 
-_Value = tuple[dict[int, int], float]
+def _as_python(formula: str, values: Mapping[str, int]) -> str:
+    """Return a formula in Python's notation: dice as calls, numbers for named values."""
+    tokens: list[str] = []
+    place = 0
+    while place < len(formula):
+        found = _TOKEN.match(formula, place)
+        if not found:
+            raise _Unknown
+        place = found.end()
+        if found["dice"]:
+            count, _, sides = found["dice"].lower().partition("d")
+            tokens.append(f"dice({int(count or 1)}, {int(sides)})")
+        elif found["path"] or found["number"]:
+            tokens.append(str(_value(found["path"], values) if found["path"] else float(found["number"])))
+        else:
+            tokens.append(found[0].strip().lower())
+    return " ".join(tokens)
 
 
-def _value(path: str, values: Mapping[str, int]) -> int | None:
+def _value(path: str, values: Mapping[str, int]) -> int:
     """Return a named value, by its whole path or by the end of it (`abilities.str.mod`)."""
-    for prefix in ("", "abilities.", "attributes.", "details."):
-        if path.startswith(prefix) and path[len(prefix) :] in values:
-            return values[path[len(prefix) :]]
-    return values.get(path.removesuffix(".value"))
-
-
-class _Reader:
-    """Reads one formula from left to right. Dice can be added and, by a number, subtracted or multiplied."""
-
-    def __init__(self, text: str, values: Mapping[str, int]) -> None:
-        self.tokens: list[tuple[str, str]] = []
-        self.values = values
-        self.at = 0
-        place = 0
-        text = text.rstrip()
-        while place < len(text):
-            found = _TOKEN.match(text, place)
-            if not found:
-                raise _Unknown
-            self.tokens.append(
-                (str(found.lastgroup), found[str(found.lastgroup)].lower() if not found["path"] else found["path"])
-            )
-            place = found.end()
-
-    def whole(self) -> _Value:
-        found = self.total(0)
-        if self.at != len(self.tokens):
-            raise _Unknown
-        return found
-
-    def next(self, *wanted: str) -> str:
-        if self.at < len(self.tokens) and self.tokens[self.at][0] == "sign" and self.tokens[self.at][1] in wanted:
-            self.at += 1
-            return self.tokens[self.at - 1][1]
-        return ""
-
-    def total(self, depth: int) -> _Value:
-        if depth > MAX_DEPTH:
-            raise _Unknown
-        dice, flat = self.product(depth)
-        while sign := self.next("+", "-"):
-            more, number = self.product(depth)
-            if sign == "-" and more:
-                raise _Unknown
-            dice = {sides: dice.get(sides, 0) + more.get(sides, 0) for sides in (*dice, *more)}
-            flat += number if sign == "+" else -number
-        return dice, flat
-
-    def product(self, depth: int) -> _Value:
-        dice, flat = self.one(depth)
-        while sign := self.next("*", "/"):
-            more, number = self.one(depth)
-            if dice or more:
-                raise _Unknown
-            flat = flat * number if sign == "*" else flat / number
-        return dice, flat
-
-    def one(self, depth: int) -> _Value:
-        sign = self.next("-", "+")
-        if sign:
-            dice, flat = self.one(depth + 1) if depth <= MAX_DEPTH else ({}, 0)
-            if sign == "-" and dice:
-                raise _Unknown
-            return dice, -flat if sign == "-" else flat
-        if self.next("("):
-            found = self.total(depth + 1)
-            if not self.next(")"):
-                raise _Unknown
-            return found
-        if self.at >= len(self.tokens):
-            raise _Unknown
-        kind, text = self.tokens[self.at]
-        self.at += 1
-        if kind == "dice":
-            count, _, sides = text.partition("d")
-            return {int(sides): int(count or 1)}, 0
-        if kind == "number":
-            return {}, float(text)
-        if kind == "path":
-            value = _value(text, self.values)
-            if value is None:
-                raise _Unknown
-            return {}, value
-        if kind == "name" and text in _FUNCTIONS and self.next("("):
-            return {}, self.function(text, depth)
+    bare = path
+    for prefix in ("abilities.", "attributes.", "details."):
+        bare = bare.removeprefix(prefix)
+    found = next((values[name] for name in (path, bare, path.removesuffix(".value")) if name in values), None)
+    if found is None:
         raise _Unknown
+    return found
 
-    def function(self, name: str, depth: int) -> float:
-        given = []
-        while True:
-            dice, flat = self.total(depth + 1)
-            if dice:
-                raise _Unknown
-            given.append(flat)
-            if not self.next(","):
-                break
-        if not self.next(")"):
-            raise _Unknown
-        return float(_FUNCTIONS[name](*given))
+
+def _rolled(node: ast.expr) -> tuple[dict[int, int], float]:
+    """Return counts of dice by their sides, and a flat number. Dice are only ever added."""
+    match node:
+        case ast.Constant(value=int() | float() as number):
+            return {}, number
+        case ast.Call(ast.Name("dice"), [ast.Constant(int() as count), ast.Constant(int() as sides)]):
+            return {sides: count}, 0
+        case ast.Call(ast.Name(name), given) if name in _FUNCTIONS:
+            return {}, float(_FUNCTIONS[name](*map(_number, given)))
+        case ast.UnaryOp(ast.UAdd(), only):
+            return _rolled(only)
+        case ast.UnaryOp(ast.USub(), only):
+            return {}, -_number(only)
+        case ast.BinOp(first, ast.Add(), second):
+            (dice, flat), (more, number) = _rolled(first), _rolled(second)
+            return {sides: dice.get(sides, 0) + more.get(sides, 0) for sides in (*dice, *more)}, flat + number
+        case ast.BinOp(first, ast.Sub(), second):
+            dice, flat = _rolled(first)
+            return dice, flat - _number(second)
+        case ast.BinOp(first, ast.Mult(), second):
+            return {}, _number(first) * _number(second)
+        case ast.BinOp(first, ast.Div(), second):
+            return {}, _number(first) / _number(second)
+    raise _Unknown
+
+
+def _number(node: ast.expr) -> float:
+    """Return the value of an expression without dice."""
+    dice, flat = _rolled(node)
+    if dice:
+        raise _Unknown
+    return flat
