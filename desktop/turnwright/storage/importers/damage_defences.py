@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from typing import Any
 
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.statblock_text import header_lines
@@ -27,3 +28,17 @@ def damage_types_with_clauses(
             kinds.setdefault(clause)
             report.add_note(field, clause, "is kept as it is worded")
     return tuple(kinds), mundane
+
+
+def damage_fields(read: Callable[[str], tuple[tuple[str, ...], bool]]) -> dict[str, Any]:
+    """Return a creature's fields about damage: `read` gives the types of one of them, and whether it has nonmagical weapons."""
+    immunities, mundane_immunity = read("immunities")
+    resistances, mundane_resistance = read("resistances")
+    vulnerabilities, _ = read("vulnerabilities")
+    return {
+        "immunities": immunities,
+        "mundane_immunity": mundane_immunity,
+        "resistances": resistances,
+        "mundane_resistance": mundane_resistance,
+        "vulnerabilities": vulnerabilities,
+    }

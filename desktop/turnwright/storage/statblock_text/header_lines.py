@@ -119,11 +119,13 @@ def type_line(text: str) -> TypeLine:
         del words[:2]
     if words[:1] == ["swarm"]:
         swarm = kind.strip()[len(size) :].strip()
-        return TypeLine(size, _one_of(words[-1]) if len(words) > 2 else "", ("swarm", *tags), alignment.strip(), swarm)
+        return TypeLine(
+            size, singular_type(words[-1]) if len(words) > 2 else "", ("swarm", *tags), alignment.strip(), swarm
+        )
     return TypeLine(size, " ".join(words), tags, alignment.strip(), "")
 
 
-def _one_of(word: str) -> str:
+def singular_type(word: str) -> str:
     """Return the singular of a creature type."""
     odd = {"fey": "fey", "undead": "undead", "monstrosities": "monstrosity", "oozes": "ooze"}
     return odd.get(word, word.removesuffix("s"))

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.creature_columns import feature_entries, note_unknown_fields
 from turnwright.storage.importers.damage_placement import normalised_dice, placed_damage, remaining_damage
 from turnwright.storage.statblock_text.features import feature_of
 from turnwright.storage.statblock_text.header_lines import ABILITIES
@@ -37,29 +38,19 @@ _ROLLS = re.compile(r"to hit|Attack Roll", re.IGNORECASE)
 def features_of(record: Mapping[str, Any], report: ConversionReport) -> list[tuple[Feature, Mapping[str, Any]]]:
     """Return each feature with its source's own record, in the order of a stat block."""
     ids = IdAllocator()
-    found: list[tuple[Feature, Mapping[str, Any]]] = []
-    for section, cost in SECTIONS:
-        if record.get(section) and not isinstance(record[section], list):
-            report.add_note(section, record[section], "is no list of features, and not kept")
-        for number, source in enumerate(as_list(record.get(section)), 1):
-            if isinstance(source, dict) and (source.get("name") or source.get("desc")):
-                found.append((_feature(source, cost, ids, report), source))
-            else:
-                report.add_note(f"{section} {number}", source, "is no feature, and not kept")
-    return found
+    entries = feature_entries(record, SECTIONS, report)
+    return [(_feature(source, cost, ids, report), source) for cost, _number, source in entries]
 
 
 def _feature(source: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
     name = as_text(source.get("name")).strip() or "Nameless"
     text = _text(source.get("desc"))
-    for key in source.keys() - _KNOWN:
-        if source[key] not in (None, "", [], {}):
-            report.add_note(f"{name}: {key}", source[key], "is not known in these records, and not kept")
+    note_unknown_fields(source, _KNOWN, report, name)
     parts = _one_of(source, name, report)
     known = _usage(source, name, report) | _rolls(parts, name, text, report)
     told = ConversionReport(report.record)
     feature = feature_of(ids, name, text, cost, told, known)
-    damage = _damage(as_list(parts.get("damage")), name, report)
+    damage = [part for one in as_list(parts.get("damage")) if (part := _part(as_mapping(one), name, report))]
     feature = placed_damage(feature, damage, report, name) if damage else feature
     remaining_damage(feature, told, report)
     return feature
@@ -133,10 +124,6 @@ def _rolls(parts: Mapping[str, Any], name: str, text: str, report: ConversionRep
     return known
 
 
-def _damage(damages: list[Any], name: str, report: ConversionReport) -> list[str]:
-    return [part for part in (_part(as_mapping(one), name, report) for one in damages) if part]
-
-
 def _part(damage: Mapping[str, Any], name: str, report: ConversionReport) -> str:
     """Return one part of damage; of a choice the first, which the text names with the others."""
     if "from" in damage:
@@ -148,10 +135,3 @@ def _part(damage: Mapping[str, Any], name: str, report: ConversionReport) -> str
         return ""
     kind = as_mapping(damage.get("damage_type"))
     return f"{dice} {as_text(kind.get('index') or kind.get('name')).lower()}".strip()
-
-
-def spellcasting_texts(features: list[tuple[Feature, Mapping[str, Any]]]) -> Iterator[Mapping[str, Any]]:
-    """Yield the spellcasting records of a creature's features."""
-    for _feature_read, source in features:
-        if as_mapping(source.get("spellcasting")):
-            yield source["spellcasting"]

@@ -9,26 +9,18 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Creature, NamedNumbers, SourceNote
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    challenge_rating,
-    check_bounds,
-    required_name,
-    system_for,
-)
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, check_bounds, required_name, system_for
+from turnwright.storage.importers.creature_columns import ABILITIES, column_fields, note_unknown_fields
+from turnwright.storage.importers.damage_defences import damage_fields
 from turnwright.storage.importers.documents import ParsedDocument
-from turnwright.storage.importers.five_e_bits.features import SECTIONS, features_of, spellcasting_texts
+from turnwright.storage.importers.five_e_bits.features import SECTIONS, features_of
 from turnwright.storage.importers.five_e_bits.head import (
-    ABILITIES,
-    abilities_of,
-    armor_class,
+    armor_fields,
     conditions_of,
     damage_types_of,
-    proficiencies,
-    senses_of,
-    speeds_of,
+    movement_fields,
+    proficiency_fields,
+    sense_fields,
 )
 from turnwright.storage.importers.five_e_bits.multiattacks import with_structured_multiattacks
 from turnwright.storage.importers.formats import ImportFormat
@@ -38,14 +30,13 @@ from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.numbers import as_int
 
 Record = Mapping[str, Any]
-_SKIPPED: Final = frozenset({"image", "updated_at"})
 _KNOWN: Final = frozenset({
     *(section for section, _cost in SECTIONS),
     *(name for _id, name in ABILITIES),
     *("index", "name", "size", "type", "subtype", "alignment", "armor_class", "hit_points", "hit_dice"),
     *("hit_points_roll", "speed", "proficiencies", "damage_vulnerabilities", "damage_resistances", "damage_immunities"),
     *("condition_immunities", "senses", "languages", "challenge_rating", "proficiency_bonus", "xp", "xp_in_lair", "url"),
-    *("desc", "forms", "environments"),
+    *("desc", "forms", "environments", "image", "updated_at"),
 })  # fmt: skip
 _YEAR = re.compile(r"/api/(\d{4})/")
 
@@ -88,72 +79,47 @@ def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> Impor
 
 
 def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
-    hp = as_int(record.get("hit_points"))
-    if hp is None or hp < 1:
-        raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points that is at least 1")
-    for key in sorted(record.keys() - _KNOWN - _SKIPPED):
-        if record[key] not in (None, "", [], {}):
-            report.add_note(key, record[key], "is not known in these records, and not kept")
+    note_unknown_fields(record, _KNOWN, report)
+    fields = column_fields(record, report)
     remarks: list[SourceNote] = []
     line = header_lines.type_line(f"{as_text(record.get('size'))} {as_text(record.get('type'))}")
     if not line.size:
         report.add_note("size", as_text(record.get("size")), "is no size; it is taken for medium")
     if line.remark:
         remarks.append(SourceNote("type", line.remark))
-    ac, ac_note = armor_class(record.get("armor_class"), remarks, report)
-    speeds, hovers = speeds_of(as_mapping(record.get("speed")), remarks, report)
-    senses, passives = senses_of(as_mapping(record.get("senses")), remarks, report)
-    saves, skills = proficiencies(as_list(record.get("proficiencies")), report)
-    immunities, mundane = damage_types_of(record, "damage_immunities", report)
-    resistances, blunted = damage_types_of(record, "damage_resistances", report)
+    fields |= armor_fields(record.get("armor_class"), remarks, report)
+    fields |= movement_fields(as_mapping(record.get("speed")), remarks, report)
+    fields |= sense_fields(as_mapping(record.get("senses")), remarks, report)
     found = features_of(record, report)
-    casting = list(spellcasting_texts(found))
+    casting = [spells for _feature, source in found if (spells := as_mapping(source.get("spellcasting")))]
     features = with_multiattacks(with_structured_multiattacks(found, report), report)
     if any(feature.cost == "legendary" for feature in features):
         report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
-    xp = as_int(record.get("xp"))
     if record.get("xp_in_lair"):
         remarks.append(SourceNote("xp", f"{record['xp_in_lair']} in its lair"))
     forms = [as_text(as_mapping(form).get("name")) for form in as_list(record.get("forms"))]
     remarks += [SourceNote("type", f"other form: {form}") for form in forms if form]
-    rating = challenge_rating(record.get("challenge_rating"))
-    if not rating:
-        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
     return Creature(
         id=ids.allocate(name),
         name=name,
         size=line.size or "medium",
         type=line.type,
         tags=(*line.tags, *_tags(record.get("subtype"))),
-        rating=rating,
-        ac=ac,
-        ac_note=ac_note,
-        hp=hp,
         hit_dice=as_text(record.get("hit_points_roll")) or as_text(record.get("hit_dice")),
-        speeds=speeds,
-        hovers=hovers,
-        abilities=abilities_of(record, report),
-        saves=saves,
-        skills=skills,
-        senses=senses,
-        passives=passives,
         languages=_line(record.get("languages")),
-        resistances=resistances,
-        vulnerabilities=damage_types_of(record, "damage_vulnerabilities", report)[0],
-        immunities=immunities,
-        mundane_immunity=mundane,
-        mundane_resistance=blunted,
         condition_immunities=conditions_of(as_list(record.get("condition_immunities")), report),
         features=features,
         source=_source(record),
         proficiency=as_int(record.get("proficiency_bonus")) or 0,
         spellcasting=_casting_ability(casting),
         slots=_slots(casting),
-        alignment=as_text(record.get("alignment")).strip(),
-        xp=xp or 0,
+        xp=as_int(record.get("xp")) or 0,
         environments=tuple(as_text(one) for one in as_list(record.get("environments")) if as_text(one)),
         description=_line(record.get("desc"), "\n"),
         remarks=tuple(remarks),
+        **proficiency_fields(as_list(record.get("proficiencies")), report),
+        **damage_fields(lambda kind: damage_types_of(record, f"damage_{kind}", report)),
+        **fields,
     )
 
 

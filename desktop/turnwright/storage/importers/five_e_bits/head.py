@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers, SourceNote
+from turnwright.encounter.prepared import SourceNote
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.damage_defences import damage_types_with_clauses
@@ -14,15 +14,11 @@ from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.numbers import as_int
 
 Record = Mapping[str, Any]
-ABILITIES: Final = (
-    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"),
-    ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
-)  # fmt: skip
 _MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
 _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
 
 
-def armor_class(value: Any, remarks: list[SourceNote], report: ConversionReport) -> tuple[int, str]:
+def armor_fields(value: Any, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     """Return the armour class with worn armour, and its source; armour classes of spells and conditions are remarks."""
     entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
     plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
@@ -30,12 +26,12 @@ def armor_class(value: Any, remarks: list[SourceNote], report: ConversionReport)
     ac = as_int(worn.get("value"))
     if ac is None:
         report.add_note("armor_class", value, "is no armour class")
-        return 0, ""
+        return {"ac": 0}
     left = (entry for entry in entries if entry is not worn)
     remarks += [
         SourceNote("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip()) for entry in left
     ]
-    return ac, _gives(worn, alone=True)
+    return {"ac": ac, "ac_note": _gives(worn, alone=True)}
 
 
 def _gives(entry: Record, *, alone: bool) -> str:
@@ -54,7 +50,7 @@ def _gives(entry: Record, *, alone: bool) -> str:
     )
 
 
-def speeds_of(speed: Record, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, bool]:
+def movement_fields(speed: Record, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     """Return feet by mode of movement, and whether the creature hovers; words beside a distance are a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
@@ -66,7 +62,7 @@ def speeds_of(speed: Record, remarks: list[SourceNote], report: ConversionReport
         else:
             remarks.append(SourceNote("speeds", f"{way} {as_text(value)}".strip()))
             report.add_note(f"speed: {way}", value, "is no way of moving with a distance")
-    return tuple(figures), speed.get("hover") is True
+    return {"speeds": tuple(figures), "hovers": speed.get("hover") is True}
 
 
 def _feet(name: str, value: Any, about: str, remarks: list[SourceNote], report: ConversionReport) -> int | None:
@@ -78,7 +74,7 @@ def _feet(name: str, value: Any, about: str, remarks: list[SourceNote], report: 
     return int(found[1]) if found else None
 
 
-def senses_of(senses: Record, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+def sense_fields(senses: Record, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
     """Return feet by sense, and passive scores by skill."""
     figures: list[tuple[str, int]] = []
     passives: list[tuple[str, int]] = []
@@ -93,10 +89,10 @@ def senses_of(senses: Record, remarks: list[SourceNote], report: ConversionRepor
         else:
             report.add_note(f"senses: {sense}", value, "is no distance")
             remarks.append(SourceNote("senses", f"{sense} {as_text(value)}".strip()))
-    return tuple(figures), tuple(passives)
+    return {"senses": tuple(figures), "passives": tuple(passives)}
 
 
-def proficiencies(entries: list[Any], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+def proficiency_fields(entries: list[Any], report: ConversionReport) -> dict[str, Any]:
     """Return saves and skills."""
     saves: list[tuple[str, int]] = []
     skills: list[tuple[str, int]] = []
@@ -109,7 +105,7 @@ def proficiencies(entries: list[Any], report: ConversionReport) -> tuple[NamedNu
             skills.append((skill, bonus))
         else:
             report.add_note("proficiencies", index or entry, "is no saving throw or skill that is known here")
-    return tuple(saves), tuple(skills)
+    return {"saves": tuple(saves), "skills": tuple(skills)}
 
 
 def damage_types_of(record: Record, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
@@ -122,23 +118,7 @@ def damage_types_of(record: Record, field: str, report: ConversionReport) -> tup
 
 def conditions_of(entries: list[Any], report: ConversionReport) -> tuple[str, ...]:
     """Return the conditions of a list, by their ids."""
-    found: dict[str, None] = {}
-    for entry in entries:
-        id = as_text(as_mapping(entry).get("index")) or as_text(entry)
-        if id:
-            found.setdefault(id.lower())
-        else:
-            report.add_note("condition_immunities", entry, "is no condition")
-    return tuple(found)
-
-
-def abilities_of(record: Record, report: ConversionReport) -> NamedNumbers:
-    """Return ability scores; invalid scores are reported."""
-    figures: list[tuple[str, int]] = []
-    for id, name in ABILITIES:
-        score = as_int(record.get(name))
-        if score is None:
-            report.add_note(name, record.get(name), "is no ability score")
-        else:
-            figures.append((id, score))
-    return tuple(figures)
+    ids = [as_text(as_mapping(entry).get("index")) or as_text(entry) for entry in entries]
+    for entry in (entry for entry, id in zip(entries, ids, strict=True) if not id):
+        report.add_note("condition_immunities", entry, "is no condition")
+    return tuple(dict.fromkeys(id.lower() for id in ids if id))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice, product
 from typing import Any, Final
@@ -15,7 +16,7 @@ from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.statblock_text.numbers import as_int
 
 MAX_OPTIONS: Final = 40
-AttackOption = dict[str, int]
+AttackOption = Counter[str]
 _NOT_WORD = re.compile(r"[^a-z0-9]+")
 
 
@@ -36,14 +37,14 @@ def _with_ways(
     reader = _Reader(ids, feature.name, report)
     fixed = reader.ways_of({"items": as_list(source.get("actions"))})
     options = as_mapping(as_mapping(source.get("action_options")).get("from")).get("options")
-    chosen = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [{}]
+    chosen = [way for option in as_list(options) for way in reader.ways_of(as_mapping(option))] or [AttackOption()]
     if (as_int(as_mapping(source.get("action_options")).get("choose")) or 1) > 1:
         report.add_note(
             f"{feature.name}: action_options",
             source["action_options"],
             "more than one may be chosen; the ways hold one",
         )
-    ways = [merged_option(one, other) for one, other in islice(product(fixed, chosen), MAX_OPTIONS)]
+    ways = [one + other for one, other in islice(product(fixed, chosen), MAX_OPTIONS)]
     tables = tuple(dict.fromkeys(tuple(way.items()) for way in ways if way))
     if not tables:
         return feature
@@ -69,13 +70,7 @@ class _Reader:
         """Return each option of a record: of its items all together, of a choice each."""
         if "items" in option:
             each = [self.ways_of(as_mapping(item)) for item in as_list(option["items"])]
-            ways: list[AttackOption] = []
-            for combined in islice(product(*each), MAX_OPTIONS):
-                way: AttackOption = {}
-                for part in combined:
-                    way = merged_option(way, part)
-                ways.append(way)
-            return ways
+            return [sum(combined, AttackOption()) for combined in islice(product(*each), MAX_OPTIONS)]
         if "from" in option or "choice" in option:
             inner = as_mapping(option.get("choice")) or option
             return [
@@ -83,7 +78,7 @@ class _Reader:
                 for one in as_list(as_mapping(inner.get("from")).get("options"))
                 for way in self.ways_of(as_mapping(one))
             ]
-        return [dict(self._counted(option))]
+        return [AttackOption(dict(self._counted(option)))]
 
     def attacks_in(self, table: NamedNumbers) -> int:
         """Return the number of attacks of an option."""
@@ -108,14 +103,6 @@ class _Reader:
             longer = [feature for key, feature in self._features.items() if key.startswith(f"{plain} ")]
             found = longer[0] if longer else None
         return found
-
-
-def merged_option(first: AttackOption, second: AttackOption) -> AttackOption:
-    """Return two options combined."""
-    both = dict(first)
-    for id, count in second.items():
-        both[id] = both.get(id, 0) + count
-    return both
 
 
 def _plain(name: str) -> str:

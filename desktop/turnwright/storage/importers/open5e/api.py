@@ -11,11 +11,11 @@ from typing import Any, Final
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_mapping, as_text, required_name, system_for
+from turnwright.storage.importers.creature_columns import ABILITIES
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.open5e import v1_creature, v2_creature
-from turnwright.storage.importers.open5e.sources import Book, newer_book, system_of
-from turnwright.storage.importers.open5e.stat_block_head import ABILITIES
+from turnwright.storage.importers.open5e.sources import Book, key_of, newer_book, system_of
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 Record = Mapping[str, Any]
@@ -51,13 +51,15 @@ def _imported(record: Record, number: int, file: str, ids: IdAllocator, system: 
         creature = v1_creature.creature_of(record, name, ids, book, (), report)
     elif _is_newer(record):
         given = record.get("document")
-        book = newer_book(_key(given), as_mapping(given), {})
-        beside = _beside(record, aligned=not default and book.system != "a5e")
-        if not beside.alignment and number == 1 and record.get("alignment"):
-            report.add_note(
-                "alignment", record["alignment"], "is a default in this collection, and not kept with any record"
-            )
-        creature = v2_creature.creature_of(_laid_out(record, report), beside, name, ids, book, report)
+        book = newer_book(key_of(given), as_mapping(given), {})
+        columns = _laid_out(record, report)
+        if default or book.system == "a5e":
+            columns["alignment"] = ""
+            if number == 1 and record.get("alignment"):
+                report.add_note(
+                    "alignment", record["alignment"], "is a default in this collection, and not kept with any record"
+                )
+        creature = v2_creature.creature_of(columns, _beside(record), name, ids, book, report)
     else:
         raise UnreadableError("is no creature with figures")
     return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
@@ -69,12 +71,12 @@ def _older_book(record: Record) -> Book:
     return Book(slug, title, as_text(record.get("document__license_url")), system)
 
 
-def _beside(record: Record, *, aligned: bool) -> v2_creature.RelatedRows:
+def _beside(record: Record) -> v2_creature.RelatedRows:
     actions = [one for one in as_list(record.get("actions")) if isinstance(one, dict)]
     traits = [one for one in as_list(record.get("traits")) if isinstance(one, dict)]
     rows = [[row for row in as_list(action.get("attacks")) if isinstance(row, dict)] for action in actions]
     laid = [_with_usage(action) for action in actions]
-    return v2_creature.RelatedRows(traits, tuple(zip(laid, rows, strict=True)), aligned)
+    return v2_creature.RelatedRows(traits, tuple(zip(laid, rows, strict=True)))
 
 
 def _with_usage(action: Record) -> Record:
@@ -86,7 +88,7 @@ def _with_usage(action: Record) -> Record:
     return left
 
 
-def _laid_out(record: Record, report: ConversionReport) -> Record:
+def _laid_out(record: Record, report: ConversionReport) -> dict[str, Any]:
     """Return a nested creature as columns, in the form of the fixtures."""
     laid = {key: value for key, value in record.items() if key not in _COMPUTED}
     for name, prefix in (
@@ -104,7 +106,7 @@ def _laid_out(record: Record, report: ConversionReport) -> Record:
     rating = record.get("challenge_rating_text") or record.get("challenge_rating_decimal")
     laid["challenge_rating"] = rating if rating is not None else record.get("challenge_rating")
     laid["experience_points_integer"] = record.get("experience_points")
-    laid["size"], laid["type"] = _key(record.get("size")), _key(record.get("type"))
+    laid["size"], laid["type"] = key_of(record.get("size")), key_of(record.get("type"))
     languages = record.get("languages")
     if isinstance(languages, dict):
         laid["languages_desc"], laid["languages"] = languages.get("as_string"), languages.get("data")
@@ -121,13 +123,6 @@ def _default_alignment(records: Sequence[Record]) -> str:
     said = {as_text(record.get("alignment")).strip().lower() for record in records if _is_newer(record)}
     only = said.pop() if len(said) == 1 and len(records) >= _ENOUGH else ""
     return "" if only in ("", "unaligned", "any alignment") else only
-
-
-def _key(value: Any) -> str:
-    """Return the key of a value given by key, as an object, or by its address."""
-    if isinstance(value, dict):
-        value = value.get("key") or value.get("name")
-    return as_text(value).rstrip("/").rpartition("/")[2]
 
 
 def _records(data: Any) -> list[Record]:

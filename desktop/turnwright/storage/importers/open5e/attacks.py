@@ -10,8 +10,10 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.common import as_text
+from turnwright.storage.importers.creature_columns import note_unknown_fields
 from turnwright.storage.importers.open5e.damage import DamageField, dice_terms, with_parts
+from turnwright.storage.importers.open5e.sources import key_of
 from turnwright.storage.importers.open5e.stat_block_head import MAX_BONUS
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -30,9 +32,7 @@ def attack_numbers(attacks: Sequence[Row], name: str, report: ConversionReport) 
     """Return the bonus, reach and range of an action's attacks, by field of a feature."""
     known: dict[str, Any] = {}
     for row in attacks:
-        for key in () if row.keys() <= _KNOWN else row.keys() - _KNOWN:
-            if row[key] not in (None, "", [], {}, False):
-                report.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
+        note_unknown_fields(row, _KNOWN, report, name)
         bonus, reach = as_int(row.get("to_hit_mod")), as_int(row.get("reach"))
         near, far = as_int(row.get("range")), as_int(row.get("long_range"))
         if bonus is None or abs(bonus) > MAX_BONUS:
@@ -55,7 +55,7 @@ def with_attack_damage(feature: Feature, attacks: Sequence[Row], report: Convers
     first = each[0] if len(each) == 1 else _borne(feature, each, report, name)
     if first:
         return with_parts(feature, first, report, name)
-    kind = _kind(attacks[0].get("damage_type"))
+    kind = key_of(attacks[0].get("damage_type")).lower()
     if kind and kind not in feature.damage:
         report.add_note(
             f"{name}: damage_type", kind, f"prose says {feature.damage or 'nothing of damage'}, which stands"
@@ -96,7 +96,7 @@ def _dice(parts: Sequence[DamageField]) -> list[tuple[int, int]]:
 
 def _parts(row: Row, name: str, report: ConversionReport) -> list[DamageField]:
     """Return the damage of a row; without extra dice, a part without a type takes the type of the extra ones."""
-    kind, extra_kind = _kind(row.get("damage_type")), _kind(row.get("extra_damage_type"))
+    kind, extra_kind = (key_of(row.get(column)).lower() for column in ("damage_type", "extra_damage_type"))
     extra = _part(row, _EXTRA, extra_kind, name, report)
     first = _part(row, _FIRST, kind or ("" if extra else extra_kind), name, report)
     return [part for part in (first, extra) if part]
@@ -123,12 +123,3 @@ def _part(
 def _faces(die: str) -> int | None:
     """Return the faces of a die such as `D10`."""
     return as_int(die.upper().removeprefix("D"))
-
-
-def _kind(value: Any) -> str:
-    """Return a damage type given by its key, as an object, or by its address."""
-    if not value:
-        return ""
-    if isinstance(value, dict):
-        value = as_mapping(value).get("key") or as_mapping(value).get("name")
-    return as_text(value).rstrip("/").rpartition("/")[2].lower()

@@ -47,15 +47,20 @@ def older_book(fields: Mapping[str, Any]) -> Book:
 
 def newer_book(key: str, fields: Mapping[str, Any], licences: Mapping[str, str]) -> Book:
     """Return the book of a document of the newer kind; `licences` are the known names by key."""
-    game = fields.get("gamesystem")
-    game = as_text(as_mapping(game).get("key")) if isinstance(game, dict) else as_text(game)
+    game = key_of(fields.get("gamesystem"))
     title = as_text(fields.get("name"))
     named = [_licence(one, licences) for one in as_list(fields.get("licenses"))]
     system = ("a5e" if game.startswith("a5e") else "dnd5e") if game else system_of(key, title)
     return Book(key, title, "; ".join(name for name in named if name), system)
 
 
+def key_of(value: Any) -> str:
+    """Return the key of something given by its key, as an object, or by its address."""
+    if isinstance(value, dict):
+        value = value.get("key") or value.get("name")
+    return as_text(value or "").rstrip("/").rpartition("/")[2]
+
+
 def _licence(value: Any, licences: Mapping[str, str]) -> str:
-    key = as_text(as_mapping(value).get("key") if isinstance(value, dict) else value)
-    key = key.rstrip("/").rpartition("/")[2]
+    key = key_of(value)
     return as_text(as_mapping(value).get("name")) or licences.get(key) or LICENCES.get(key) or key

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
-from turnwright.encounter.prepared import Feature, NamedNumbers, SourceNote
+from turnwright.encounter.prepared import Feature, SourceNote
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.importers.common import as_text, challenge_rating
+from turnwright.storage.importers.common import as_text
+from turnwright.storage.importers.creature_columns import column_fields
 from turnwright.storage.statblock_text import header_lines
+from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
+from turnwright.storage.statblock_text.multiattack_mentions import NUMBERS
 from turnwright.storage.statblock_text.numbers import as_int
 
-ABILITIES: Final = (
-    ("str", "strength"), ("dex", "dexterity"), ("con", "constitution"),
-    ("int", "intelligence"), ("wis", "wisdom"), ("cha", "charisma"),
-)  # fmt: skip
 MOVEMENT_MODES: Final = ("walk", "fly", "swim", "climb", "burrow")
 MAX_NAME: Final = 60
 MAX_BONUS: Final = 40  # beyond this it is a slip of the finger
@@ -28,30 +27,14 @@ _EXCEPTED = re.compile(
     r"(?:damage\s+from\s+)?non-?\s?magical,?\s+(?:and\s+)?non-\w+\s+(?:weapons?|attacks?)", re.IGNORECASE
 )
 _COUNTED = re.compile(r"\b(one|two|three|four|five|\d{1,2})\s+legendary\s+actions?\b", re.IGNORECASE)
-_NUMBERS: Final = {"one": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-_CASTS = re.compile(
-    r"spellcasting\s+ability\s+is\s+(Str|Dex|Con|Int|Wis|Cha)|(Str|Dex|Con|Int|Wis|Cha)[a-z]+\s+as\s+the\s+spellcasting\s+ability",
-    re.IGNORECASE,
-)
 senses_in = lru_cache(maxsize=512)(header_lines.senses)
 conditions_in = lru_cache(maxsize=256)(header_lines.condition_list)
 plain = lru_cache(maxsize=256)(plain_text)
-rating_in = lru_cache(maxsize=256)(challenge_rating)
-
-
-class DamageKinds(NamedTuple):
-    """Damage types and clauses of a creature, and whether nonmagical weapons in general are among them."""
-
-    kinds: tuple[str, ...]
-    mundane: bool
-    clauses: tuple[str, ...]
 
 
 @lru_cache(maxsize=512)
-def damage_kinds(text: str, *, weapons: bool) -> DamageKinds:
-    """Read a line of damage types; `weapons`: nonmagical weapons without exception are a flag instead of a clause."""
-    if not text:
-        return DamageKinds((), False, ())
+def _damage_kinds(text: str, *, weapons: bool) -> tuple[tuple[str, ...], tuple[str, ...], bool]:
+    """Return damage types, clauses, and whether nonmagical weapons in general are among them, which `weapons` allows."""
     clauses = _EXCEPTED.findall(text) if "on-" in text else []
     read = header_lines.damage_types(_EXCEPTED.sub("", text) if clauses else text)
     mundane = False
@@ -60,7 +43,7 @@ def damage_kinds(text: str, *, weapons: bool) -> DamageKinds:
             mundane = True
         else:
             clauses.append(clause)
-    return DamageKinds((*read.kinds, *clauses), mundane, tuple(clauses))
+    return read.kinds, tuple(clauses), mundane
 
 
 def damage_of(text: Any, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
@@ -70,10 +53,10 @@ def damage_of(text: Any, field: str, report: ConversionReport) -> tuple[tuple[st
     if not isinstance(text, str):
         report.add_note(field, text, "is no list of damage types, and not kept")
         return (), False
-    found = damage_kinds(text, weapons=field != "damage_vulnerabilities")
-    for clause in found.clauses:
+    kinds, clauses, mundane = _damage_kinds(text, weapons=field != "damage_vulnerabilities")
+    for clause in clauses:
         report.add_note(field, clause, "is kept as it is worded")
-    return found.kinds, found.mundane
+    return (*kinds, *clauses), mundane
 
 
 def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
@@ -89,23 +72,42 @@ def conditions_of(text: Any, report: ConversionReport) -> tuple[str, ...]:
     return (*found.kinds, *found.clauses)
 
 
-def note_unknown_fields(record: Mapping[str, Any], known: frozenset[str], report: ConversionReport) -> None:
-    """Report the unknown fields of a record, where they hold anything."""
-    for key in () if record.keys() <= known else record.keys() - known:
-        if record[key] not in (None, "", "null", "[]", "{}", [], {}, False):
-            report.add_note(key, record[key], "is not known in these records, and not kept")
+def shared_fields(
+    record: Mapping[str, Any], features: Sequence[Feature], legendary: int, report: ConversionReport, scores: str = ""
+) -> dict[str, Any]:
+    """Return the fields of a creature that both formats give alike, `scores` before the names of abilities.
+
+    UnreadableError where it has no hit points.
+    """
+    ac = as_int(record.get("armor_class"))
+    if ac is None:
+        report.add_note("armor_class", record.get("armor_class"), "is no armour class")
+    if not legendary and any(feature.cost == "legendary" for feature in features):
+        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
+    casting = next((ability for one in features if (ability := header_lines.spellcasting_in(one.text))), "")
+    return column_fields(record, report, scores) | {
+        "size": size_of(record.get("size"), report),
+        "ac": ac or 0,
+        "hit_dice": as_text(record.get("hit_dice")).replace(" ", ""),
+        "features": with_multiattacks(tuple(features), report),
+        "legendary": legendary,
+        "spellcasting": casting,
+        "read": tuple(field for field, found in (("legendary", legendary), ("spellcasting", casting)) if found),
+    }
 
 
-def abilities_of(scores: Iterable[tuple[str, Any]], report: ConversionReport) -> NamedNumbers:
-    """Return ability scores; invalid scores are reported."""
-    figures: list[tuple[str, int]] = []
-    for id, value in scores:
-        score = value if type(value) is int else as_int(value)
-        if score is None:
-            report.add_note(id, value, "is no ability score")
-        else:
-            figures.append((id, score))
-    return tuple(figures)
+def bonuses_of(
+    record: Mapping[str, Any], columns: Sequence[tuple[str, str]], report: ConversionReport
+) -> list[tuple[str, int]]:
+    """Return the bonuses of those columns that hold any, by the ids beside them; anything else there is reported."""
+    found: list[tuple[str, int]] = []
+    for id, column in columns:
+        bonus = as_int(record.get(column))
+        if bonus is not None:
+            found.append((id, bonus))
+        elif record.get(column) is not None:
+            report.add_note(column, record[column], "is no bonus")
+    return found
 
 
 def size_of(value: Any, report: ConversionReport) -> str:
@@ -119,8 +121,6 @@ def size_of(value: Any, report: ConversionReport) -> str:
 
 def split_name(name: Any, text: Any, report: ConversionReport) -> tuple[str, str]:
     """Return a feature's name and its prose; a sentence in the name's place is prose too, and reported."""
-    if type(name) is str and type(text) is str and text and 0 < len(name) < MAX_NAME and name[0] != " ":
-        return name, text
     name, text = " ".join(as_text(name).split()), as_text(text)
     head = name.partition("(")[0]
     if len(head) <= MAX_NAME and (text or ":" not in name):
@@ -140,15 +140,12 @@ def legendary_count(text: str) -> int:
     if found:
         return found
     counted = _COUNTED.search(text)
-    return (_NUMBERS.get(counted[1].lower()) or int(counted[1])) if counted else 0
+    return (NUMBERS.get(counted[1].lower()) or int(counted[1])) if counted else 0
 
 
-def casting_ability(features: Iterable[Feature]) -> str:
-    """Return the ability that the first spellcasting feature names."""
-    for feature in features:
-        if "pellcasting" in feature.text and (found := _CASTS.search(feature.text)):
-            return (found[1] or found[2]).lower()
-    return ""
+def preamble_count(name: str) -> int:
+    """Return the number of legendary actions in a preamble that stands in a feature's place; 0 for a feature's name."""
+    return legendary_count(name) if "legendary action" in name else 0
 
 
 def add_source_note(remarks: list[SourceNote], field: str, text: str) -> None:

@@ -10,30 +10,29 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_text, check_bounds
+from turnwright.storage.importers.common import as_list, as_text, check_bounds
+from turnwright.storage.importers.creature_columns import ABILITIES, feature_entries, note_unknown_fields
+from turnwright.storage.importers.damage_defences import damage_fields
 from turnwright.storage.importers.open5e.damage import with_dice
-from turnwright.storage.importers.open5e.sources import Book
+from turnwright.storage.importers.open5e.sources import Book, key_of
 from turnwright.storage.importers.open5e.stat_block_head import (
-    ABILITIES,
     MAX_BONUS,
     MOVEMENT_MODES,
-    abilities_of,
     add_source_note,
-    casting_ability,
+    bonuses_of,
     conditions_of,
     damage_of,
     legendary_count,
-    note_unknown_fields,
     plain,
-    rating_in,
+    preamble_count,
     senses_in,
-    size_of,
+    shared_fields,
     split_name,
 )
-from turnwright.storage.statblock_text.features import feature_of, with_multiattacks
-from turnwright.storage.statblock_text.header_lines import SKILLS
+from turnwright.storage.statblock_text.features import feature_of
+from turnwright.storage.statblock_text.header_lines import SKILLS, singular_type
 from turnwright.storage.statblock_text.numbers import as_int
 
 SECTIONS: Final = (
@@ -62,115 +61,59 @@ def creature_of(
     record: Mapping[str, Any], name: str, ids: IdAllocator, book: Book, spells: Iterable[str], report: ConversionReport
 ) -> Creature:
     """Return a creature; UnreadableError where it has no hit points. `spells` are names of spells from a separate list."""
-    hp = record.get("hit_points")
-    hp = hp if type(hp) is int else as_int(hp)
-    if hp is None or hp < 1:
-        raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
     note_unknown_fields(record, KNOWN_FIELDS, report)
     remarks: list[SourceNote] = []
-    read: list[str] = []
-    features, legendary = _features(record, remarks, read, report)
-    ac = as_int(record.get("armor_class"))
-    if ac is None:
-        report.add_note("armor_class", record.get("armor_class"), "is no armour class")
-    rating = rating_in(as_text(record.get("challenge_rating"))) or rating_in(as_text(record.get("cr")))
-    if not rating:
-        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
-    speeds, hovers = _speeds(record.get("speed"), remarks, report)
-    senses, passives = _senses(record.get("senses"), remarks, report)
-    immunities, mundane = damage_of(record.get("damage_immunities"), "damage_immunities", report)
-    resistances, blunted = damage_of(record.get("damage_resistances"), "damage_resistances", report)
-    casting = casting_ability(features)
-    if casting:
-        read.append("spellcasting")
+    features, legendary = _features(record, remarks, report)
+    fields = shared_fields(record, features, legendary, report)
+    movement, senses = _movement(record.get("speed"), remarks, report), _senses(record.get("senses"), remarks, report)
     add_source_note(remarks, "type", f"listed under {as_text(record['group'])}" if record.get("group") else "")
     add_source_note(remarks, "spellcasting", _spells(record, spells))
-    kind, tags = _kind(record, remarks)
+    kind, tags, swarm = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
+    add_source_note(remarks, "type", swarm)
     return check_bounds(Creature(
         id=ids.allocate(name),
         name=name,
-        size=size_of(record.get("size"), report),
         type=kind,
         tags=tags,
-        rating=rating,
-        ac=ac or 0,
-        ac_note=plain(as_text(record.get("armor_desc"))) if record.get("armor_desc") else "",
-        hp=hp,
-        hit_dice=as_text(record.get("hit_dice")).replace(" ", ""),
-        speeds=speeds,
-        hovers=hovers,
-        abilities=abilities_of([(id, record.get(column)) for id, column in ABILITIES], report),
-        saves=_saves(record, report),
+        ac_note=plain(as_text(record.get("armor_desc"))),
+        saves=tuple(bonuses_of(record, _SAVES, report)),
         skills=_skills(record, remarks, report),
-        senses=senses,
-        passives=passives,
         languages=as_text(record.get("languages")).strip(),
-        resistances=resistances,
-        vulnerabilities=damage_of(record.get("damage_vulnerabilities"), "damage_vulnerabilities", report)[0],
-        immunities=immunities,
-        mundane_immunity=mundane,
-        mundane_resistance=blunted,
         condition_immunities=conditions_of(record.get("condition_immunities"), report),
-        features=features,
         source=book.citation(as_int(record.get("page_no"))),
-        spellcasting=casting,
-        legendary=legendary,
-        alignment=as_text(record.get("alignment")).strip(),
         environments=_environments(record.get("environments"), report),
-        description=plain(record["desc"]) if isinstance(record.get("desc"), str) and record["desc"] else "",
+        description=plain(record["desc"]) if isinstance(record.get("desc"), str) else "",
         remarks=tuple(remarks),
         licence=book.licence,
-        read=tuple(read),
+        **movement,
+        **senses,
+        **damage_fields(lambda kind: damage_of(record.get(f"damage_{kind}"), f"damage_{kind}", report)),
+        **fields,
     ))  # fmt: skip
 
 
 def _features(
-    record: Mapping[str, Any], remarks: list[SourceNote], read: list[str], report: ConversionReport
-) -> tuple[tuple[Feature, ...], int]:
+    record: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport
+) -> tuple[list[Feature], int]:
     """Return the features, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
     preamble = as_text(record.get("legendary_desc"))
     legendary = legendary_count(preamble)
-    if preamble:
-        remarks.append(SourceNote("legendary", plain(preamble)))
-    for section, cost in SECTIONS:
-        entries = record.get(section)
-        if not entries:
-            continue
-        if not isinstance(entries, list):
-            report.add_note(section, entries, "is no list of features, and not kept")
-            continue
-        for number, entry in enumerate(entries, 1):
-            if not isinstance(entry, dict) or not (entry.get("name") or entry.get("desc")):
-                report.add_note(f"{section} {number}", entry, "is no feature, and not kept")
-            elif cost == "legendary" and number == 1 and not legendary and _is_preamble(entry):
-                words = f"{as_text(entry.get('name'))}. {as_text(entry.get('desc'))}".strip()
-                legendary = legendary_count(words)
-                remarks.append(SourceNote("legendary", plain(words)))
-            else:
-                found.append(_feature(entry, cost, ids, report))
-    if legendary:
-        read.append("legendary")
-    elif record.get("legendary_actions") and any(feature.cost == "legendary" for feature in found):
-        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
-    return with_multiattacks(tuple(found), report), legendary
-
-
-def _is_preamble(entry: Mapping[str, Any]) -> bool:
-    name = entry.get("name")
-    return isinstance(name, str) and "legendary action" in name and legendary_count(name) > 0
+    add_source_note(remarks, "legendary", plain(preamble))
+    for cost, number, entry in feature_entries(record, SECTIONS, report):
+        if cost == "legendary" and number == 1 and not legendary and preamble_count(as_text(entry.get("name"))):
+            words = f"{as_text(entry['name'])}. {as_text(entry.get('desc'))}".strip()
+            legendary = legendary_count(words)
+            remarks.append(SourceNote("legendary", plain(words)))
+        else:
+            found.append(_feature(entry, cost, ids, report))
+    return found, legendary
 
 
 def _feature(entry: Mapping[str, Any], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
-    name, text = entry.get("name"), entry.get("desc")
-    if type(name) is not str or type(text) is not str or not text or len(name) > 40:
-        name, text = split_name(name, text, report)
-    if len(entry) == 2:
-        return feature_of(ids, name, text, cost, report)
-    for key in entry.keys() - _FEATURE:
-        if entry[key] not in (None, "", [], {}):
-            report.add_note(f"{name}: {key}", entry[key], "is not known in these records, and not kept")
+    name, text = split_name(entry.get("name"), entry.get("desc"), report)
+    note_unknown_fields(entry, _FEATURE, report, name)
     bonus = as_int(entry.get("attack_bonus"))
     if bonus is not None and abs(bonus) > MAX_BONUS:
         report.add_note(
@@ -199,14 +142,15 @@ def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Fea
     return msgspec.structs.replace(feature, attack=0, read=tuple(field for field in feature.read if field != "attack"))
 
 
-def _speeds(value: Any, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, bool]:
+def _movement(value: Any, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+    """Return speeds in feet, and whether the creature hovers; any other words about movement are a remark."""
     if not isinstance(value, dict):
         report.add_note("speed", value, "is no table of speeds")
-        return (), False
+        return {"speeds": ()}
     figures: list[tuple[str, int]] = []
     hovers = False
     for way, given in value.items():
-        feet = given if type(given) is int else _feet(given)
+        feet = _feet(given)
         if way in MOVEMENT_MODES and feet is not None:
             figures.append((way, feet))
         elif way == "hover":
@@ -216,7 +160,7 @@ def _speeds(value: Any, remarks: list[SourceNote], report: ConversionReport) -> 
                 SourceNote("speeds", as_text(given) if way == "notes" else f"{way} {as_text(given)}".strip())
             )
             report.add_note(f"speed: {way}", given, "is no way of moving with a distance; it is a remark")
-    return tuple(figures), hovers
+    return {"speeds": tuple(figures), "hovers": hovers}
 
 
 def _feet(value: Any) -> int | None:
@@ -224,30 +168,17 @@ def _feet(value: Any) -> int | None:
     return int(found[1]) if found else as_int(value)
 
 
-def _senses(value: Any, remarks: list[SourceNote], report: ConversionReport) -> tuple[NamedNumbers, NamedNumbers]:
+def _senses(value: Any, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+    """Return senses in feet and passive scores; any other words about senses are a remark."""
     if not isinstance(value, str):
         if value is not None:
             report.add_note("senses", value, "is no line of senses")
-        return (), ()
+        return {}
     found = senses_in(value)
     if found.rest:
         remarks.append(SourceNote("senses", found.rest))
         report.add_note("senses", found.rest, "is no sense with a distance; it is a remark")
-    return found.distances, found.passives
-
-
-def _saves(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers:
-    figures: list[tuple[str, int]] = []
-    for id, column in _SAVES:
-        value = record.get(column)
-        if value is None:
-            continue
-        bonus = as_int(value)
-        if bonus is None:
-            report.add_note(column, value, "is no bonus")
-        else:
-            figures.append((id, bonus))
-    return tuple(figures)
+    return {"senses": found.distances, "passives": found.passives}
 
 
 def _skills(record: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> NamedNumbers:
@@ -256,7 +187,7 @@ def _skills(record: Mapping[str, Any], remarks: list[SourceNote], report: Conver
     if isinstance(value, dict):
         for name, given in value.items():
             skill = name if name in SKILLS else name.strip().lower().replace(" ", "-").replace("_", "-")
-            bonus = given if type(given) is int else as_int(given)
+            bonus = as_int(given)
             if bonus is not None and skill in SKILLS:
                 figures[skill] = bonus
             else:
@@ -271,21 +202,13 @@ def _skills(record: Mapping[str, Any], remarks: list[SourceNote], report: Conver
     return tuple(figures.items())
 
 
-def _kind(record: Mapping[str, Any], remarks: list[SourceNote]) -> tuple[str, tuple[str, ...]]:
-    """Return the type, and the tags behind it; of a swarm the type of its members, and the whole as a remark."""
-    kind, tags, whole = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
-    add_source_note(remarks, "type", whole)
-    return kind, tags
-
-
 @lru_cache(maxsize=512)
 def _kind_in(kind: str, subtype: str) -> tuple[str, tuple[str, ...], str]:
+    """Return the type, and the tags behind it; of a swarm the type of its members, and the whole as a remark."""
     words = kind.lower().split()
-    tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower())) if subtype else ()
+    tags = tuple(tag for part in subtype.split(",") if (tag := part.strip().lower()))
     if words[:1] == ["swarm"] and len(words) > 2:
-        odd = {"monstrosities": "monstrosity", "undead": "undead", "fey": "fey"}
-        one = odd.get(words[-1], words[-1].removesuffix("s"))
-        return one, tuple(dict.fromkeys(("swarm", *tags))), " ".join(words)
+        return singular_type(words[-1]), tuple(dict.fromkeys(("swarm", *tags))), " ".join(words)
     return " ".join(words), tags, ""
 
 
@@ -300,12 +223,6 @@ def _environments(value: Any, report: ConversionReport) -> tuple[str, ...]:
 
 def _spells(record: Mapping[str, Any], beside: Iterable[str]) -> str:
     """Return the names of spells of a record and of its separate list, each once."""
-    names: dict[str, None] = {}
-    for field in ("spells", "spell_list"):
-        given = record.get(field)
-        for one in given if isinstance(given, list) else ():
-            if isinstance(one, str):
-                names.setdefault(one.rstrip("/").rpartition("/")[2].replace("-", " ").strip())
-    for one in beside:
-        names.setdefault(one.replace("-", " ").strip())
-    return ", ".join(name for name in names if name)
+    listed = [one for field in ("spells", "spell_list") for one in as_list(record.get(field)) if isinstance(one, str)]
+    names = (key_of(one).replace("-", " ").strip() for one in (*listed, *beside))
+    return ", ".join(filter(None, dict.fromkeys(names)))

@@ -119,7 +119,9 @@ class _Folder:
         book = self._book(as_text(fields.get("document")))
         actions = [(action["fields"], self._attacks.get(_key(action), ())) for action in self._actions.get(key, ())]
         traits = [trait["fields"] for trait in self._traits.get(key, ())]
-        creature = creature_of(fields, RelatedRows(traits, actions, not self._plain), name, ids, book, report)
+        if self._plain:
+            fields = {**fields, "alignment": ""}
+        creature = creature_of(fields, RelatedRows(traits, actions), name, ids, book, report)
         return ImportedRecord(name, creature, system_for(system, book.system), file, report.notes)
 
     def _book(self, key: str) -> Book:

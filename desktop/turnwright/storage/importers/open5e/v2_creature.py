@@ -8,27 +8,25 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_text, check_bounds
+from turnwright.storage.importers.creature_columns import ABILITIES, note_unknown_fields
+from turnwright.storage.importers.damage_defences import damage_fields
 from turnwright.storage.importers.open5e.attacks import attack_numbers, with_attack_damage
-from turnwright.storage.importers.open5e.sources import Book
+from turnwright.storage.importers.open5e.sources import Book, key_of
 from turnwright.storage.importers.open5e.stat_block_head import (
-    ABILITIES,
     MOVEMENT_MODES,
-    abilities_of,
     add_source_note,
-    casting_ability,
+    bonuses_of,
     conditions_of,
     damage_of,
-    legendary_count,
-    note_unknown_fields,
     plain,
-    rating_in,
-    size_of,
+    preamble_count,
+    shared_fields,
     split_name,
 )
-from turnwright.storage.statblock_text.features import feature_of, with_multiattacks
+from turnwright.storage.statblock_text.features import feature_of
 from turnwright.storage.statblock_text.header_lines import SKILLS
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -41,12 +39,13 @@ _ORDER: Final = {cost: at for at, cost in enumerate(("action", "bonus", "reactio
 _SENSES: Final = tuple((sense, f"{sense}_range") for sense in ("blindsight", "darkvision", "tremorsense", "truesight"))
 SKILL_COLUMNS: Final = tuple((skill, f"skill_bonus_{skill.replace('-', '_')}") for skill in sorted(SKILLS))
 SAVE_COLUMNS: Final = tuple((id, f"saving_throw_{name}") for id, name in ABILITIES)
-_SCORES: Final = tuple((id, f"ability_score_{name}") for id, name in ABILITIES)
+_FLAGS: Final = {"immunities": "nonmagical_attack_immunity", "resistances": "nonmagical_attack_resistance"}
 _SIGHT: Final = 10_560  # the column's default
 _FARTHEST: Final = 1_500  # the farthest that a sense was ever printed to reach, and half as far again
 _PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
 _KNOWN: Final = frozenset({
-    *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS, *_SCORES)),
+    *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
+    *(f"ability_score_{name}" for _id, name in ABILITIES),
     *MOVEMENT_MODES,
     *("name", "alignment", "armor_class", "armor_detail", "category", "subcategory", "challenge_rating", "document", "hover"),
     *("condition_immunities", "damage_immunities", "damage_resistances", "damage_vulnerabilities", "environments"),
@@ -67,88 +66,56 @@ class RelatedRows(msgspec.Struct, frozen=True):
 
     traits: Sequence[Row] = ()
     actions: Sequence[tuple[Row, Sequence[Row]]] = ()
-    alignment: bool = True  # whether that column is filled
 
 
 def creature_of(
     record: Row, related: RelatedRows, name: str, ids: IdAllocator, book: Book, report: ConversionReport
 ) -> Creature:
     """Return a creature; UnreadableError where it has no hit points."""
-    hp = as_int(record.get("hit_points"))
-    if hp is None or hp < 1:
-        raise UnreadableError(f"hit_points: {record.get('hit_points')!r} is no number of hit points")
     note_unknown_fields(record, _KNOWN, report)
     remarks: list[SourceNote] = []
-    read: list[str] = []
-    features, legendary = _features(related, remarks, read, report)
-    casting = casting_ability(features)
-    if casting:
-        read.append("spellcasting")
-    ac = as_int(record.get("armor_class"))
-    if ac is None:
-        report.add_note("armor_class", record.get("armor_class"), "is no armour class")
-    rating = rating_in(as_text(record.get("challenge_rating")))
-    if not rating:
-        report.add_note("challenge_rating", record.get("challenge_rating"), "is no challenge rating")
-    abilities = abilities_of([(id, record.get(column)) for id, column in _SCORES], report)
-    immunities, mundane = _damage(record, "damage_immunities", "nonmagical_attack_immunity", report)
-    resistances, blunted = _damage(record, "damage_resistances", "nonmagical_attack_resistance", report)
+    features, legendary = _features(related, remarks, report)
+    fields = shared_fields(record, features, legendary, report, "ability_score_")
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
         add_source_note(remarks, "type", f"listed under {subcategory or category}")
     weight = as_text(record.get("weight"))
     if weight.strip("0."):
         add_source_note(remarks, "size", f"weighs {weight.rstrip('0').rstrip('.')} lb.")
+    passive = as_int(record.get("passive_perception"))
+    conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
     return check_bounds(Creature(
         id=ids.allocate(name),
         name=name,
-        size=size_of(record.get("size"), report),
         type=as_text(record.get("type")).replace("-", " ").lower(),
-        rating=rating,
-        ac=ac or 0,
         ac_note=plain(as_text(record.get("armor_detail"))),
-        hp=hp,
-        hit_dice=as_text(record.get("hit_dice")).replace(" ", ""),
         speeds=tuple((way, feet) for way in MOVEMENT_MODES if (feet := _feet(record.get(way), way, report)) is not None),
         hovers=record.get("hover") is True,
-        abilities=abilities,
-        saves=_saves(record, abilities, report),
+        saves=_saves(record, fields["abilities"], report),
         skills=_skills(record, report),
         senses=_senses(record, remarks, report),
-        passives=(("perception", passive),) if (passive := as_int(record.get("passive_perception"))) is not None else (),
+        passives=(("perception", passive),) if passive is not None else (),
         languages=_languages(record),
         initiative=as_int(record.get("initiative_bonus")),
-        resistances=resistances,
-        vulnerabilities=_damage(record, "damage_vulnerabilities", "", report)[0],
-        immunities=immunities,
-        mundane_immunity=mundane,
-        mundane_resistance=blunted,
-        condition_immunities=conditions_of(
-            record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities"))), report
-        ),
-        features=features,
+        condition_immunities=conditions_of(conditions, report),
         source=book.citation(),
         proficiency=as_int(record.get("proficiency_bonus")) or 0,
-        spellcasting=casting,
-        legendary=legendary,
-        alignment=as_text(record.get("alignment")).strip() if related.alignment else "",
         xp=as_int(record.get("experience_points_integer")) or 0,
         environments=tuple(_place(word) for word in _words(record.get("environments"))),
         remarks=tuple(remarks),
         licence=book.licence,
-        read=tuple(read),
+        **damage_fields(lambda kind: _damage(record, kind, report)),
+        **fields,
     ))  # fmt: skip
 
 
-def _features(
-    beside: RelatedRows, remarks: list[SourceNote], read: list[str], report: ConversionReport
-) -> tuple[tuple[Feature, ...], int]:
+def _features(beside: RelatedRows, remarks: list[SourceNote], report: ConversionReport) -> tuple[list[Feature], int]:
     """Return the features in the order of a stat block, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
     for trait in beside.traits:
         name, text = split_name(trait.get("name"), trait.get("desc"), report)
-        _unknown(trait, _TRAIT, name, report)
+        note_unknown_fields(trait, _TRAIT, report, name)
         found.append(feature_of(ids, name, text, "trait", report))
     legendary = 0
     for action, rows in sorted(beside.actions, key=_place_in_block):
@@ -158,16 +125,11 @@ def _features(
             report.add_note(
                 f"{name}: action_type", action.get("action_type"), "is no kind of action; it is taken for an action"
             )
-        if cost == "legendary" and not legendary and "legendary action" in name and legendary_count(name):
-            legendary = legendary_count(name)
+        if cost == "legendary" and not legendary and (legendary := preamble_count(name)):
             remarks.append(SourceNote("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip())))
-            continue
-        found.append(_action(action, rows, cost or "action", ids, report))
-    if legendary:
-        read.append("legendary")
-    elif any(feature.cost == "legendary" for feature in found):
-        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
-    return with_multiattacks(tuple(found), report), legendary
+        else:
+            found.append(_action(action, rows, cost or "action", ids, report))
+    return found, legendary
 
 
 def _cost(kind: Any) -> str:
@@ -183,17 +145,15 @@ def _place_in_block(entry: tuple[Row, Sequence[Row]]) -> tuple[int, int]:
 
 def _action(action: Row, rows: Sequence[Row], cost: str, ids: IdAllocator, report: ConversionReport) -> Feature:
     name, text = split_name(action.get("name"), action.get("desc"), report)
-    _unknown(action, _ACTION, name, report)
+    note_unknown_fields(action, _ACTION, report, name)
     known = _usage(action, name, report)
     if cost == "legendary" and (price := as_int(action.get("legendary_action_cost"))) is not None:
         known["price"] = price
     form = action.get("limited_to_form")
     if form and (form := as_text(form).strip()) and form.lower() not in name.lower():
         name = f"{name} ({form})"
-    if not rows:
-        return feature_of(ids, name, text, cost, report, known)
     feature = feature_of(ids, name, text, cost, report, known | attack_numbers(rows, name, report))
-    return with_attack_damage(feature, rows, report, name)
+    return with_attack_damage(feature, rows, report, name) if rows else feature
 
 
 def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
@@ -213,14 +173,6 @@ def _usage(action: Row, name: str, report: ConversionReport) -> dict[str, Any]:
     return {}
 
 
-def _unknown(row: Row, known: frozenset[str], name: str, report: ConversionReport) -> None:
-    if row.keys() <= known:
-        return
-    for key in row.keys() - known:
-        if row[key] not in (None, "", [], {}, False):
-            report.add_note(f"{name}: {key}", row[key], "is not known in these records, and not kept")
-
-
 def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
     if value is None:
         return None
@@ -230,9 +182,10 @@ def _feet(value: Any, field: str, report: ConversionReport) -> int | None:
     return feet
 
 
-def _damage(record: Row, field: str, flag: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
+def _damage(record: Row, kind: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
     """Return damage types from the displayed line, or where there is none from the list and its flag."""
-    shown, flagged = record.get(f"{field}_display"), flag != "" and record.get(flag) is True
+    field, flag = f"damage_{kind}", _FLAGS.get(kind, "")
+    shown, flagged = record.get(f"{field}_display"), record.get(flag) is True
     if shown:
         if flagged and "magical" not in as_text(shown):
             report.add_note(flag, "true", f"the line shown says {shown}, which stands")
@@ -246,10 +199,7 @@ def _damage(record: Row, field: str, flag: str, report: ConversionReport) -> tup
 
 def _words(value: Any) -> list[str]:
     """Return the words of a list, by key or by name."""
-    if not value:
-        return []
-    words = (one.get("key") or one.get("name") if isinstance(one, dict) else one for one in as_list(value))
-    return [as_text(word).rstrip("/").rpartition("/")[2].lower() for word in words if as_text(word)]
+    return [word for one in as_list(value) if (word := key_of(one).lower())]
 
 
 def _place(word: str) -> str:
@@ -257,15 +207,9 @@ def _place(word: str) -> str:
     return word.partition("_")[2].replace("-", " ") if "_" in word else word.replace("-", " ")
 
 
-def _bonuses(record: Row, columns: Sequence[tuple[str, str]]) -> list[tuple[str, int]]:
-    """Return the bonuses of those columns that hold any."""
-    given = [(id, value) for id, column in columns if (value := record.get(column)) is not None]
-    return [(id, bonus) for id, value in given if (bonus := value if type(value) is int else as_int(value)) is not None]
-
-
 def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> NamedNumbers:
     """Return the saves; where all six are given, those above the bare modifier."""
-    given = _bonuses(record, SAVE_COLUMNS)
+    given = bonuses_of(record, SAVE_COLUMNS, report)
     if len(given) < len(SAVE_COLUMNS):
         return tuple(given)
     if not any(bonus for _id, bonus in given):
@@ -276,7 +220,7 @@ def _saves(record: Row, abilities: NamedNumbers, report: ConversionReport) -> Na
 
 
 def _skills(record: Row, report: ConversionReport) -> NamedNumbers:
-    given = _bonuses(record, SKILL_COLUMNS)
+    given = bonuses_of(record, SKILL_COLUMNS, report)
     if len(given) > len(SKILL_COLUMNS) // 2 and not any(bonus for _skill, bonus in given):
         report.add_note("skill_bonus", "0", "stands there for every skill; that is taken for none")
         return ()
