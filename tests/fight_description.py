@@ -40,7 +40,6 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import (
     actions_for,
     active_combatants,
-    armor_class,
     movement_of,
     open_prompts,
     resources_of,
@@ -49,6 +48,7 @@ from turnwright.play.queries.queries import (
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
 from turnwright.workspace.text import Phrasebook
@@ -80,7 +80,7 @@ def describe(document: Document) -> Description:
         "prompts": [describer.prompt(prompt) for prompt in open_prompts(encounter)],
         "procedures": describer.procedures(),
         "declarations": describer.declarations(),
-        "turn order": [describer.slot(slot) for slot in slots_in_order(encounter, describer.rules)],
+        "turn order": [describer.slot(slot) for slot in slots_in_order(encounter)],
         "combatants": [describer.combatant(combatant) for combatant in encounter.all(Combatant)],
         "actions": describer.actions(),
         "relations": sorted(describer.relation(relation) for relation in encounter.all(Relation)),

@@ -190,7 +190,7 @@ class Table:
     @property
     def order(self) -> list[str]:
         """Who acts, first to last."""
-        return [who for slot in slots_in_order(self.encounter, self.rules) for who in slot.members]
+        return [who for slot in slots_in_order(self.encounter) for who in slot.members]
 
     @property
     def active(self) -> str:

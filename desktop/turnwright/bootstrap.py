@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Mapping
 from functools import cache, partial
 from types import MappingProxyType
@@ -11,16 +10,16 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:
     from turnwright.rules.system import RuleSystem
 
-SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of `rules.systems` and of the resources alike
+SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of the resources
 
 
 @cache
 def _build(id: str) -> RuleSystem:
-    """Return a shipped system over its data, built once; its module is imported on first use."""
-    from turnwright.storage.system_data import read_system_data  # with all of the rules, loaded with the first system
+    """Return a shipped system over its data, built once."""
+    from turnwright.rules.parts.d20_family import d20_system  # with all of the rules, loaded with the first system
+    from turnwright.storage.system_data import read_system_data
 
-    built: RuleSystem = importlib.import_module(f"turnwright.rules.systems.{id}").build(read_system_data(id))
-    return built
+    return d20_system(read_system_data(id))
 
 
 SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(_build, id) for id in SHIPPED})

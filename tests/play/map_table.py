@@ -15,6 +15,8 @@ from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Change, Record, key_of
 from turnwright.play.session import Session
 from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
+from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 
 SWORD = Feature("sword", "Sword", cost="action", attack=5, reach=5, damage="1d8+3 slashing")
@@ -55,11 +57,11 @@ class Field(Table):
     def attack_roll(self, who: str, target: str, means: Feature = SWORD, purpose: str = "") -> RollSpec:
         """What is rolled for an attack."""
         assault = AttackInProgress(who, means, target, purpose=purpose)
-        return self.rules.attack.roll(self.encounter, self.rules, assault).spec
+        return attack_roll(self.encounter, self.rules, assault).spec
 
     def armor_class(self, who: str, target: str, means: Feature = SWORD) -> int:
         """The AC that an attack has to meet."""
-        figure = self.rules.attack.target_ac(self.encounter, self.rules, AttackInProgress(who, means, target))
+        figure = target_armor_class(self.encounter, self.rules, AttackInProgress(who, means, target))
         assert figure is not None
         return figure.total
 

@@ -17,6 +17,7 @@ from turnwright.encounter.prepared import Countdown, Feature, InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.kinds import Stage
+from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.encounter.running import Combatant, CountdownPool, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.commands.break_free import BreakFree
@@ -448,7 +449,7 @@ def test_the_document_names_every_hook_and_every_stage_and_nothing_else(parts: M
     assert {word for word in named if word.isupper()} == HOOK_NAMES
     assert {word for word in named if "." in word} == STAGE_NAMES
     assert named - HOOK_NAMES - STAGE_NAMES <= COMMAND_NAMES
-    for stage in a5e().rounds.round_start:
+    for stage in ROUND_START:
         assert ".".join(stage) in named
 
 

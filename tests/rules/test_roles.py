@@ -17,7 +17,6 @@ from turnwright.rules.system_data.roles import CONDITION_ROLES, NEEDS, OPTION_RO
 __all__ = ["no_trees_kept"]
 
 CONTENT = {
-    "rules/systems": "each is one game's own",
     "rules/system_data/roles.py": "the table of roles",
     "storage/importers": "the words of other programs' files",
     "storage/statblock_text": "the words of printed stat blocks",
@@ -61,7 +60,7 @@ OWN_WORDS = {
         "play/effects/commands": "a command of the window",
         "play/turns": "a phase of a turn",
         "rules/parts/preparation": "a field of a record",
-        "rules/system.py": "a phase of a turn",
+        "rules/system_data/rounds.py": "a phase of a turn",
         "storage/exporters": "a field of a record",
         "ui/dialogs": "a command of the window",
         "ui/docks": "a field of a form, and a command of the window",

@@ -71,7 +71,7 @@ def test_what_forbids_a_move_goes_by_the_allowance_of_the_game() -> None:
 
 
 def _with_allowance(rules: RuleSystem, feet: int) -> RuleSystem:
-    return replace(rules, movement=replace(rules.movement, allowance=lambda *_: ExplainedNumber(feet, ())))
+    return replace(rules, allowance=lambda *_: ExplainedNumber(feet, ()))
 
 
 def test_the_table_of_topics_holds_those_that_the_parts_ask_for() -> None:

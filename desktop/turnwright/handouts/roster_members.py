@@ -17,7 +17,13 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import PREPARED, Encounter, Record
 from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
-from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
+from turnwright.rules.parts.checks.ability_checks import (
+    armor_class,
+    armor_class_unknown,
+    check_roll,
+    initiative_roll,
+    save_roll,
+)
 from turnwright.rules.parts.damage.dying import is_character
 from turnwright.rules.parts.stat_block.sections import stat_row
 from turnwright.rules.parts.stat_block.text_runs import StatBlockNames, TextRun
@@ -80,9 +86,7 @@ class RosterMembers:
         if not member.is_known and member.entry.initiative is None:
             return ""
         rules = self._source.rules
-        return signed_text(
-            sum(part.value for part in rules.initiative.roll(self.encounter, rules, member.id).modifiers)
-        )
+        return signed_text(sum(part.value for part in initiative_roll(self.encounter, rules, member.id).modifiers))
 
     def saves(self, member: RosterMember) -> list[dict[str, str]]:
         """Return every save of a member by its name and bonus."""
@@ -92,7 +96,7 @@ class RosterMembers:
         data = rules.data
         own = dict(data.presentation.saves)
         called = own or {one.id: (one.short or one.id).capitalize() for one in data.abilities}
-        found = {id: rules.checks.save(self.encounter, rules, member.id, id).modifiers for id in called}
+        found = {id: save_roll(self.encounter, rules, member.id, id).modifiers for id in called}
         return [
             {"name": called[id], "bonus": signed_text(sum(part.value for part in parts))} for id, parts in found.items()
         ]
@@ -113,7 +117,7 @@ class RosterMembers:
         rules = self._source.rules
         known = next((one for one in rules.data.skills if one.id == skill), None)
         check = f"{known.ability}:{skill}" if known is not None else skill
-        parts = rules.checks.check(self.encounter, rules, member.id, check).modifiers
+        parts = check_roll(self.encounter, rules, member.id, check).modifiers
         return {
             "lead": known.name if known else skill.capitalize(),
             "text": signed_text(sum(part.value for part in parts)),
@@ -165,7 +169,7 @@ class RosterMembers:
         known = self.encounter.get(Creature, entry.creature)
         creature = known or Creature(entry.creature, standing.label)
         unknown = (known is None and entry.ac is None) or armor_class_unknown(self.encounter, entry.id)
-        ac = "" if unknown else str(rules.armor_class(self.encounter, rules, entry.id).total)
+        ac = "" if unknown else str(armor_class(self.encounter, rules, entry.id).total)
         listed = min(entry.count, MAX_MEMBERS)
         for number, numbered in zip(range(1, listed + 1), member_labels(self._source.encounter, entry), strict=False):
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")

@@ -1,1 +1,1 @@
-"""Rule systems: each is a record of shared parts plus data. Only `rules.systems` names a particular game."""
+"""Rule systems: each is shared parts over its own data. Nothing here names a particular game."""

@@ -1,82 +1,23 @@
-"""The rule system: parts that answer one question each, hooks, and data.
-
-A part is a pure function or a small frozen record. Nothing outside `rules.systems` asks which system it has.
-"""
+"""The rule system of a game: its data, with lookups by id, and the hooks. Nothing asks which system it has."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Protocol
 
-from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, Roll, RollPart, RollSpec
+from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, Scene
-from turnwright.encounter.procedure_state.asks import Degree
-from turnwright.encounter.procedure_state.attacks import AttackInProgress, AttackOutcome
-from turnwright.encounter.procedure_state.kinds import Stage
-from turnwright.encounter.procedure_state.turn_order import INITIATIVE
-from turnwright.encounter.running import Combatant, GuestCreature, Slot
+from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, apply_stacking, explained_sum
-from turnwright.rules.hooks import Hook, HookContext, HookFunction, RollGrant, Veto
+from turnwright.rules.hooks import Hook, HookFunction, RollGrant
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption, Resource
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, RoleName
 from turnwright.rules.system_data.table_rules import TableRule
-
-
-@dataclass(frozen=True)
-class AdjustedDamage:
-    """Damage of one type after one adjustment: the reason is a word key, the rule a ledger id."""
-
-    reason: str
-    before: int
-    after: int
-    rule: str
-
-
-class ArmorClassRule(Protocol):
-    """The rule for a combatant's AC; `context` is the attack that it has to meet, if any."""
-
-    def __call__(
-        self, lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None
-    ) -> ExplainedNumber:
-        """Return a combatant's AC."""
-
-
-class SaveRollRule(Protocol):
-    """The rule for the roll of a saving throw; `origin` is the combatant that causes the save, if any."""
-
-    def __call__(
-        self, lookup: Lookup, rules: RuleSystem, who: str, ability: str, origin: str = "", tags: tuple[str, ...] = ()
-    ) -> RollSpec:
-        """Return the roll for a save with an ability."""
-
-
-@dataclass(frozen=True)
-class CheckRules:
-    """The rolls of ability checks and saves, and their degrees (None: not known). A check reads `dex:stealth`."""
-
-    check: Callable[[Lookup, RuleSystem, str, str], RollSpec]
-    save: SaveRollRule
-    contested: Callable[[Lookup, RuleSystem, str], RollSpec]
-    degree: Callable[[RuleSystem, Roll, int], Degree | None]
-
-
-@dataclass(frozen=True)
-class InitiativeRules:
-    """The rolls for initiative and for breaking ties, and how slots compare (smaller is earlier).
-
-    `after_places` are the stages that follow once no ties are left, in order.
-    """
-
-    roll: Callable[[Lookup, RuleSystem, str], RollSpec]
-    tie: Callable[[Lookup, RuleSystem, str], RollSpec]
-    sort_key: Callable[[Slot], tuple[int, ...]]
-    after_places: tuple[Stage, ...] = (INITIATIVE.place_prepared_mounts, INITIATIVE.finish)
 
 
 @dataclass(frozen=True)
@@ -101,116 +42,16 @@ class MoveLeg:
 
 
 @dataclass(frozen=True)
-class MovementRules:
-    """The allowance of a mode of movement (None: not by that mode), and the cost of a leg."""
-
-    allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
-    cost: Callable[[Lookup, RuleSystem, str, MoveLeg], ExplainedNumber]
-
-
-@dataclass(frozen=True)
-class DamageRules:
-    """The steps that one typed part of damage passes on its way to a target, and the least damage left (`floor`).
-
-    `steps` are applied in order; each returns the adjusted damage with its reason, or None for no change.
-    """
-
-    steps: tuple[Callable[[Lookup, RuleSystem, str, RollPart, bool], AdjustedDamage | None], ...]
-    floor: int = 0
-
-
-@dataclass(frozen=True)
-class DyingRules:
-    """Which combatants make death saves, the death save, and the massive damage threshold (None: not known)."""
-
-    makes_saves: Callable[[Lookup, RuleSystem, str], bool]
-    death_save: Callable[[Lookup, RuleSystem, str], RollSpec]
-    massive_damage_threshold: Callable[[Lookup, RuleSystem, str], int | None]
-
-
-@dataclass(frozen=True)
-class RoundRules:
-    """The stages of a round's top, and the phases (as `play` names them) of a turn's start and end, in order.
-
-    `order_chosen`: a person may reorder the phases of a turn that have something to do, except for those in the
-    `fixed_chain`, which stay in its order.
-    """
-
-    round_start: tuple[Stage, ...]
-    turn_start: tuple[str, ...] = (
-        "refill",
-        "expire",
-        "turn-started",
-        "recharges",
-        "catch-breath",
-        "world-turn",
-        "zero-hp",
-    )
-    turn_end: tuple[str, ...] = ("expire", "environment", "ongoing", "environment-entries", "legendary")
-    order_chosen: bool = False
-    fixed_chain: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class WorldRules:
-    """The dice of world actions: the recharge die, and the sides of countdown dice."""
-
-    recharge_die: str = "1d6"
-    countdown_die: int = 6
-
-
-@dataclass(frozen=True)
-class AttackRoll:
-    """The roll of an attack, with the rest of what its sources contribute.
-
-    `critical`: a hit is critical; `auto_miss` is why it misses whatever the dice, None where they decide.
-    `consumed_effects` are effects that serve a limited number of rolls and serve this one; `questions` are those that a
-    person has to settle, and `suggested` effects of conditions that the system's sources only name. `flat_check` is the
-    hardest check that comes before the attack, against its `steps`.
-    """
-
-    spec: RollSpec
-    critical: RollGrant | None = None
-    auto_miss: RollGrant | None = None
-    questions: tuple[RollGrant, ...] = ()
-    consumed_effects: tuple[str, ...] = ()
-    suggested: tuple[DeclinableModifier, ...] = ()
-    flat_check: RollGrant | None = None
-
-
-@dataclass(frozen=True)
-class AttackRules:
-    """The rules of an attack: its roll, the AC to meet, its outcome, its damage, and its vetoes.
-
-    Each is asked about an `AttackInProgress`, real or only considered. `target_ac` is None where the target's AC is not
-    known; `outcome` takes the roll, the AC and whether a hit is critical; `damage` is None for an attack that deals
-    none; `vetoes` come in the order of their weight; `unknown_facts` are those that would change the roll, were they
-    true.
-    """
-
-    roll: Callable[[Lookup, RuleSystem, AttackInProgress], AttackRoll]
-    target_ac: Callable[[Lookup, RuleSystem, AttackInProgress], ExplainedNumber | None]
-    outcome: Callable[[RuleSystem, Roll, int, bool], AttackOutcome]
-    damage: Callable[[Lookup, RuleSystem, AttackInProgress], RollSpec | None]
-    vetoes: Callable[[Lookup, RuleSystem, AttackInProgress], tuple[Veto, ...]]
-    unknown_facts: Callable[[Lookup, RuleSystem, AttackInProgress], tuple[str, ...]]
-
-
-@dataclass(frozen=True)
 class RuleSystem:
-    """A game: its data and its parts. `rule_id` finds the ledger id that governs an engine's topic."""
+    """A game: its data, and what the parts look up in it because they could only import it in a circle.
+
+    `hooks` are the functions at each hook, in order. `allowance` gives the allowance of a mode of movement (None: not
+    by that mode), which reads the rules in force, whose statements may ask for it.
+    """
 
     data: SystemData
-    checks: CheckRules
-    initiative: InitiativeRules
-    movement: MovementRules
-    damage: DamageRules
-    armor_class: ArmorClassRule
-    attack: AttackRules
-    dying: DyingRules
-    rounds: RoundRules
-    world: WorldRules
-    hooks: Mapping[Hook, tuple[HookFunction, ...]] = field(default_factory=dict)
+    hooks: Mapping[Hook, tuple[HookFunction, ...]]
+    allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
 
     @property
     def id(self) -> str:

@@ -28,7 +28,7 @@ def turn_choices(bridge: DocumentModel) -> list[Choice]:
         joining.append((text, str(along.count), partial(bridge.execute, JoinTurn(along.id))))
     return joining + [
         (_names(bridge, slot), str(slot.count), partial(bridge.execute, GoToTurn(slot.id)))
-        for slot in slots_in_order(bridge.encounter, bridge.rules)
+        for slot in slots_in_order(bridge.encounter)
     ]
 
 

@@ -7,7 +7,7 @@ import pytest
 
 from tests.handouts.samples import packet, source, systems, words
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.procedure_state.turns import ROUND
+from turnwright.encounter.procedure_state.turns import ROUND, ROUND_START
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.kinds.reference import KIND
@@ -57,14 +57,11 @@ def test_no_key_is_left_without_words(id):
 @pytest.mark.parametrize("id", GAMES)
 def test_the_round_is_told_in_the_order_of_the_game(id):
     data = data_of(game(id))
-    rounds = systems().get(id).rounds
     assert data["round"][-1] == "Turns, in order."
-    assert data["round"].index("Running countdowns roll all their dice.") == rounds.round_start.index(
-        ROUND.roll_countdowns
-    )
-    assert len(data["round"]) == len(rounds.round_start)
+    assert data["round"].index("Running countdowns roll all their dice.") == ROUND_START.index(ROUND.roll_countdowns)
+    assert len(data["round"]) == len(ROUND_START)
     weakens = "Conditions that weaken." in data["turn_end"]
-    assert weakens == ("condition-decrease" in rounds.turn_end)
+    assert weakens == ("condition-decrease" in systems().get(id).data.turns.end)
 
 
 def test_conditions_say_what_their_figures_do():

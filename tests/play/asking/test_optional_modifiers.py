@@ -25,6 +25,7 @@ from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
+from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
 POISONED, RESTRAINED, UNCONSCIOUS = "a5e.external.poisoned", "a5e.external.restrained", "a5e.external.unconscious"
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="1d6 fire")
@@ -120,7 +121,7 @@ def test_a_check_to_get_free_offers_it_too() -> None:
 def test_initiative_is_a_check_and_offers_it() -> None:
     table = lying("poisoned")
     table.does(ApplyCondition(("brand",), "poisoned"))
-    spec = table.rules.initiative.roll(table.encounter, table.rules, "brand")
+    spec = initiative_roll(table.encounter, table.rules, "brand")
     assert [one.rule for one in spec.offered] == [POISONED]
 
 

@@ -23,6 +23,7 @@ from turnwright.play.state.commands.set_position import SetPosition as Stand
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.entries import NO_HEARING_LIMIT, hearing_limit, visibility
 from turnwright.rules.system import creature_of
@@ -339,7 +340,7 @@ def test_mud_holds_until_the_end_of_the_next_turn_and_then_asks_again() -> None:
     mire.dice(11, 20)
     mire.ends_turn(2)
     assert (mire.active, mire.effects("ada")) == ("ada", {"restrained"})
-    assert mire.rules.movement.allowance(mire.encounter, mire.rules, "ada", "walk").total == 0  # type: ignore[union-attr]
+    assert mire.rules.allowance(mire.encounter, mire.rules, "ada", "walk").total == 0  # type: ignore[union-attr]
     mire.dice(12)
     mire.ends_turn()
     assert (mire.dice_left(), mire.effects("ada")) == (0, set())
@@ -370,7 +371,7 @@ def test_swamp_gas_poisons_until_the_end_of_the_next_turn(save: int, poisoned: b
     mire.chooses("ada", "brand")
     assert (mire.clock.round, mire.active) == (2, "ada")
     assert mire.effects("ada") == ({"poisoned"} if poisoned else set())
-    assert bool(mire.rules.checks.check(mire.encounter, mire.rules, "ada", "dex").edges) is poisoned
+    assert bool(check_roll(mire.encounter, mire.rules, "ada", "dex").edges) is poisoned
     mire.ends_turn()
     assert mire.effects("ada") == set()
     mire.comes_to_round(3)

@@ -24,7 +24,7 @@ SPEAR = Feature("spear", "Spear", cost="action", attack=5, reach=10, damage="1d8
 
 def left(table: Table, who: str) -> int:
     """The feet somebody may still walk or crawl."""
-    most = table.rules.movement.allowance(table.encounter, table.rules, who, "walk")
+    most = table.rules.allowance(table.encounter, table.rules, who, "walk")
     assert most is not None
     return most.total - table.track(who, "moved")
 

@@ -19,6 +19,7 @@ from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import DamageTaken, Rolled
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.reader import read_struct
 from turnwright.storage.resources import read_text
@@ -115,7 +116,7 @@ def test_water_hinders_shots_but_not_throws() -> None:
     from turnwright.encounter.procedure_state.attacks import AttackInProgress
 
     thrown = AttackInProgress("ada", SPEAR, "bo", tags=("thrown",))
-    assert table.rules.attack.roll(table.encounter, table.rules, thrown).spec.edges == ()
+    assert attack_roll(table.encounter, table.rules, thrown).spec.edges == ()
     dry = afloat("", "ada", "bo", field=Map(columns=40, rows=4)).puts(ada=(0, 0), bo=(8, 0))
     assert edges(dry.attack_roll("ada", "bo", LONGBOW)) == []
 

@@ -28,6 +28,7 @@ from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import Reminded
+from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.environment.entries import sound_factor
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -187,11 +188,9 @@ def test_modifiers_proficiency_and_saves_are_entered() -> None:
     ada = creature("ada", abilities=scores, saves=saves, proficiency=3)
     table.does(Edit(ada))
     rules, now = table.rules, table.encounter
-    totals = {each: sum(one.value for one in rules.checks.save(now, rules, "ada", each).modifiers) for each, _ in saves}
+    totals = {each: sum(one.value for one in save_roll(now, rules, "ada", each).modifiers) for each, _ in saves}
     assert totals == dict(saves)
-    checks = {
-        each: sum(one.value for one in rules.checks.check(now, rules, "ada", each).modifiers) for each, _ in saves
-    }
+    checks = {each: sum(one.value for one in check_roll(now, rules, "ada", each).modifiers) for each, _ in saves}
     assert checks == {"str": -1, "dex": 2, "con": 3, "int": 0, "wis": 1, "cha": 4}
     assert now.need(Creature, "ada").proficiency == 3
 

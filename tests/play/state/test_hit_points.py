@@ -17,6 +17,7 @@ from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed
 from turnwright.play.table.commands.add_note import AddNote
 from turnwright.play.table.commands.correct_line import CorrectLine
+from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 
 
@@ -135,9 +136,9 @@ def all_that_ada_can_do(table: Table) -> tuple[object, ...]:
         queries.movement_of(now, rules, "ada"),
         queries.resources_of(now, rules, "ada"),
         queries.actions_for(now, rules, "ada"),
-        queries.armor_class(now, rules, "ada"),
-        [rules.checks.save(now, rules, "ada", ability) for ability in ("str", "dex", "con")],
-        rules.checks.check(now, rules, "ada", "str:athletics"),
+        armor_class(now, rules, "ada"),
+        [save_roll(now, rules, "ada", ability) for ability in ("str", "dex", "con")],
+        check_roll(now, rules, "ada", "str:athletics"),
     )
 
 

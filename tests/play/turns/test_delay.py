@@ -45,7 +45,7 @@ class Order(Table):
 
     @property
     def counts(self) -> list[tuple[str, int]]:
-        return [(slot.id, slot.count) for slot in slots_in_order(self.encounter, self.rules)]
+        return [(slot.id, slot.count) for slot in slots_in_order(self.encounter)]
 
 
 def frightened(table: Order) -> int:

@@ -106,10 +106,10 @@ def test_it_has_the_same_words_for_the_table(catalogue: SystemData) -> None:
 def test_every_step_of_a_turn_is_known() -> None:
     from turnwright.play.turns.turn_phases import END_PHASES, START_PHASES
 
-    rounds = pf2e().rounds
-    assert set(rounds.turn_start) <= set(START_PHASES)
-    assert set(rounds.turn_end) <= set(END_PHASES)
-    assert (rounds.turn_start[-1], rounds.turn_end[-1]) == ("refill", "lose-unspent")
+    turns = pf2e().data.turns
+    assert set(turns.start) <= set(START_PHASES)
+    assert set(turns.end) <= set(END_PHASES)
+    assert (turns.start[-1], turns.end[-1]) == ("refill", "lose-unspent")
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -19,6 +19,7 @@ from turnwright.play.movement.events import MoveStopped, Pushed
 from turnwright.play.state.events import ActionTaken, Rolled, Skipped
 from turnwright.play.table.commands.add_note import AddNote
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.rules.parts.checks.ability_checks import save_roll
 
 LEAP = Feature("leap-strike", "Leap Strike", "action", price=2, spends=(("willpower", 2),))
 BOLT = Feature("bolt", "Bolt", "action", price=3, spends=(("willpower", 2),), level=1)
@@ -190,7 +191,7 @@ def test_brace_hampers_attackers_and_helps_saves_until_the_next_turn() -> None:
     table.does(TakeAction("bob", "brace"))
     assert table.points("bob")[0] == 4
     assert table.edges("orc", "bob", "sword") == [("disadvantage", "ap.action.brace.attackers_disadvantage")]
-    save = table.rules.checks.save(table.encounter, table.rules, "bob", "agi")
+    save = save_roll(table.encounter, table.rules, "bob", "agi")
     assert [(one.kind, one.rule) for one in save.edges] == [("advantage", "ap.action.brace.save_advantage")]
     table.ends_turn()
     assert "braced" in table.effects("bob")

@@ -18,6 +18,7 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import ActionTaken, DamageTaken, Healed
+from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
 
 LOBBED = Feature("pot", "Fire pot", "action", range="40", damage="6 fire", properties=("no-sight",), price=2)
 UNDER_WATER = Scene(strictness="enforce", suspended=("water",))
@@ -102,10 +103,10 @@ def test_a_die_that_the_table_has_chosen_settles_nothing_by_itself() -> None:
 @pytest.mark.rule("ap.external.saving_throws")
 def test_a_person_says_whether_a_save_is_made() -> None:
     table = duel()
-    spec = table.rules.checks.save(table.encounter, table.rules, "bob", "agi")
+    spec = save_roll(table.encounter, table.rules, "bob", "agi")
     assert (spec.dice, spec.fails) == ("", "")
     on_a_die = duel(scene=ON_A_D10)
-    assert on_a_die.rules.checks.save(on_a_die.encounter, on_a_die.rules, "bob", "agi").dice == "1d10"
+    assert save_roll(on_a_die.encounter, on_a_die.rules, "bob", "agi").dice == "1d10"
 
 
 # Where they stand ------------------------------------------------------------------------------------------------
@@ -157,10 +158,10 @@ def test_cover_is_none_half_or_full() -> None:
 @pytest.mark.rule("ap.cover.half")
 def test_half_cover_hampers_shots_and_nothing_else() -> None:
     table = shots(0, 0)
-    before = table.rules.armor_class(table.encounter, table.rules, "orc").total
+    before = armor_class(table.encounter, table.rules, "orc").total
     assert table.edges("bob", "orc", "bow", facts=("cover:half",)) == [("disadvantage", "ap.cover.half")]
     assert table.edges("bob", "orc", "sword", facts=("cover:half",)) == []
-    assert table.rules.armor_class(table.encounter, table.rules, "orc").total == before
+    assert armor_class(table.encounter, table.rules, "orc").total == before
     low = msgspec.structs.replace(FLOOR, obstacles=(Obstacle("wall", "Low wall", (5, 1), (1, 1), "half", height=2),))
     behind = Fight(person("bob", features=(BOW,)), person("orc"), foes=("orc",), field=low).puts(bob=(1, 1), orc=(6, 1))
     assert behind.edges("bob", "orc", "bow") == [("disadvantage", "ap.cover.half")]
@@ -311,7 +312,7 @@ def test_what_the_dm_says_of_a_place_holds_for_the_attacks_meant_and_no_others()
     table.does(Add((Environment("cave", "Dim cave", features=(murk,)),)))
     assert table.edges("bob", "orc", "bow") == [("disadvantage", "ap.environment.varies")]
     assert table.edges("bob", "orc", "sword") == []
-    assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").edges == ()
+    assert save_roll(table.encounter, table.rules, "bob", "agi").edges == ()
     table.does(SetPosition("bob", outside=("cave",)))
     assert table.edges("bob", "orc", "bow") == []
 
@@ -322,5 +323,5 @@ def test_a_place_may_touch_saves_and_checks_too(on: str, edges: int) -> None:
     table.does(
         Add((Environment("fane", "Fane", features=(EnvironmentEntry("hush", "Hush", edge="advantage", edge_on=on),)),))
     )
-    spec = table.rules.checks.save(table.encounter, table.rules, "bob", "agi")
+    spec = save_roll(table.encounter, table.rules, "bob", "agi")
     assert len(spec.edges) == edges

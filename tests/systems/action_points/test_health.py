@@ -26,6 +26,7 @@ from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import TurnStarted
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.word_catalogue import WordCatalogue
 
 
@@ -106,9 +107,9 @@ def test_the_unconscious_do_nothing() -> None:
 @pytest.mark.rule("ap.health.unconscious_fail_saves")
 def test_the_unconscious_fail_their_saves() -> None:
     table = fight()
-    assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").fails == ""
+    assert save_roll(table.encounter, table.rules, "bob", "agi").fails == ""
     hurts(table, "20 sharp")
-    assert table.rules.checks.save(table.encounter, table.rules, "bob", "agi").fails == "<condition.unconscious>"
+    assert save_roll(table.encounter, table.rules, "bob", "agi").fails == "<condition.unconscious>"
 
 
 @pytest.mark.rule("ap.health.death_at_negative_max")

@@ -18,6 +18,7 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.joint_turns import joinable_slot
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.join_turn import JoinTurn
+from turnwright.rules.parts.checks.ability_checks import initiative_roll
 
 
 def at_ambush(*people: object, foes: tuple[str, ...] = ("orc",), sneaking: tuple[str, ...] = ()) -> Table:
@@ -102,7 +103,7 @@ def test_ambushers_roll_better_and_the_surprised_worse() -> None:
     table = at_ambush(person("ann", initiative=3), person("orc", initiative=3))
     table.answers(ambush="party > foes")
     table.does(AdvanceSetup())
-    assert table.rules.initiative.roll(table.encounter, table.rules, "ann").dice == "1d10"
+    assert initiative_roll(table.encounter, table.rules, "ann").dice == "1d10"
     table.dice(4, 9, 9, 4)
     table.does(AdvanceSetup())
     assert (table.one("ann").initiative, table.one("orc").initiative) == (12, 7)

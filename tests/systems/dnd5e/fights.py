@@ -11,6 +11,7 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.queries import queries
 from turnwright.play.queries.queries import ActionOffer
+from turnwright.rules.parts.checks.ability_checks import save_roll
 
 SWORD = Feature("longsword", "Longsword", "action", ability="str", damage="1d8 slashing", properties=("weapon",))
 BOW = Feature(
@@ -46,7 +47,7 @@ class Fight(Fray):
 
     def save(self, who: str, ability: str, origin: str = "") -> RollSpec:
         """What is rolled for a saving throw."""
-        return self.rules.checks.save(self.encounter, self.rules, who, ability, origin)
+        return save_roll(self.encounter, self.rules, who, ability, origin)
 
 
 def pair(*features: Feature, scene: Scene | None = None, orc: dict[str, Any] | None = None, **fields: Any) -> Fight:

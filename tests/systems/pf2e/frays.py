@@ -10,6 +10,7 @@ from tests.table import creature, pf2e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.rules.parts.checks.ability_checks import armor_class
 
 SWORD = Feature("longsword", "Longsword", "action", attack=7, damage="1d8+4 slashing", properties=("weapon",))
 KNIFE = Feature("knife", "Knife", "action", attack=7, damage="1d4+4 piercing", properties=("weapon", "agile"))
@@ -36,7 +37,7 @@ class Bout(Fray):
 
     def ac(self, who: str) -> int:
         """Somebody's AC, whoever attacks."""
-        return self.rules.armor_class(self.encounter, self.rules, who).total
+        return armor_class(self.encounter, self.rules, who).total
 
 
 def duel(*features: Feature, scene: Scene | None = None, orc: dict[str, Any] | None = None, **fields: Any) -> Bout:

@@ -14,18 +14,19 @@ from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.state.events import EffectGained, Rolled, Unaffected
+from turnwright.rules.parts.checks.ability_checks import check_roll, initiative_roll, save_roll
 
 RAY = Feature("ray", "Ray", "action", attack=7, range="60", damage="2d4 cold", properties=("spell",))
 
 
 def save(table: Bout, who: str, ability: str) -> RollSpec:
     """What is rolled for a saving throw."""
-    return table.rules.checks.save(table.encounter, table.rules, who, ability)
+    return save_roll(table.encounter, table.rules, who, ability)
 
 
 def check(table: Bout, who: str, name: str) -> RollSpec:
     """What is rolled for a check."""
-    return table.rules.checks.check(table.encounter, table.rules, who, name)
+    return check_roll(table.encounter, table.rules, who, name)
 
 
 # Values -----------------------------------------------------------------------------------------------------------
@@ -157,7 +158,7 @@ def test_a_burden_slows_and_spoils_a_shot() -> None:
     table.puts(orc=(3, 1))
     table.puts_on("ann", "encumbered")
     assert total(table.preview("ann", "orc", "bow").roll) == 6
-    allowance = table.rules.movement.allowance(table.encounter, table.rules, "ann", "walk")
+    allowance = table.rules.allowance(table.encounter, table.rules, "ann", "walk")
     assert allowance is not None
     assert allowance.total == 20
 
@@ -240,7 +241,7 @@ def test_elites_and_weaklings_differ_by_2_and_by_hit_points(
     assert (table.one("orc").hp, table.one("orc").hp_max, table.ac("orc")) == (hp, hp, armor)
     assert total(table.preview("orc", "ann", "longsword").roll) == bonus
     assert total(save(table, "orc", "dex")) == bonus
-    initiative = table.rules.initiative.roll(table.encounter, table.rules, "orc")
+    initiative = initiative_roll(table.encounter, table.rules, "orc")
     assert total(initiative) == bonus - 7
 
 

@@ -12,6 +12,7 @@ from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.state.events import Rolled
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.rules.parts.checks.degrees import degree_of
 
 
 @pytest.mark.parametrize(
@@ -35,12 +36,11 @@ from turnwright.play.table.commands.set_dice import SetDice
 )
 def test_a_check_goes_by_ten_and_by_its_face(total: int, natural: int | None, degree: str) -> None:
     rolled = Roll(total=total, natural=natural)
-    assert pf2e().checks.degree(pf2e(), rolled, 20) == degree
+    assert degree_of(pf2e(), rolled, 20) == degree
 
 
 def test_other_games_know_two_degrees() -> None:
-    degree = a5e().checks.degree
-    said = [degree(a5e(), Roll(total=total, natural=20), 20) for total in (5, 19, 20, 40)]
+    said = [degree_of(a5e(), Roll(total=total, natural=20), 20) for total in (5, 19, 20, 40)]
     assert said == ["failure", "failure", "success", "success"]
 
 

@@ -112,7 +112,7 @@ class Recorded(Encounter):
         for _ in range(3):
             self.does(TakeAction(self.active, "interact"))
         other = next(one for one in self.order if one != self.active)
-        slot = next(one for one in queries.slots_in_order(self.encounter, self.rules) if other in one.members)
+        slot = next(one for one in queries.slots_in_order(self.encounter) if other in one.members)
         self.does(GoToTurn(slot.id))
         for who in ("mira", "tor", "ogre"):
             self.does(SetDead(who))

@@ -273,7 +273,7 @@ def test_whoever_joins_level_with_those_settled_is_asked_about_when_the_place_co
     assert table.ask().kind == "order"
     table.chooses(*(one.id for one in reversed(table.ask().options)))
     assert sorted(table.order) == ["mira", "tor", "una"]
-    assert len({tuple(slot.tie_rolls) for slot in queries.slots_in_order(table.encounter, table.rules)}) == 3
+    assert len({tuple(slot.tie_rolls) for slot in queries.slots_in_order(table.encounter)}) == 3
 
 
 # Those who are alike ---------------------------------------------------------------------------------------------
@@ -319,6 +319,6 @@ def test_the_turn_of_another_of_the_group_can_be_taken_first_in_a_later_round() 
     table.does(AdvanceSetup())
     table.chooses()
     table.ends_turn(4)
-    other = next(one for one in queries.slots_in_order(table.encounter, table.rules) if "wolf-3" in one.members)
+    other = next(one for one in queries.slots_in_order(table.encounter) if "wolf-3" in one.members)
     table.does(GoToTurn(other.id))
     assert (table.active, table.prompts) == ("wolf-3", [])

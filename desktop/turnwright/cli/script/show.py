@@ -12,16 +12,10 @@ from turnwright.encounter.field_specs import CombatantId, PoolId
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.queries.queries import (
-    active_combatants,
-    armor_class,
-    movement_of,
-    open_prompts,
-    resources_of,
-    waiting_asks,
-)
+from turnwright.play.queries.queries import active_combatants, movement_of, open_prompts, resources_of, waiting_asks
 from turnwright.play.state.limited_uses import all_uses
 from turnwright.play.turn_order.initiative import slots_in_order
+from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
@@ -99,7 +93,7 @@ def _encounter_facts(encounter: Encounter, rules: RuleSystem) -> Facts:
         "round": clock.round,
         "turn": tuple(one.id for one in active_combatants(encounter)),
         "phase": clock.phase,
-        "order": tuple(who for slot in slots_in_order(encounter, rules) for who in slot.members),
+        "order": tuple(who for slot in slots_in_order(encounter) for who in slot.members),
         "questions": tuple(ask.id for prompt in open_prompts(encounter) for ask in waiting_asks(prompt)),
     }
 

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
+from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, StageName
 
 
 class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
@@ -202,6 +202,15 @@ class _Rewards(ProcedureKind):
 
 
 ROUND = _Round("round")
+ROUND_START: tuple[Stage, ...] = (
+    ROUND.begin_round,
+    ROUND.expire_effects,
+    ROUND.roll_countdowns,
+    ROUND.run_outcomes,
+    ROUND.roll_recharges,
+    ROUND.begin_world_actions,
+    ROUND.begin_turns,
+)  # what the quick reference lists: the others belong to those before them
 WORLD_TURN = _WorldTurn("world-turn")
 TIED_TURN = _TiedTurn("tied-turn")
 TURN_START = _TurnStart("turn-start")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.procedure_state.turns import ROUND_START
 from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
@@ -37,9 +38,9 @@ class _Reference:
             "game": self._words.term("system.full", self._data.name),
             "chosen": self._chosen(),
             "setup": self._setup(),
-            "round": self._steps("top", tuple(one.name for one in self._source.rules.rounds.round_start)),
-            "turn_start": self._steps("start", self._source.rules.rounds.turn_start),
-            "turn_end": self._steps("end", self._source.rules.rounds.turn_end),
+            "round": self._steps("top", tuple(one.name for one in ROUND_START)),
+            "turn_start": self._steps("start", self._data.turns.start),
+            "turn_end": self._steps("end", self._data.turns.end),
             "resources": [self._resource(one) for one in self._data.resources],
             "actions": self._actions(),
             "conditions": [self._condition(one) for one in sorted(self._data.conditions, key=lambda one: one.name)],
@@ -135,7 +136,7 @@ class _Reference:
         speeds = [
             {
                 "name": self._words.reference_text(speed),
-                "faces": list(range(face, self._source.rules.world.countdown_die + 1)),
+                "faces": list(range(face, self._data.turns.countdown_die + 1)),
             }
             for speed, face in self._data.countdown_faces
         ]

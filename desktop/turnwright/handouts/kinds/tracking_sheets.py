@@ -10,6 +10,7 @@ from turnwright.handouts.environment_data import faces_text, one_line
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
 from turnwright.handouts.print_document import Section
 from turnwright.handouts.roster_members import RosterMember, RosterMembers
+from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.parts.economy.resources import maximum
 
 ID: Final = "tracking-sheets"
@@ -80,7 +81,7 @@ def _dying(source: PageInput, company: RosterMembers, member: RosterMember) -> I
     figures = rules.data.dying
     if figures.fall_fatigue or figures.doomed_at:
         yield _row(say("ui.stat-block.fatigue"), figures.doomed_at)
-    if not member.hp or not rules.dying.makes_saves(company.encounter, rules, member.id):
+    if not member.hp or not makes_saves(company.encounter, rules, member.id):
         return
     yield _row(say("handout.tracking-sheets.saves-made"), figures.save.successes)
     yield _row(say("handout.tracking-sheets.saves-failed"), figures.save.failures)

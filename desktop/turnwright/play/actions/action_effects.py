@@ -128,7 +128,7 @@ def buy_stride(
 ) -> None:
     """Open the piece of movement that has been paid for, be it with the usual action or with one that does more."""
     mode = stride_mode(rules, option.id)
-    most, usual = rules.movement.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
+    most, usual = rules.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
     if most is not None and usual is not None:
         far = min(option.feet or most.total, most.total)
         remember_stride(tx, data.who, usual.id, Stride(far), most.total)

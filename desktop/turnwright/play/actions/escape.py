@@ -12,6 +12,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto,
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
+from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.checks.action_checks import known_number
 from turnwright.rules.parts.environment.table_rules import conditions_ended_with, enabled_options
 from turnwright.rules.system import RuleSystem, label_of
@@ -57,7 +58,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         return None
     rule = _rule(rules, effect)
     check = answer.chosen[0]
-    spec = rules.checks.check(tx, rules, effect.target, check)
+    spec = check_roll(tx, rules, effect.target, check)
     asked = Ask("roll", "roll", "ask.check", effect.target, f"<check.{check}>", spec, effect.value, rule=rule)
     ask(tx, procedure, "prompt.escape", [asked], subject=label_of(tx, effect.target))
     return goto(procedure, ESCAPE.after_roll, data_of(procedure, EscapeAttempt), check=check)

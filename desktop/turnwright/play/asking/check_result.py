@@ -6,6 +6,7 @@ from turnwright.dice.roll import Roll
 from turnwright.encounter.procedure_state.asks import FAILED, FAILURE, MADE, AskResult, Degree, Option
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
+from turnwright.rules.parts.checks import degrees
 from turnwright.rules.parts.checks.degrees import degree_if_used, is_success, reported_degree
 from turnwright.rules.system import RuleSystem
 
@@ -37,7 +38,7 @@ def degree_of(
     if answer.chosen or answer.roll is None:
         degree, rolled = reported_degree(answer.chosen), answer.roll or UNKNOWN_ROLL
     else:
-        degree, rolled = rules.checks.degree(rules, answer.roll, dc) or FAILURE, answer.roll
+        degree, rolled = degrees.degree_of(rules, answer.roll, dc) or FAILURE, answer.roll
     shown, passed = degree_if_used(rules, degree), is_success(degree)
     tx.emit(Rolled(who=who, purpose=purpose, roll=rolled, detail=detail, dc=dc, passed=passed, degree=shown, rule=rule))
     return degree

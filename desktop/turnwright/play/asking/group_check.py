@@ -14,6 +14,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.parts.actions.followers import group_check_bonus
+from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.system import RuleSystem
 
 
@@ -23,7 +24,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     first = next((who for who in data.members if tx.get(Combatant, who) is not None), "")
     if not first:
         return None
-    spec = rules.checks.check(tx, rules, first, data.check)
+    spec = check_roll(tx, rules, first, data.check)
     more = group_check_bonus(rules, data.members, data.check)
     rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
     if more:

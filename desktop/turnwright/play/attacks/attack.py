@@ -47,13 +47,13 @@ from turnwright.play.state.multiple_attack_penalty import count_attack
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags
-from turnwright.rules.parts.attacks.attack_targeting import targeted_object
+from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
+from turnwright.rules.parts.attacks.attack_targeting import target_armor_class, targeted_object
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import condition_names, effects_on
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
-from turnwright.rules.system import AttackRoll, RuleSystem
+from turnwright.rules.system import RuleSystem
 
 DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"
@@ -128,7 +128,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     if data.weapon.concentration:
         concentrate(tx, rules, data.attacker, data.weapon.name)
     asks = []
-    if data.is_object and not rules.data.attack.said and rules.attack.target_ac(tx, rules, data) is None:
+    if data.is_object and not rules.data.attack.said and target_armor_class(tx, rules, data) is None:
         asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.thing-ac")))
     if data.target and not data.is_object and not rules.data.attack.said and armor_class_unknown(tx, data.target):
         asks.append(Ask(AC, "number", "ask.ac", detail=target_name(tx, data), rule=rules.rule_id("attack.ac-source")))
@@ -136,7 +136,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     if guessed and data.target and not data.is_object and must_guess_square(tx, rules, data.attacker, data.target):
         options = (Option(GUESSED_RIGHT, "option.guess_right"), Option(GUESSED_WRONG, "option.guess_wrong"))
         asks.append(Ask(GUESS, "choice", "ask.guess", options=options, rule=rules.rule_id("attack.hidden")))
-    for open_question in rules.attack.roll(tx, rules, data).questions:
+    for open_question in attack_roll(tx, rules, data).questions:
         rule = open_question.rule
         yes_or_no = (Option(f"yes:{rule}", "option.yes"), Option(f"no:{rule}", "option.no"))
         asks.append(Ask(rule, "choice", open_question.reason, options=yes_or_no, rule=rule))
@@ -146,7 +146,7 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
 
 def _suggestions(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
     """Return the usual effects of conditions on this attack, unless the group plays by the letter."""
-    found = () if tx.strictness == "enforce" else rules.attack.roll(tx, rules, data).suggested
+    found = () if tx.strictness == "enforce" else attack_roll(tx, rules, data).suggested
     return [modifier_ask(one) for one in found if f"yes:{one.id}" not in data.facts]
 
 
@@ -207,7 +207,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             tx.emit(ActionTaken(who=who, action="<action.drop_prone>", cost="reaction", rule=rule))
             put_condition(tx, rules, who, rules.role("prone"), rule=rule)
     _require_both(tx, data)
-    rolling = rules.attack.roll(tx, rules, data)
+    rolling = attack_roll(tx, rules, data)
     if rolling.flat_check is not None and FLAT_CHECK_PASSED not in data.facts:
         figures, flat = rules.data.turns, rolling.flat_check
         spec = RollSpec(figures.flat_die)
@@ -216,7 +216,7 @@ def ask_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         return goto(procedure, ATTACK.after_flat_check, data)
     if rolling.auto_miss is not None:
         return _settle(tx, rules, procedure, msgspec.structs.replace(data, outcome=MISS), rolling.auto_miss.rule)
-    meets = rules.attack.target_ac(tx, rules, data)
+    meets = target_armor_class(tx, rules, data)
     rule = rules.rule_id("attack.roll")
     unrolled = rules.data.attack.said and not rolling.spec.dice
     asked = Ask(
@@ -238,7 +238,7 @@ def after_flat_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
     """End an attack whose flat check failed as a miss; a skipped check counts as none needed."""
     data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
-    flat, answer = rules.attack.roll(tx, rules, data).flat_check, answers.get("flat")
+    flat, answer = attack_roll(tx, rules, data).flat_check, answers.get("flat")
     if flat is not None and answer is not None and not answer.skipped:
         passed = result_of(tx, rules, answer, FLAT_CHECK_LABEL, data.attacker, flat.reason, flat.steps, flat.rule)
         if not passed:
@@ -253,8 +253,8 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     if answer.skipped or tx.get(Combatant, data.attacker) is None or (data.target and not target_name(tx, data)):
         tx.emit(Skipped(purpose="ask.attack", who=data.attacker, detail=data.weapon.name))
         return None
-    rolling = rules.attack.roll(tx, rules, data)
-    meets = rules.attack.target_ac(tx, rules, data)
+    rolling = attack_roll(tx, rules, data)
+    meets = target_armor_class(tx, rules, data)
     went = next((one for one in (HIT, CRITICAL, MISS) if one in answer.chosen), MISS)
     if answer.roll is not None and rules.data.attack.said:
         rule = rules.rule_id("attack.hit")
@@ -263,9 +263,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         _card(tx, rules, procedure, data, [asked])
         return goto(procedure, ATTACK.confirm_outcome, data, roll=answer.roll)
     if answer.roll is not None:
-        went = (
-            rules.attack.outcome(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS
-        )
+        went = outcome_of(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS
     if GUESSED_WRONG in data.facts and went != FUMBLE:
         went = MISS
     consume_effects(tx, rules, rolling.consumed_effects)
@@ -277,7 +275,7 @@ def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     """Take it from a person whether a roll that the game holds against nothing has hit."""
     data = data_of(procedure, AttackInProgress)
     _require_both(tx, data)
-    consume_effects(tx, rules, rules.attack.roll(tx, rules, data).consumed_effects)
+    consume_effects(tx, rules, attack_roll(tx, rules, data).consumed_effects)
     hit = HIT in choices_of(answers, "said")
     data = msgspec.structs.replace(data, outcome=HIT if hit else MISS)
     return _settle(tx, rules, procedure, data, rules.rule_id(_topic(data)))
@@ -286,7 +284,7 @@ def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 def _rule(rules: RuleSystem, data: AttackInProgress, rolling: AttackRoll, meets: int) -> str:
     """Return the rule that decided the attack's outcome; for a hit made critical, the rule that made it so."""
     made = rolling.critical if data.outcome == CRITICAL and data.roll is not None else None
-    if made is not None and data.roll is not None and rules.attack.outcome(rules, data.roll, meets, False) != CRITICAL:
+    if made is not None and data.roll is not None and outcome_of(rules, data.roll, meets, False) != CRITICAL:
         return made.rule
     return rules.rule_id(_topic(data))
 
@@ -322,7 +320,7 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
     """Tell the attack; of one at a guessed place the players hear no more than whether it hit."""
     guessed = GUESSED_RIGHT in data.facts or GUESSED_WRONG in data.facts
     quiet = guessed and data.outcome not in (HIT, CRITICAL)
-    meets = rules.attack.target_ac(tx, rules, data)
+    meets = target_armor_class(tx, rules, data)
     tx.emit(
         Attacked(
             who=data.attacker,

@@ -12,7 +12,12 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import switched_off_vetoes
-from turnwright.rules.parts.attacks.attack_targeting import obstacle_on, occupies_square, targeted_object
+from turnwright.rules.parts.attacks.attack_targeting import (
+    obstacle_on,
+    occupies_square,
+    targeted_object,
+    targeting_vetoes,
+)
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.system import RuleSystem, creature_of
@@ -128,4 +133,4 @@ def target_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     """Return every reason against an attack's target."""
     target = lookup.get(Combatant, attack.target) if attack.target and not attack.is_object else None
     dead = (Veto("refused.target_dead", "", (("who", target.label),)),) if target is not None and target.dead else ()
-    return (*dead, *rules.attack.vetoes(lookup, rules, attack))
+    return (*dead, *targeting_vetoes(lookup, rules, attack))

@@ -21,7 +21,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
 from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
@@ -54,7 +54,7 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     thing = targeted_object(tx, data.target) if data.is_object else None
     if isinstance(thing, Obstacle) and not thing.hp:
         return None
-    spec = rules.attack.damage(tx, rules, data)
+    spec = damage_roll(tx, rules, data)
     if spec is None:
         return goto(procedure, ATTACK.ask_save, data)
     rule = next((one.rule for one in spec.modifiers if one.rule), rules.rule_id("damage.form"))

@@ -12,6 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.events import Unaffected
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.checks.degrees import result_options
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
@@ -25,7 +26,7 @@ def save_ask(
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=result_options(rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    return Ask(id, "roll", "ask.save", who, detail, rules.checks.save(tx, rules, who, save, other), dc, rule=rule)
+    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, rules, who, save, other), dc, rule=rule)
 
 
 def inflict(

@@ -22,7 +22,8 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, unknown_facts
+from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.parts.movement.riding import is_controlled_mount
@@ -85,17 +86,17 @@ def preview_attack(
     assault = attack_on(
         lookup, rules, who, target, using, purpose=purpose, at=at, thrown=thrown, facts=facts, modifiers=modifiers
     )
-    rolling = rules.attack.roll(lookup, rules, assault)
+    rolling = attack_roll(lookup, rules, assault)
     is_creature = lookup.get(Combatant, assault.target) is not None
     return AttackPreview(
         assault,
         RANGED if RANGED in attack_tags(lookup, rules, assault) else MELEE,
         target_name(lookup, assault),
         rolling.spec,
-        rules.attack.target_ac(lookup, rules, assault),
-        rules.attack.damage(lookup, rules, assault),
+        target_armor_class(lookup, rules, assault),
+        damage_roll(lookup, rules, assault),
         attack_vetoes(lookup, rules, assault),
-        tuple(UnknownFact(fact, _question(fact)) for fact in rules.attack.unknown_facts(lookup, rules, assault)),
+        tuple(UnknownFact(fact, _question(fact)) for fact in unknown_facts(lookup, rules, assault)),
         tuple(one.reason for one in rolling.questions),
         rolling.suggested,
         must_guess_square=is_creature and at is None and must_guess_square(lookup, rules, who, assault.target),

@@ -16,7 +16,15 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.fatigue import add_levels
-from turnwright.rules.parts.damage.dying import FATIGUE, LEVEL, STRIFE, is_character
+from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.damage.dying import (
+    FATIGUE,
+    LEVEL,
+    STRIFE,
+    is_character,
+    makes_saves,
+    massive_damage_threshold,
+)
 from turnwright.rules.system import RuleSystem
 
 KNOCK_OUT, USUAL = "knock-out", "usual"
@@ -80,7 +88,7 @@ def drop_to_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         return way.on_damage(tx, rules, procedure)
     if combatant.dying == DOOMED_AT_ZERO:
         return _ask_last_action(tx, rules, procedure)
-    if not rules.dying.makes_saves(tx, rules, data.target):
+    if not makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
         return None
     if not data.damage:  # a person has put them there, and nothing has hurt them
@@ -107,7 +115,7 @@ def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     figure = answers.get("level")
     if figure is not None and figure.number:
         combatant = tx.update(combatant, supplied_numbers=(*combatant.supplied_numbers, (LEVEL, figure.number)))
-    threshold = rules.dying.massive_damage_threshold(tx, rules, data.target)
+    threshold = massive_damage_threshold(tx, rules, data.target)
     if threshold is None and figure is None and data.hp_damage >= rules.data.dying.massive.base:
         rule = rules.rule_id("external.level-hit-dice")
         asked = Ask("level", "number", LEVEL_ASK, detail=combatant.label, rule=rule)
@@ -122,9 +130,9 @@ def _massive_or_not(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
 def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     """Ask the save against dying of massive damage at once."""
     who = data_of(procedure, DamageConsequences).target
-    figures, steps = rules.data.dying.massive, rules.dying.massive_damage_threshold(tx, rules, who)
+    figures, steps = rules.data.dying.massive, massive_damage_threshold(tx, rules, who)
     rule = rules.rule_id("massive.save")
-    spec = rules.checks.save(tx, rules, who, figures.ability)
+    spec = save_roll(tx, rules, who, figures.ability)
     detail = f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {steps}"
     asked = Ask("save", "roll", MASSIVE, who, detail, spec, figures.dc, rule=rule)
     subject = tx.need(Combatant, who).label
@@ -154,7 +162,7 @@ def _struck_at_zero(tx: Transaction, rules: RuleSystem, procedure: Procedure) ->
     """Mark a failed death save for a hit at 0, or ask which price to pay where the game has one."""
     data = data_of(procedure, DamageConsequences)
     figures = rules.data.dying
-    if not rules.dying.makes_saves(tx, rules, data.target):
+    if not makes_saves(tx, rules, data.target):
         die(tx, rules, data.target, rules.rule_id("npc.monster-dies"))
         return None
     if _kills_outright(rules, tx.need(Combatant, data.target), data):

@@ -35,6 +35,7 @@ from turnwright.rules.parts.damage.dying import (
     FATIGUE,
     STRIFE,
     SUCCESSES,
+    death_save,
     death_save_modifiers,
     zero_hp_conditions,
 )
@@ -130,10 +131,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     who = [
         each for each in data_of(procedure, DeathSaveRolls).who if figures.failures and _still_dying(tx, rules, each)
     ]
-    asks = (
-        roll_ask(each, DEATH_SAVE_LABEL, "", rules.dying.death_save(tx, rules, each), figures.dc, rule=rule)
-        for each in who
-    )
+    asks = (roll_ask(each, DEATH_SAVE_LABEL, "", death_save(tx, rules, each), figures.dc, rule=rule) for each in who)
     return ask(tx, goto(procedure, DEATH_SAVES.tally), "prompt.death_save", asks, subject=labels_of(tx, who))
 
 

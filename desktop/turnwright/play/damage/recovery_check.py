@@ -28,6 +28,7 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.knocked_out_initiative import move_before_active
 from turnwright.rules.parts.checks.degrees import LADDER
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.system import RuleSystem, creature_of, label_of, labels_of
 
 CHECK_LABEL, DYING_VALUE_LABEL, AT_ZERO_LABEL = "ask.recovery_check", "ask.dying_becomes", "ask.at_zero"
@@ -75,7 +76,7 @@ def _stop(tx: Transaction, rules: RuleSystem, who: str) -> bool:
 
 
 def _suggested(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> str:
-    return BEGINS_DYING if rules.dying.makes_saves(lookup, rules, data.target) else DIES
+    return BEGINS_DYING if makes_saves(lookup, rules, data.target) else DIES
 
 
 def _next_value(lookup: Lookup, rules: RuleSystem, data: DamageConsequences) -> int:

@@ -21,6 +21,7 @@ from turnwright.play.state.effect_records import (
     put_effect,
 )
 from turnwright.play.state.events import EffectGained, Skipped
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
@@ -86,7 +87,7 @@ def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     data = data_of(procedure, ConcentrationCheck)
     rule = rules.rule_id("external.concentration")
-    spec = rules.checks.save(tx, rules, data.who, rules.data.dying.concentration.ability)
+    spec = save_roll(tx, rules, data.who, rules.data.dying.concentration.ability)
     dc = concentration_dc(tx, rules, data.damage)
     asked = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
     ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label)

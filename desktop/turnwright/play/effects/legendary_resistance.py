@@ -16,7 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.limited_uses import remaining_uses, spend_use, use_key
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.checks.degrees import is_success
+from turnwright.rules.parts.checks.degrees import degree_of, is_success
 from turnwright.rules.system import RuleSystem, creature_of
 
 OFFER_PREFIX = "instead:"  # how the ids of offers begin
@@ -82,5 +82,5 @@ def _failed(rules: RuleSystem, ask: Ask, answer: AskResult | None) -> bool:
         return False
     if answer.chosen:
         return FAILED in answer.chosen
-    degree = rules.checks.degree(rules, answer.roll, ask.dc) if answer.roll is not None else None
+    degree = degree_of(rules, answer.roll, ask.dc) if answer.roll is not None else None
     return degree is not None and not is_success(degree)

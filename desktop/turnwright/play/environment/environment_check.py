@@ -12,6 +12,7 @@ from turnwright.play.asking.events import EntryFailed, EnvironmentCheckPassed, S
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.checks.ability_checks import check_roll, spellcasting_roll
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
 from turnwright.rules.parts.environment.table_rules import with_options
 from turnwright.rules.parts.environment.translation import is_unknown_check
@@ -47,7 +48,7 @@ def _check_ask(tx: Transaction, rules: RuleSystem, wanted: Check, name: str, who
     if is_unknown_check(rules, wanted):
         options = pass_or_fail_options()
         return Ask("check", "choice", "ask.check", who, f"<check.{name}>", options=options, dc=wanted.dc, rule=rule)
-    spec = rules.checks.check(tx, rules, who, name)
+    spec = check_roll(tx, rules, who, name)
     return Ask("check", "roll", "ask.check", who, f"<check.{name}>", spec, wanted.dc, rule=rule)
 
 
@@ -61,8 +62,8 @@ def ask_contest(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         return None
     if not answers:
         unknown = is_unknown_check(rules, wanted)
-        own = RollSpec("") if unknown else rules.checks.check(tx, rules, data.actor, wanted.ability)
-        theirs, rule = rules.checks.contested(tx, rules, caster), entry_rule(row)
+        own = RollSpec("") if unknown else check_roll(tx, rules, data.actor, wanted.ability)
+        theirs, rule = spellcasting_roll(tx, rules, caster), entry_rule(row)
         asks = (
             Ask("own", "roll", "ask.check", data.actor, f"<check.{wanted.ability}>", own, rule=rule),
             Ask("theirs", "roll", "ask.spellcasting", caster, "", theirs, rule=rule),

@@ -18,6 +18,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.parts.environment.entries import entry_rule
 from turnwright.rules.parts.environment.translation import (
@@ -37,7 +38,7 @@ def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, ru
     detail = f"<save.{save.ability}>"
     if is_unknown_save(rules, save):
         return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
-    spec = rules.checks.save(tx, rules, who, save.ability)
+    spec = save_roll(tx, rules, who, save.ability)
     return roll_ask(who, "ask.save", detail, spec, save.dc, rule=rule)
 
 

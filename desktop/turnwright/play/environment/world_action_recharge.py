@@ -15,7 +15,7 @@ from turnwright.rules.system import RuleSystem
 
 def recharge_ask(rules: RuleSystem, environment: Environment, entry: EnvironmentEntry, rule: str) -> Ask:
     """Return the ask of a recharge roll for one world action."""
-    id, spec = f"{environment.id}.{entry.id}", RollSpec(rules.world.recharge_die)
+    id, spec = f"{environment.id}.{entry.id}", RollSpec(rules.data.turns.recharge_die)
     return Ask(id, "roll", "ask.recharge", "", entry.name, spec, entry.recharge, rule=rule)
 
 

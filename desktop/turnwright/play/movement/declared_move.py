@@ -35,6 +35,7 @@ from turnwright.play.state.movement_points import remember_stride
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.environment.entries import ground_cost
+from turnwright.rules.parts.movement.allowance import movement_cost
 from turnwright.rules.parts.movement.move_vetoes import move_vetoes
 from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.parts.movement.routes import plan_move
@@ -93,7 +94,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     """Deduct the points of one stride and begin the move, or ask for the path if there were reactions to it."""
     data = data_of(procedure, MoveInProgress)
     option, payer = stride_action_for(tx, rules, data.who, data.mode), movement_payer(tx, data.who)
-    most = rules.movement.allowance(tx, rules, data.who, data.mode)
+    most = rules.allowance(tx, rules, data.who, data.mode)
     if option is None or most is None:
         return None
     deduct(tx, rules, payer, option.cost, option.price)
@@ -139,7 +140,7 @@ def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         feet = answers[FEET].number or 0
         if feet:
             going = MoveLeg(feet, data.mode, data.ground, feet_up=min(data.feet_up, feet))
-            price = rules.movement.cost(tx, rules, data.who, going)
+            price = movement_cost(tx, rules, data.who, going)
             tx.forbid_by(vetoes_when_resolving(move_vetoes(tx, rules, data.who, going, price)))
             hard = ground_cost(tx, data.ground, turned=False) is not None
             points = points_for_steps(tx, rules, data.who, data.mode, ((price.total, hard),))

@@ -26,6 +26,7 @@ from turnwright.play.turn_order.mount_initiative import (
     release_mount,
 )
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.economy.resources import spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
@@ -137,7 +138,7 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         data.rider,
         "ask.save",
         f"<save.{settings.seat_ability}>",
-        rules.checks.save(tx, rules, data.rider, settings.seat_ability),
+        save_roll(tx, rules, data.rider, settings.seat_ability),
         settings.seat_dc,
         rule=data.rule,
     )

@@ -224,7 +224,7 @@ def _is_stopped(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> boo
         return not data.rules_overridden
     if data.mode != CRAWL and rules.role("prone") in condition_names(tx, rules, body.id):
         return not data.rules_overridden
-    most = rules.movement.allowance(tx, rules, data.who, data.mode)
+    most = rules.allowance(tx, rules, data.who, data.mode)
     return (most is None or most.total <= 0) and not data.rules_overridden
 
 

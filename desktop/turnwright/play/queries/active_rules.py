@@ -19,7 +19,6 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.queries.queries import (
     active_combatants,
-    armor_class,
     movement_of,
     open_prompts,
     resources_of,
@@ -27,6 +26,7 @@ from turnwright.play.queries.queries import (
     waiting_asks,
 )
 from turnwright.rules.explained_number import ExplainedNumber
+from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
 

@@ -77,7 +77,7 @@ def active_combatants(lookup: Lookup) -> tuple[Combatant, ...]:
 
 def next_up(lookup: Lookup, rules: RuleSystem) -> Slot | None:
     """Return the next slot that has had no turn in this round, the first where the round is about to end."""
-    following = (*remaining_this_round(lookup, rules), *slots_in_order(lookup, rules))
+    following = (*remaining_this_round(lookup), *slots_in_order(lookup))
     return next((slot for slot in following if has_member_present(lookup, slot)), None)
 
 
@@ -103,7 +103,7 @@ def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLef
     """Return the feet left by each mode of movement that a combatant has a speed for."""
     found = []
     for speed in rules.data.speeds:
-        allowance = rules.movement.allowance(lookup, rules, who, speed.id)
+        allowance = rules.allowance(lookup, rules, who, speed.id)
         if allowance is not None:
             found.append(MovementLeft(speed.id, remaining_movement(lookup, rules, who, speed.id) or 0, allowance))
     return found
@@ -111,12 +111,7 @@ def movement_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[MovementLef
 
 def speed(lookup: Lookup, rules: RuleSystem, who: str, mode: str = "walk") -> ExplainedNumber | None:
     """Return a combatant's speed by a mode with its reasons, None where they have none."""
-    return rules.movement.allowance(lookup, rules, who, mode)
-
-
-def armor_class(lookup: Lookup, rules: RuleSystem, who: str) -> ExplainedNumber:
-    """Return a combatant's AC with its reasons."""
-    return rules.armor_class(lookup, rules, who)
+    return rules.allowance(lookup, rules, who, mode)
 
 
 def actions_for(lookup: Lookup, rules: RuleSystem, who: str) -> list[ActionOffer]:

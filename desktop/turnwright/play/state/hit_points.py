@@ -15,6 +15,7 @@ from turnwright.play.state.effect_records import DYING_ASKS, concentration_of, e
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
 from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES, zero_hp_conditions
 from turnwright.rules.system import RuleSystem
 
@@ -202,9 +203,9 @@ def _adjusted_part(
     for modifier in run_hooks(tx, rules, Hook.DAMAGE_INCOMING, HookContext(target, part=part)).modifiers:
         why.append(DamageAdjustment(modifier.reason, total, total + modifier.value, modifier.rule))
         total += modifier.value
-    if total < rules.damage.floor:
-        why.append(DamageAdjustment("why.floor", total, rules.damage.floor, rules.rule_id("damage.minimum-zero")))
-        total = rules.damage.floor
+    if total < 0:
+        why.append(DamageAdjustment("why.floor", total, 0, rules.rule_id("damage.minimum-zero")))
+        total = 0
     if multiplier > 1:
         why.append(DamageAdjustment("why.critical", total, total * multiplier, rules.rule_id("critical.double")))
         total *= multiplier
@@ -215,11 +216,11 @@ def _adjusted_part(
         shared = rules.half(tx, total) if share == HALF else total * 2
         why.append(DamageAdjustment(f"why.{share}", total, shared))
         total = shared
-    for step in rules.damage.steps:
+    for step in rules.data.health.steps:
         if total <= 0:
             break
-        adjusted = step(tx, rules, target, RollPart(total, part.kind, part.dice), nonmagical)
+        adjusted = DAMAGE_STEPS[step](tx, rules, target, RollPart(total, part.kind, part.dice), nonmagical)
         if adjusted is not None:
-            why.append(DamageAdjustment(adjusted.reason, adjusted.before, adjusted.after, adjusted.rule))
-            total = adjusted.after
+            why.append(DamageAdjustment(adjusted.reason, total, total + adjusted.value, adjusted.rule))
+            total += adjusted.value
     return total

@@ -41,7 +41,7 @@ def deduct_movement(tx: Transaction, who: str, feet: int) -> None:
 def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: StepCost) -> None:
     """Deduct a step from the current stride, buying as many strides as it needs."""
     option = stride_action_for(tx, rules, who, mode)
-    most = rules.movement.allowance(tx, rules, who, mode)
+    most = rules.allowance(tx, rules, who, mode)
     if option is None or most is None:
         return
     payer = movement_payer(tx, who)

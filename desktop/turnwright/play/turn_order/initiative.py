@@ -8,7 +8,7 @@ from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt, roll_ask
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE, Initiative
-from turnwright.encounter.procedure_state.turns import RoundStart
+from turnwright.encounter.procedure_state.turns import ROUND, RoundStart
 from turnwright.encounter.running import Clock, Combatant, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
@@ -16,16 +16,24 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.controlled_creatures import slot_members
 from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
-from turnwright.play.turn_order.initiative_ties import TIE, apply_tie_answers, break_ties, rolling_member, shared_rolls
+from turnwright.play.turn_order.initiative_ties import (
+    TIE,
+    apply_tie_answers,
+    break_ties,
+    rolling_member,
+    shared_rolls,
+    slot_sort_key,
+)
+from turnwright.rules.parts.checks.ability_checks import initiative_roll
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.movement.riding import will_be_controlled
 from turnwright.rules.system import RuleSystem, creature_of
 
 
-def slots_in_order(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
+def slots_in_order(lookup: Lookup) -> list[Slot]:
     """Return the slots in turn order."""
-    return sorted(lookup.all(Slot), key=rules.initiative.sort_key)
+    return sorted(lookup.all(Slot), key=slot_sort_key)
 
 
 def slot_of(lookup: Lookup, who: str) -> Slot | None:
@@ -38,11 +46,11 @@ def has_member_present(lookup: Lookup, slot: Slot) -> bool:
     return not all(is_out_of_play(lookup, who) for who in slot.members)
 
 
-def remaining_this_round(lookup: Lookup, rules: RuleSystem) -> list[Slot]:
+def remaining_this_round(lookup: Lookup) -> list[Slot]:
     """Return the slots that have had no turn in this round, in turn order, without the active one."""
     active = clock_of(lookup).active
     remaining = (slot for slot in lookup.all(Slot) if not slot.acted and slot.id != active)
-    return sorted(remaining, key=rules.initiative.sort_key)
+    return sorted(remaining, key=slot_sort_key)
 
 
 def ask_initiative(
@@ -66,7 +74,7 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
             who,
             "ask.initiative" if len(alike) == 1 else "ask.initiative_together",
             "" if len(alike) == 1 else str(len(alike)),
-            rules.initiative.roll(tx, rules, who),
+            initiative_roll(tx, rules, who),
             rule=rule if len(alike) == 1 else rules.rule_id("initiative.together"),
         )
         for who, alike in shared_rolls(tx, rules, _without_total(tx, rules, data.who)).items()
@@ -178,9 +186,8 @@ def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: i
     active = active_slot(tx)
     if active is None:
         return slot
-    counts = [msgspec.structs.replace(each, tie_rolls=()) for each in (active, *remaining_this_round(tx, rules))]
-    place = rules.initiative.sort_key
-    return msgspec.structs.replace(slot, acted=all(place(slot) < place(each) for each in counts))
+    counts = [msgspec.structs.replace(each, tie_rolls=()) for each in (active, *remaining_this_round(tx))]
+    return msgspec.structs.replace(slot, acted=all(slot_sort_key(slot) < slot_sort_key(each) for each in counts))
 
 
 def remove_from_slot(tx: Transaction, slot: Slot, who: str) -> Slot:
@@ -205,13 +212,7 @@ def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if asks and not any(answer.skipped for answer in answers.values()):
         ask(tx, procedure, "prompt.tie", asks, rule=rules.rule_id("initiative.tie"))
         return goto(procedure, INITIATIVE.assign_slots)
-    return next_stage(rules, procedure)
-
-
-def next_stage(rules: RuleSystem, procedure: Procedure) -> Procedure:
-    """Return the procedure at the system's next stage after `assign_slots` or a later one."""
-    stages = (INITIATIVE.assign_slots, *rules.initiative.after_places)
-    return goto(procedure, stages[stages.index(procedure.at) + 1])
+    return goto(procedure, INITIATIVE.place_prepared_mounts)
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
@@ -223,12 +224,12 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         return goto(procedure, INITIATIVE.ask_rolls, who=added)
     clock = tx.need(Clock, "clock")
     if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change
-        members = (member for slot in slots_in_order(tx, rules) for member in slot.members)
+        members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
         tx.emit(InitiativeOrderSet(who=order, rule=rules.rule_id("initiative.order")))
     if data.begin_rounds:
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")
-        begin(tx, rules.rounds.round_start[0], RoundStart())
+        begin(tx, ROUND.begin_round, RoundStart())
     return None
 
 

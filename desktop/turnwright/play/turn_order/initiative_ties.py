@@ -13,12 +13,18 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.checks.ability_checks import initiative_tie_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import is_character
 from turnwright.rules.system import RuleSystem
 
 TIE, TIE_ORDER = "ask.tie", "ask.tie_order"
 ROLL, ASK, DUE = "roll", "ask", "due"
+
+
+def slot_sort_key(slot: Slot) -> tuple[int, ...]:
+    """Return the sort key of a slot: first actor, highest count, given before rolled, then tie rolls."""
+    return (0 if slot.first_actor else 1, -slot.count, 0 if slot.fixed else 1, *(-roll for roll in slot.tie_rolls))
 
 
 def tied_groups(lookup: Lookup) -> list[list[Slot]]:
@@ -85,7 +91,7 @@ def _asks(tx: Transaction, rules: RuleSystem, breaker: str, slots: list[Slot]) -
     if breaker == ROLL:
         for slot in slots:
             who = rolling_member(tx, slot.members)
-            yield Ask(slot.id, "roll", TIE, who, spec=rules.initiative.tie(tx, rules, who), rule=rule)
+            yield Ask(slot.id, "roll", TIE, who, spec=initiative_tie_roll(tx, rules, who), rule=rule)
         return
     options = tuple(Option(slot.id, member_names(tx, slot)) for slot in slots)
     yield Ask(f"order.{slots[0].id}", "order", TIE_ORDER, options=options, rule=_order_rule(tx, rules, slots))
@@ -111,7 +117,7 @@ def tied_with(lookup: Lookup, rules: RuleSystem, slot: Slot) -> list[Slot]:
         and not all(is_out_of_play(lookup, who) for who in one.members)
     ]
     undecided = any(len(one.tie_rolls) <= settled for one in slots)
-    return sorted(slots, key=rules.initiative.sort_key) if undecided and len(slots) > 1 else []
+    return sorted(slots, key=slot_sort_key) if undecided and len(slots) > 1 else []
 
 
 def order_ask(lookup: Lookup, rules: RuleSystem, slots: list[Slot]) -> Ask:

@@ -24,7 +24,7 @@ def joinable_slot(lookup: Lookup, rules: RuleSystem) -> Slot | None:
     active = active_slot(lookup)
     if active is None or not rules.data.initiative.joins:
         return None
-    order = [slot for slot in slots_in_order(lookup, rules) if has_member_present(lookup, slot)]
+    order = [slot for slot in slots_in_order(lookup) if has_member_present(lookup, slot)]
     together = {active.id, *(one.id for one in joined_slots(lookup, active.id))}
     last = max((place for place, slot in enumerate(order) if slot.id in together), default=-1)
     following = order[last + 1] if 0 <= last < len(order) - 1 else None

@@ -10,10 +10,10 @@ from turnwright.encounter.procedure_state.turn_order import INITIATIVE
 from turnwright.encounter.procedure_state.turns import TURN_START, TurnStart
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.encounter.state import Lookup
-from turnwright.play.kernel.scheduler import Answers, begin, stages_in
+from turnwright.play.kernel.scheduler import Answers, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
-from turnwright.play.turn_order.initiative import next_stage, remove_from_slot, set_initiative, slot_of, slots_in_order
+from turnwright.play.turn_order.initiative import remove_from_slot, set_initiative, slot_of, slots_in_order
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.movement.riding import (
     control_conditions,
@@ -62,7 +62,7 @@ def place_before_rider(tx: Transaction, rules: RuleSystem, rider: str, mount: st
     new = slot_of(tx, mount)
     if new is None:
         return None, None
-    tied = [one for one in slots_in_order(tx, rules) if one.id != new.id and _tie_key(one) == _tie_key(place)]
+    tied = [one for one in slots_in_order(tx) if one.id != new.id and _tie_key(one) == _tie_key(place)]
     here = [one.id for one in tied].index(place.id)
     for rank, one in enumerate(tied):  # slots tied with the rider keep their place
         tx.update(one, tie_rolls=(*one.tie_rolls, here - rank + 1 if rank < here else here - rank))
@@ -88,7 +88,7 @@ def place_prepared_mounts(tx: Transaction, rules: RuleSystem, procedure: Procedu
             control_mount(tx, rules, rider.id, rider.rides, rules.role("led-mount"))
         elif rider.rides and is_controlled_mount(tx, rules, rider.rides) and not _is_before(tx, rider.rides, rider.id):
             place_before_rider(tx, rules, rider.id, rider.rides)
-    return next_stage(rules, procedure)
+    return goto(procedure, INITIATIVE.finish)
 
 
 def _is_before(lookup: Lookup, mount: str, rider: str) -> bool:

@@ -10,6 +10,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
+from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.checks.action_checks import known_number
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
@@ -19,7 +20,7 @@ SCORE_PREFIX = "score."
 
 def check_ask(tx: Transaction, rules: RuleSystem, who: str, check: str, rule: str) -> Ask:
     """Return the ask for an ability check."""
-    spec = rules.checks.check(tx, rules, who, check)
+    spec = check_roll(tx, rules, who, check)
     return roll_ask(who, "ask.check", f"<check.{check}>", spec, rule=rule)
 
 

@@ -35,6 +35,7 @@ from turnwright.play.state.limited_uses import (
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
 from turnwright.play.turns.recharge import is_conscious
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 
 PASS = "pass"
@@ -119,7 +120,7 @@ def _can_reach(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature
     assault = AttackInProgress(data_of(procedure, OffTurnAction).who, feature, target, purpose=procedure.kind)
     if procedure.kind == LEGENDARY_ACTION.name:
         return not attack_vetoes(tx, rules, assault)
-    return not rules.attack.vetoes(tx, rules, assault)
+    return not targeting_vetoes(tx, rules, assault)
 
 
 def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Feature, targets: tuple[str, ...]) -> None:
@@ -150,7 +151,7 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     passed = any(slot.count < count and (slot.acted or slot.id == clock.active) for slot in tx.all(Slot))
     if not count or passed:
         return False
-    following = next((slot for slot in remaining_this_round(tx, rules) if has_member_present(tx, slot)), None)
+    following = next((slot for slot in remaining_this_round(tx) if has_member_present(tx, slot)), None)
     if following is not None and following.count >= count:
         return False
     fresh = [one.id for one in tx.all(Combatant) if _mark(tx, one.id, LAIR) != clock.round and _has_lair(tx, one)]

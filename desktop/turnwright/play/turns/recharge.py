@@ -35,7 +35,7 @@ def begin_recharges(tx: Transaction, who: str) -> None:
 
 def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask a die for each spent feature."""
-    data, spec = data_of(procedure, RechargeRolls), RollSpec(rules.world.recharge_die)
+    data, spec = data_of(procedure, RechargeRolls), RollSpec(rules.data.turns.recharge_die)
     asks = [
         Ask(feature.id, "roll", "ask.recharge", data.who, feature.name, spec, feature.recharge)
         for feature in _features(tx, data.who)

@@ -1,4 +1,4 @@
-"""The top of a round, stage by stage in the order that the system lists.
+"""The top of a round, stage by stage in its order.
 
 The number rises, what lasted until now ends, countdowns roll and their outcomes happen, spent world actions
 recharge, ready ones are offered, and turns begin.
@@ -14,7 +14,6 @@ from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEnt
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
-from turnwright.encounter.procedure_state.kinds import Stage
 from turnwright.encounter.procedure_state.turns import ROUND, RoundStart
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
@@ -34,12 +33,6 @@ from turnwright.rules.parts.environment.entries import eligible_targets, entry_s
 from turnwright.rules.system import RuleSystem
 
 
-def next_stage(rules: RuleSystem, procedure: Procedure, after: Stage, data: RoundStart | None = None) -> Procedure:
-    """Return the procedure at the stage that this system puts after the one named."""
-    top = rules.rounds.round_start
-    return goto(procedure, top[top.index(after) + 1], data)
-
-
 def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Count the round, and bring in the waves due in it."""
     clock = tx.need(Clock, "clock")
@@ -56,7 +49,7 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     run_hooks(tx, rules, Hook.ROUND_STARTED, HookContext())
     remind_of_effects(tx, rules)
     arrive_at_round(tx, rules, procedure.id)
-    return next_stage(rules, procedure, ROUND.begin_round)
+    return goto(procedure, ROUND.expire_effects)
 
 
 def remind_of_effects(tx: Transaction, rules: RuleSystem) -> None:
@@ -88,7 +81,7 @@ def expire_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, ans
     """End effects that last until the environment's next turn, before anything else of the round."""
     end_effects_at(tx, rules, "world", rule=rules.rule_id("world.own-turn"))
     end_effects_at(tx, rules, "turn")
-    return next_stage(rules, procedure, ROUND.expire_effects)
+    return goto(procedure, ROUND.roll_countdowns)
 
 
 def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -99,7 +92,7 @@ def roll_countdowns(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         if waiting.status == "waiting" and countdown and 0 < countdown.starts <= clock.round:
             tx.update(waiting, status="running")
     rule = rules.rule_id("countdown.roll")
-    die = rules.world.countdown_die
+    die = rules.data.turns.countdown_die
     asks = [
         Ask(pool.id, "roll", "ask.countdown", "", pool_name(tx, pool), RollSpec(f"{pool.dice}d{die}"), rule=rule)
         for pool in tx.all(CountdownPool)
@@ -138,14 +131,14 @@ def after_countdown_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedu
         )
         ask(tx, procedure, "prompt.countdowns", asks, rule=rules.rule_id("countdown.roll"))
         return goto(procedure, ROUND.after_countdown_rolls, data)
-    return next_stage(rules, procedure, ROUND.roll_countdowns, data)
+    return goto(procedure, ROUND.run_outcomes, data)
 
 
 def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Run the outcomes of the first expired pool; return to this stage for the next pool."""
     data = data_of(procedure, RoundStart)
     if not data.expired_pools:
-        return next_stage(rules, procedure, ROUND.run_outcomes)
+        return goto(procedure, ROUND.roll_recharges)
     begin_outcomes(tx, rules, data.expired_pools[0], parent=procedure.id)
     return goto(procedure, ROUND.run_outcomes, expired_pools=data.expired_pools[1:])
 
@@ -168,7 +161,7 @@ def after_recharge_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedur
         answer = answers.get(f"{environment.id}.{row.id}")
         if answer is not None:
             apply_recharge(tx, environment, row, answer, rules.rule_id("world.recharge.repeat"))
-    return next_stage(rules, procedure, ROUND.roll_recharges)
+    return goto(procedure, ROUND.begin_world_actions)
 
 
 def world_actions(tx: Transaction) -> list[tuple[Environment, EnvironmentEntry]]:
@@ -182,7 +175,7 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     Where everybody moves along it has none here, but one at the start of each participant's.
     """
     if scene_of(tx).rolling:
-        return next_stage(rules, procedure, ROUND.begin_world_actions)
+        return goto(procedure, ROUND.begin_turns)
     listed = offered_entries(tx)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
@@ -210,7 +203,7 @@ def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     """Offer the next entry that the world may still use; with none left, turns begin."""
     data = data_of(procedure, RoundStart)
     if not data.offers:
-        return next_stage(rules, procedure, ROUND.begin_world_actions)
+        return goto(procedure, ROUND.begin_turns)
     environment, entry = data.offers[0]
     if (environment, entry) in offered_entries(tx):  # somebody may have spent it or switched it off meanwhile
         begin(tx, ENVIRONMENT_EFFECT.ask_targets, EnvironmentEffect(environment, entry, by_world=True), procedure.id)

@@ -223,14 +223,13 @@ def pending_phases(
     lookup: Lookup, rules: RuleSystem, phases: Mapping[str, TurnPhase], listed: Members, who: Members
 ) -> Members:
     """Return the steps that belong on a card, in the order suggested: none where there is no choice."""
-    rounds = rules.rounds
     found = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
-    return found if rounds.order_chosen and len(found) > 1 else ()
+    return found if rules.data.turns.order_chosen and len(found) > 1 else ()
 
 
 def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...]:
     """Return which step can't precede which."""
-    chain = [name for name in rules.rounds.fixed_chain if name in names]
+    chain = [name for name in rules.data.turns.fixed_chain if name in names]
     return tuple((later, earlier) for n, later in enumerate(chain) for earlier in chain[:n])
 
 

@@ -11,6 +11,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import (
     END_TURN_OFFER,
     LAIR_ACTIONS,
+    ROUND,
     TIED_TURN,
     TURN_END,
     TURN_START,
@@ -54,7 +55,7 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
     """Begin the turn of the first slot that has had none in this round; with none left, end the round."""
     if begin_lair_actions(tx, rules):
         return
-    for slot in remaining_this_round(tx, rules):
+    for slot in remaining_this_round(tx):
         if tied_with(tx, rules, slot):
             begin(tx, TIED_TURN.ask_tied, TieForNextTurn(slot.id))
             return
@@ -100,7 +101,7 @@ def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         chosen = next((answer.chosen for answer in answers.values()), ())
         rule = order_ask(tx, rules, slots).rule
         apply_order(tx, rules, slots, chosen)
-        order = tuple(who for one in slots_in_order(tx, rules) for who in one.members if not is_out_of_play(tx, who))
+        order = tuple(who for one in slots_in_order(tx) for who in one.members if not is_out_of_play(tx, who))
         tx.emit(InitiativeOrderSet(who=order, rule=rule))
     begin_next_turn(tx, rules)
 
@@ -109,7 +110,7 @@ def begin_next_round(tx: Transaction, rules: RuleSystem) -> bool:
     """Begin the next round if a combatant is there to act in it, and return whether."""
     here = any(has_member_present(tx, slot) for slot in tx.all(Slot))
     if here:
-        begin(tx, rules.rounds.round_start[0], RoundStart())
+        begin(tx, ROUND.begin_round, RoundStart())
     return here
 
 
@@ -124,10 +125,10 @@ def begin_turn(tx: Transaction, rules: RuleSystem, slot: Slot) -> None:
         tx.emit(DelayLost(who=alive(tx, slot.members), rule=rules.rule_id("turn.delay")))
     end_effects_at(tx, rules, "turn")
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("round.on-turn")))
-    if rules.rounds.order_chosen:
-        begin(tx, TURN_START.ask_start_order, TurnStart(slot.id, rules.rounds.turn_start))
+    if rules.data.turns.order_chosen:
+        begin(tx, TURN_START.ask_start_order, TurnStart(slot.id, rules.data.turns.start))
         return
-    for name in rules.rounds.turn_start:
+    for name in rules.data.turns.start:
         START_PHASES[name].run(tx, rules, slot.members, "")
 
 
@@ -143,7 +144,7 @@ def begin_joint_turn(tx: Transaction, rules: RuleSystem, slot: Slot, active: str
     """Begin the turn of a slot within the active one: its members go through the phases of a start."""
     tx.update(slot, joined_to=active, acted=True)
     tx.emit(TurnStarted(who=alive(tx, slot.members), rule=rules.rule_id("turn.joined")))
-    for name in rules.rounds.turn_start:
+    for name in rules.data.turns.start:
         START_PHASES[name].run(tx, rules, slot.members, "")
 
 
@@ -214,7 +215,7 @@ def ask_end_order(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     slot = tx.need(Slot, data.slot)
     phases = tuple(
         name
-        for name in rules.rounds.turn_end
+        for name in rules.data.turns.end
         if (name in AFTER_DELAY if slot.delay else not data.delays or name not in AFTER_DELAY)
     )
     pending = pending_phases(tx, rules, END_PHASES, phases, members_in_turn(tx, slot))

@@ -6,12 +6,14 @@ from typing import Literal
 
 import msgspec
 
+from turnwright.rules.system_data.field_types import DamageSteps
+
 
 class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of hit points: they go down to 0, or to minus their maximum.
 
     `temporary_adds`: temporary ones add up, up to the maximum by `temporary_over` (0: without limit). `typed`: all
-    damage has a type. `asked`: a missing maximum is asked for.
+    damage has a type. `asked`: a missing maximum is asked for. `steps` adjust each part of damage on its way to a target.
     """
 
     floor: Literal["zero", "minus-maximum"] = "zero"
@@ -19,6 +21,7 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     temporary_over: int = 0
     typed: bool = False
     asked: bool = False
+    steps: DamageSteps = ("mundane-immunity", "immunity", "resistance", "vulnerability")
 
     def lowest(self, maximum: int) -> int:
         """Return the fewest hit points that a combatant with this maximum can have."""

@@ -30,6 +30,11 @@ _ENGINES: Final[KnownIds] = {
         "roll": """attack attack-against check check-against check-hidden d20 initiative save save-against damage dc
             death-save""",
         "number": "ac damage dc passive",
+        "damage step": """absorption immunity mundane-immunity negated resistance resistance-by-amount unless-resistant
+            unless-vulnerable vulnerability weakness-by-amount""",
+        "phase of a turn": """afflictions catch-breath condition-decrease count-rounds count-turns environment
+            environment-entries expire flat-checks legendary lose-unspent ongoing recharges refill reminders trigger
+            turn-started world-turn zero-hp""",
         "opposed number": "dc hidden maneuver-dc passive",
         "outcome": "disarmed ignored nothing pushed refused rolled",
         "denied": "being-flanked being-seen being-targeted flanking sight",

@@ -124,7 +124,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     """Numbers of movement, in feet unless a name says otherwise; `_over` names the divisor of a share.
 
     `extra` is how many feet each foot costs more, by reason; `on_base` are the modes that the walking speed serves at
-    that surcharge, `in_air` those that leave the ground, and combatants that are `unprovoking` by an effect leave a
+    that surcharge; that of squeezing is paid by those who begin to, or (`squeeze_lasts`) for as long as it lasts; `in_air` those that leave the ground, and combatants that are `unprovoking` by an effect leave a
     reach freely. `usual_modes` pairs what all float in with the mode that walking becomes there. A rider keeps its seat
     by a save; its mount obeys `free_orders` at no cost and `paid_orders` for `order_cost`. `thought_*` is the speed of
     movement by thought; a fall does `fall_die` for each `fall_step`, so many at most. `drop_cost` is what dropping
@@ -147,6 +147,7 @@ class MovementFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     in_air: Modes = ()
     unprovoking: ConditionIds = ()
     usual_modes: Annotated[tuple[tuple[str, str], ...], FieldSpec(ids=("suspension", "mode"))] = ()
+    squeeze_lasts: bool = False
     stand_over: int = 1
     stand_extra: int = 0
     mount_over: int = 0

@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, SkillId, TableRuleId
-from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds
+from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds, TurnPhases
 
 
 class InitiativeFigures(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -60,11 +60,28 @@ class InitiativeCheck(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Numbers of a turn's phases: the flat check that ends persistent damage, a DC of 0 for none.
+    """The phases of a turn's `start` and `end`, in order, and what they roll.
 
-    `ongoing_worst`: of persistent damage of one type only the worst applies.
+    `order_chosen`: a person may reorder the phases that have something to do, except for those in the `fixed_chain`,
+    which stay in its order. `flat_dc` is the DC of the flat check that ends persistent damage, 0 for none;
+    `ongoing_worst`: of persistent damage of one type only the worst applies. `recharge_die` is that of features and
+    world actions, `countdown_die` the sides of a countdown's dice.
     """
 
+    start: TurnPhases = (
+        "refill",
+        "expire",
+        "turn-started",
+        "recharges",
+        "catch-breath",
+        "world-turn",
+        "zero-hp",
+    )
+    end: TurnPhases = ("expire", "environment", "ongoing", "environment-entries", "legendary")
+    order_chosen: bool = False
+    fixed_chain: TurnPhases = ()
+    recharge_die: DiceText = "1d6"
+    countdown_die: int = 6
     flat_die: DiceText = ""
     flat_dc: int = 0
     ongoing_worst: bool = False

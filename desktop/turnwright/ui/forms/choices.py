@@ -85,7 +85,7 @@ def choices(spec: FieldSpec, rules: RuleSystem, encounter: Encounter, value: Any
 
 def combatants_in_order(encounter: Encounter, rules: RuleSystem) -> list[Combatant]:
     """Return the combatants in turn order, those without a place last."""
-    order = [who for slot in slots_in_order(encounter, rules) for who in slot.members]
+    order = [who for slot in slots_in_order(encounter) for who in slot.members]
     ids = dict.fromkeys((*order, *encounter.ids(Combatant)))
     return [one for who in ids if (one := encounter.get(Combatant, who)) is not None]
 

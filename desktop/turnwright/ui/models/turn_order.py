@@ -260,7 +260,7 @@ class TurnOrderModel(QAbstractTableModel):
         after = next_up(encounter, rules) if now.phase == "rounds" else None
         effects = _by(encounter.all(Effect), "target")
         tracks = _by(encounter.all(Track), "owner")
-        order = slots_in_order(encounter, rules)
+        order = slots_in_order(encounter)
         placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
         seated = {who for who, _ in placed}
         unplaced = [(one.id, None) for one in encounter.all(Combatant) if one.id not in seated]

@@ -18,6 +18,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.rules.hooks import RollGrant
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll, damage_roll, outcome_of
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.conditions import Condition, DataRule
@@ -62,7 +63,7 @@ def test_without_proficiency_there_is_no_proficiency_bonus() -> None:
 
 def test_an_attack_on_a_missing_target_has_the_attacker_s_part_alone() -> None:
     table = made(AXE)
-    rolled = a5e().attack.roll(table.encounter, a5e(), AttackInProgress("ann", AXE, "nobody")).spec
+    rolled = attack_roll(table.encounter, a5e(), AttackInProgress("ann", AXE, "nobody")).spec
     assert sum(one.value for one in rolled.modifiers) == 7
 
 
@@ -164,13 +165,13 @@ def test_expertise_from_several_sources_is_one_bigger_die() -> None:
     ],
 )
 def test_how_a_roll_goes_against_an_armor_class(total: int | None, natural: int, ac: int, outcome: str) -> None:
-    assert a5e().attack.outcome(a5e(), Roll(total=total, natural=natural), ac, False) == outcome
+    assert outcome_of(a5e(), Roll(total=total, natural=natural), ac, False) == outcome
 
 
 def test_what_makes_a_hit_critical_leaves_a_miss_one() -> None:
     rules = a5e()
-    assert rules.attack.outcome(rules, Roll(total=15, natural=10), 15, True) == "critical"
-    assert rules.attack.outcome(rules, Roll(total=14, natural=9), 15, True) == "miss"
+    assert outcome_of(rules, Roll(total=15, natural=10), 15, True) == "critical"
+    assert outcome_of(rules, Roll(total=14, natural=9), 15, True) == "miss"
 
 
 @pytest.mark.rule("a5e.attack.definition")
@@ -213,9 +214,7 @@ def test_properties_of_a_weapon_are_ticks_that_the_rules_read() -> None:
 def damage(means: Feature, *, purpose: str = "", **fields: Any) -> list[tuple[int, str]]:
     """Return the parts of a hit's damage, by ability."""
     table = made(means, **fields)
-    spec = table.rules.attack.damage(
-        table.encounter, table.rules, AttackInProgress("ann", means, "orc", purpose=purpose)
-    )
+    spec = damage_roll(table.encounter, table.rules, AttackInProgress("ann", means, "orc", purpose=purpose))
     return parts(spec) if spec is not None else []
 
 

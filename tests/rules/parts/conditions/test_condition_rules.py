@@ -16,6 +16,7 @@ from turnwright.play.queries import queries
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import EffectGained, Unaffected
 from turnwright.rules.hooks import HookContext
+from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
 from turnwright.rules.parts.conditions.predicates import is_true_of
@@ -33,7 +34,7 @@ def under(*conditions: str, **fields: object) -> Table:
 
 def edges(table: Table, kind: str, what: str) -> list[str]:
     """Return the edges on Ada's check or save."""
-    roll = getattr(table.rules.checks, kind)(table.encounter, table.rules, "ada", what)
+    roll = {"check": check_roll, "save": save_roll}[kind](table.encounter, table.rules, "ada", what)
     return [edge.kind for edge in roll.edges]
 
 

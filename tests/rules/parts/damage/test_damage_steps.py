@@ -7,15 +7,14 @@ from collections.abc import Callable
 import pytest
 
 from tests.table import a5e, creature
-from turnwright.dice.roll import RollPart
+from turnwright.dice.roll import Modifier, RollPart
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.damage import damage_steps
 from turnwright.rules.parts.damage.damage_steps import immunity, mundane_immunity, resistance, vulnerability
-from turnwright.rules.system import AdjustedDamage
 
-Step = Callable[..., AdjustedDamage | None]
+Step = Callable[..., Modifier | None]
 TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"), immunities=("poison",))
 
 
@@ -24,8 +23,7 @@ def after(step: Step, total: int, kind: str, block: Creature = TOUGH, *marks: st
     effects = [Effect(f"effect-{number}", block.id, mark) for number, mark in enumerate(marks)]
     lookup = Encounter([block, Combatant(block.id, block.id, block.name, "foes"), *effects])
     adjusted = step(lookup, a5e(), block.id, RollPart(total, kind), mundane)
-    assert adjusted is None or adjusted.before == total
-    return total if adjusted is None else adjusted.after
+    return total if adjusted is None else total + adjusted.value
 
 
 @pytest.mark.parametrize(("total", "left"), [(10, 5), (11, 5), (1, 0)])
@@ -70,7 +68,10 @@ def test_what_resists_mundane_weapons_halves_them_once() -> None:
 
 
 def test_a5e_applies_immunity_then_resistance_then_vulnerability() -> None:
-    names = [step.__name__ for step in a5e().damage.steps]
-    assert names == ["mundane_immunity", "immunity", "resistance", "vulnerability"]
-    assert all(getattr(damage_steps, name) in a5e().damage.steps for name in names)
-    assert a5e().damage.floor == 0
+    assert a5e().data.health.steps == ("mundane-immunity", "immunity", "resistance", "vulnerability")
+    assert [damage_steps.DAMAGE_STEPS[name] for name in a5e().data.health.steps] == [
+        mundane_immunity,
+        immunity,
+        resistance,
+        vulnerability,
+    ]

@@ -19,6 +19,7 @@ from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 
 
 def tom(**more: Any) -> Creature:
@@ -42,7 +43,7 @@ def shot(field: Map | None, *, options: tuple[str, ...] = (), more: tuple[Enviro
 
 
 def refused(table: Field, who: str = "ann", target: str = "tom") -> list[tuple[str, str]]:
-    vetoes = table.rules.attack.vetoes(table.encounter, table.rules, AttackInProgress(who, BOW, target))
+    vetoes = targeting_vetoes(table.encounter, table.rules, AttackInProgress(who, BOW, target))
     return [(veto.reason, veto.rule) for veto in vetoes]
 
 

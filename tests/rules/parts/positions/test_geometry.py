@@ -18,6 +18,7 @@ from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.state.events import EffectEnded, StatSet
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.checks.passive_scores import passive_score
 
 
@@ -177,7 +178,7 @@ def test_five_feet_below_gives_a_die_on_strength() -> None:
     table = heights(0, tom=5)
     for what in ("check.str:athletics", "check.str", "save.str"):
         assert extra(table.trial("ann", what, "tom")) == ["1d4"], what
-    assert extra(table.rules.checks.save(table.encounter, table.rules, "ann", "str", "tom")) == ["1d4"]
+    assert extra(save_roll(table.encounter, table.rules, "ann", "str", "tom")) == ["1d4"]
     for what in ("check.dex:acrobatics", "save.dex"):
         assert extra(table.trial("ann", what, "tom")) == [], what
     assert extra(table.trial("ann", "check.str")) == []

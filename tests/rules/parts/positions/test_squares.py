@@ -12,6 +12,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries import queries
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.checks.ability_checks import save_roll
 
 SIZES = (
     ("tiny", 2.5, 8),
@@ -207,7 +208,7 @@ def test_squeezing_worsens_dexterity_saves_alone() -> None:
     table = wedged()
     assert rolled(table.trial("ann", "save.dex"), 12, 5).total == 6
     assert rolled(table.trial("ann", "save.wis"), 12).total == 12
-    assert rolled(table.rules.checks.save(table.encounter, table.rules, "ann", "dex"), 12, 5).total == 6
+    assert rolled(save_roll(table.encounter, table.rules, "ann", "dex"), 12, 5).total == 6
 
 
 @pytest.mark.rule("a5e.squeeze.attacks-against")

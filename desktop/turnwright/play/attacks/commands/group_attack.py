@@ -17,6 +17,7 @@ from turnwright.play.state.action_economy import require_turn, spend
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
 from turnwright.rules.parts.actions.followers import current_command, group_dc, group_of, moving_group
+from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -83,5 +84,5 @@ def _target_vetoes(tx: Transaction, rules: RuleSystem, who: str, target: str, me
         params = (("who", label_of(tx, target)),)
         return (Veto("refused.own_group", rules.rule_id("control.attack.save"), params),)
     if is_attack(means):
-        return rules.attack.vetoes(tx, rules, AttackInProgress(who, means, target))
+        return targeting_vetoes(tx, rules, AttackInProgress(who, means, target))
     return () if means.area else out_of_range_vetoes(tx, rules, who, means, target)

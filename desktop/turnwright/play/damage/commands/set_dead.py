@@ -9,6 +9,7 @@ from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore
 from turnwright.play.effects.lift_doom import begin_lift_doom
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.damage.dying import makes_saves
 from turnwright.rules.system import RuleSystem
 
 
@@ -30,7 +31,7 @@ def handle(command: SetDead, tx: Transaction, rules: RuleSystem) -> None:
     if command.dead:
         die(tx, rules, command.who, "")
         return
-    dies_at_zero = not rules.dying.makes_saves(tx, rules, command.who)
+    dies_at_zero = not makes_saves(tx, rules, command.who)
     if command.hp < 1 and dies_at_zero:
         combatant = tx.update(combatant, dying="saves")
     topic = "npc.dying-rules" if command.hp < 1 and dies_at_zero else "heal.dead"

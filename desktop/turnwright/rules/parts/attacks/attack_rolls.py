@@ -5,11 +5,12 @@ Everything is asked about an `AttackInProgress`: a real one, or one that is only
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 
-from turnwright.dice.roll import Edge, EdgeKind, Modifier, Roll, RollSpec, modifier_id
+from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec, modifier_id
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
@@ -24,13 +25,32 @@ from turnwright.rules.parts.combatants.facts import conditions_with_effects
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.parts.conditions.predicates import evaluate
-from turnwright.rules.system import AttackRoll, RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Fact, Statement
 
 DISADVANTAGE: Final = "disadvantage"
 EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
 WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
+
+
+@dataclass(frozen=True)
+class AttackRoll:
+    """The roll of an attack, with the rest of what its sources contribute.
+
+    `critical`: a hit is critical; `auto_miss` is why it misses whatever the dice, None where they decide.
+    `consumed_effects` are effects that serve a limited number of rolls and serve this one; `questions` are those that a
+    person has to settle, and `suggested` effects of conditions that the system's sources only name. `flat_check` is the
+    hardest check that comes before the attack, against its `steps`.
+    """
+
+    spec: RollSpec
+    critical: RollGrant | None = None
+    auto_miss: RollGrant | None = None
+    questions: tuple[RollGrant, ...] = ()
+    consumed_effects: tuple[str, ...] = ()
+    suggested: tuple[DeclinableModifier, ...] = ()
+    flat_check: RollGrant | None = None
 
 
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
@@ -153,8 +173,8 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     means = attack.weapon
     combatant = lookup.need(Combatant, attack.attacker)
     creature = creature_of(lookup, combatant)
-    if means.attack is not None:
-        return (Modifier(means.attack, "why.stat_block", rules.rule_id("attack.modifier.monster")),)
+    if means.attack is not None or rules.data.attack.said:
+        return (Modifier(means.attack or 0, "why.stat_block", rules.rule_id("attack.modifier.monster")),)
     ability, topic = attack_ability(rules.data, creature, means, attack_kind(means, thrown="thrown" in attack.tags))
     parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>", rules.rule_id(topic))]
     bonus = dict(combatant.supplied_numbers).get("proficiency", creature.proficiency)
@@ -187,9 +207,11 @@ def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:
     """Return the outcome of an attack by its roll, empty where the total is unknown; `critical`: a hit is critical."""
+    figures = rules.data.attack
+    if figures.said:
+        return ""
     if rules.data.checks.degrees:
         return attack_outcome(rules, roll, armor_class, critical)
-    figures = rules.data.attack
     if figures.natural_hit and roll.natural == figures.natural_hit:
         return CRITICAL
     if figures.natural_miss and roll.natural == figures.natural_miss:
@@ -205,6 +227,8 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     """Return the damage roll of a hit: the attack's dice and a weapon's ability modifier; None for no damage."""
     if not attack.weapon.damage:
         return None
+    if rules.data.attack.said:
+        return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
     target = "" if attack.is_object else attack.target
     hit = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))

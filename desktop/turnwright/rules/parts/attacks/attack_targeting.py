@@ -13,7 +13,7 @@ from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, attack_kind, is_spell, ranges
-from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
+from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import find_entry
 from turnwright.rules.parts.positions.map_geometry import map_grid
@@ -91,6 +91,8 @@ def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
 def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
     """Return the armor class an attack has to meet, cover included; None where it is unknown."""
     given = next((int(fact.removeprefix("ac:")) for fact in attack.facts if fact.startswith("ac:")), None)
+    if rules.data.attack.said:
+        return None
     if attack.is_object:
         thing = targeted_object(lookup, attack.target)
         if given is not None:
@@ -102,7 +104,7 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         return None
     if armor_class_unknown(lookup, attack.target):
         return None
-    own = rules.armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
+    own = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
     declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
     parts = [
         Modifier(part.value, part.reason, part.rule or rules.rule_id("attack.ac-source"), part.kind)

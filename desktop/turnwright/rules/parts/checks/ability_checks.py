@@ -7,7 +7,9 @@ from turnwright.encounter.prepared import Creature
 from turnwright.encounter.procedure_state.asks import Option
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -105,3 +107,9 @@ def own_armor_class(lookup: Lookup, who: str) -> Modifier:
     if combatant.ac is not None:
         return Modifier(combatant.ac, "why.ac_given")
     return Modifier(creature.ac, creature.ac_note or "why.stat_block")
+
+
+def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None) -> ExplainedNumber:
+    """Return a combatant's AC with what conditions add to it. Cover is added by the attack."""
+    moved = number_modifiers(lookup, rules, who, "ac", context)
+    return rules.explained_sum(own_armor_class(lookup, who), *moved)

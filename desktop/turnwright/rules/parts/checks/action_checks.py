@@ -11,6 +11,7 @@ from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, RollGrant, run_hooks
+from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.checks.passive_scores import passive_score
 from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers
@@ -104,7 +105,7 @@ def known_number(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> int 
 def dc_from_bonus(lookup: Lookup, rules: RuleSystem, who: str, roll: str) -> int:
     """Return the DC set by a combatant's roll (`save.wis`, `check.wis:perception`): its bonus and a base."""
     kind, _, name = roll.partition(".")
-    made = rules.checks.save if kind == "save" else rules.checks.check
+    made = save_roll if kind == "save" else check_roll
     return rules.data.checks.dc_base + sum(one.value for one in made(lookup, rules, who, name).modifiers)
 
 

@@ -186,7 +186,7 @@ def _has_speed(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context:
 
 
 def _speed_zero(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    allowance = rules.movement.allowance(lookup, rules, who, fact.argument or "walk")
+    allowance = rules.allowance(lookup, rules, who, fact.argument or "walk")
     return allowance is None or allowance.total <= 0
 
 

@@ -1,38 +1,42 @@
-"""Damage steps: immunity, resistance, vulnerability and weakness. A system lists those it has, in its order.
+"""Damage steps: immunity, resistance, vulnerability and weakness. A game's data list those it has, in order.
 
-Each takes one typed part and whether a nonmagical weapon dealt it, and returns the adjusted damage, or None.
+Each takes one typed part and whether a nonmagical weapon dealt it, and returns what changes it, or None.
 """
 
 from __future__ import annotations
 
-from turnwright.dice.roll import RollPart
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
+
+from turnwright.dice.roll import Modifier, RollPart
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.combatants.facts import count_sources, split_value
 from turnwright.rules.parts.conditions.condition_rules import data_rules
-from turnwright.rules.system import AdjustedDamage, RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.conditions import DataRule
 
+DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
 ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type
 
 
-def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
+def immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Adjust damage of a type that the target is immune to, to nothing."""
     if part.kind and count_sources(lookup, target, "immune", part.kind):
-        return AdjustedDamage("why.immune", part.total, 0, rules.rule_id("immunity.type"))
+        return Modifier(-part.total, "why.immune", rules.rule_id("immunity.type"))
     return None
 
 
-def mundane_immunity(
-    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
-) -> AdjustedDamage | None:
+def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Adjust damage of nonmagical weapons to nothing where the target is immune to them."""
     if mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_immunity:
-        return AdjustedDamage("why.mundane_immune", part.total, 0, rules.rule_id("immunity.mundane"))
+        return Modifier(-part.total, "why.mundane_immune", rules.rule_id("immunity.mundane"))
     return None
 
 
-def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> AdjustedDamage | None:
+def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage of a type that the target resists; several sources halve once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
     around = [one for one in _scaling_rules(lookup, rules, target, part.kind) if one.over > one.times]
@@ -43,12 +47,10 @@ def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, m
     reason = "why.resistant" if own or around else "why.mundane_resistant"
     if not own and around:
         reason, rule = around[0].text or reason, around[0].ledger or rule
-    return AdjustedDamage(reason, part.total, rules.half(lookup, part.total), rule)
+    return Modifier(rules.half(lookup, part.total) - part.total, reason, rule)
 
 
-def vulnerability(
-    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
-) -> AdjustedDamage | None:
+def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Double damage of a type that the target is vulnerable to; several sources double once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
     around = [one for one in _scaling_rules(lookup, rules, target, part.kind) if one.times > one.over]
@@ -58,7 +60,7 @@ def vulnerability(
     reason = "why.vulnerable"
     if not own:
         reason, rule = around[0].text or reason, around[0].ledger or rule
-    return AdjustedDamage(reason, part.total, part.total * 2, rule)
+    return Modifier(part.total, reason, rule)
 
 
 def _scaling_rules(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
@@ -79,23 +81,18 @@ def _scaling_rules(lookup: Lookup, rules: RuleSystem, target: str, kind: str) ->
 
 def weakness_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
-) -> AdjustedDamage | None:
+) -> Modifier | None:
     """Add the amount of the target's weakness to a damage type; of several that apply the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).vulnerabilities, rules, part.kind)
-    return (
-        AdjustedDamage("why.weak_to", part.total, part.total + amount, rules.rule_id("weakness.figure"))
-        if amount
-        else None
-    )
+    return Modifier(amount, "why.weak_to", rules.rule_id("weakness.figure")) if amount else None
 
 
 def resistance_by_amount(
     lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
-) -> AdjustedDamage | None:
+) -> Modifier | None:
     """Subtract the amount of the target's resistance to a damage type; of several the highest counts."""
     amount = _highest_amount(creature_of(lookup, lookup.need(Combatant, target)).resistances, rules, part.kind)
-    left = max(0, part.total - amount)
-    return AdjustedDamage("why.resists", part.total, left, rules.rule_id("resistance.figure")) if amount else None
+    return Modifier(-min(amount, part.total), "why.resists", rules.rule_id("resistance.figure")) if amount else None
 
 
 def _highest_amount(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> int:
@@ -104,3 +101,57 @@ def _highest_amount(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> in
     names = {ALL_DAMAGE, kind, group} - {""}
     figures = (split_value(one) for one in listed)
     return max((amount for name, amount in figures if name in names), default=0)
+
+
+# By status ----------------------------------------------------------------------------------------------------
+
+
+def negated(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
+    """Adjust damage to nothing that has no effect in this scene, such as nonmagical fire under water."""
+    moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
+    wanted = data_rules(
+        lookup,
+        rules,
+        target,
+        lambda rule: rule.kind == "damage" and rule.what == part.kind and rule.times == 0,
+        moment,
+    )
+    rule = next((rule for _, rule, _ in wanted), None)
+    return Modifier(-part.total, rule.text, rule.ledger) if rule is not None else None
+
+
+def absorption(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
+    """Turn damage of a type that the target absorbs into healing, which is damage below 0."""
+    if part.kind and part.kind in creature_of(lookup, lookup.need(Combatant, target)).absorptions:
+        return Modifier(-2 * part.total, "why.absorbed", rules.rule_id("absorption.heals"))
+    return None
+
+
+def resistance_unless_vulnerable(
+    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
+) -> Modifier | None:
+    """Halve damage of a type that the target resists and is not weak to."""
+    weak = count_sources(lookup, target, "vulnerable", part.kind) > 0
+    return None if weak else resistance(lookup, rules, target, part, mundane)
+
+
+def vulnerability_unless_resistant(
+    lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool
+) -> Modifier | None:
+    """Double damage of a type that the target is weak to and does not resist."""
+    resists = count_sources(lookup, target, "resistant", part.kind) > 0
+    return None if resists else vulnerability(lookup, rules, target, part, mundane)
+
+
+DAMAGE_STEPS: Final[Mapping[str, DamageStep]] = MappingProxyType({
+    "absorption": absorption,
+    "immunity": immunity,
+    "mundane-immunity": mundane_immunity,
+    "negated": negated,
+    "resistance": resistance,
+    "resistance-by-amount": resistance_by_amount,
+    "unless-resistant": vulnerability_unless_resistant,
+    "unless-vulnerable": resistance_unless_vulnerable,
+    "vulnerability": vulnerability,
+    "weakness-by-amount": weakness_by_amount,
+})  # fmt: skip

@@ -85,7 +85,8 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
         parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
     if leg.dragged and "drag" in extra:
         parts.append(Modifier(leg.feet * extra["drag"], "why.dragging", rules.rule_id("drag.cost")))
-    if leg.squeezing and rules.role("squeezing") not in condition_names(lookup, rules, moving_body(lookup, who)):
+    squeezes = rules.role("squeezing") in condition_names(lookup, rules, moving_body(lookup, who))
+    if rules.data.movement.squeeze_lasts if squeezes else leg.squeezing:
         parts.append(Modifier(leg.feet * extra.get("squeeze", 0), "why.squeezing", rules.rule_id("squeeze.speed")))
     falling = _descent_discount(lookup, rules, leg)
     parts += [falling] if falling is not None else []

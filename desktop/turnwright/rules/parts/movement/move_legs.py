@@ -20,7 +20,7 @@ from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.environment.areas import current_map, is_on_area
 from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.allowance import effective_mode, movement_cost
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.positions.hypothetical import MovedLookup
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
@@ -92,7 +92,7 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
         dragged=move.dragged,
         squeezing=positions.fit_at(lookup, rules, body.id, to, height) == "squeezes",
     )
-    price = ExplainedNumber(0) if move.free else rules.movement.cost(lookup, rules, move.who, going)
+    price = ExplainedNumber(0) if move.free else movement_cost(lookup, rules, move.who, going)
     moved = moved_combatants(lookup, rules, move.who, to, height)
     after = MovedLookup(lookup, moved)
     moved = (*moved, *_dragged_combatant(after, rules, move, here, to))

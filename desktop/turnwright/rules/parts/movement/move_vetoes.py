@@ -54,14 +54,14 @@ def mode_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> tuple
     way = effective_mode(lookup, rules, who, mode)
     if rules.role("prone") in condition_names(lookup, rules, moving_body(lookup, who)) and way != CRAWL:
         return (Veto("refused.prone_crawls", rules.rule_id("prone.crawl-only"), (("who", label_of(lookup, who)),)),)
-    if rules.movement.allowance(lookup, rules, who, mode) is None:
+    if rules.allowance(lookup, rules, who, mode) is None:
         params = (("mode", f"<speed.{way}>"), ("who", label_of(lookup, who)))
         return (Veto("refused.no_such_speed", rules.rule_id(f"move.{way}"), params),)
     return ()
 
 
 def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: ExplainedNumber) -> tuple[Veto, ...]:
-    most = rules.movement.allowance(lookup, rules, who, mode)
+    most = rules.allowance(lookup, rules, who, mode)
     if most is None:
         return ()
     moved = movement_spent(lookup, who)
@@ -76,7 +76,7 @@ def _cost_vetoes(lookup: Lookup, rules: RuleSystem, who: str, mode: str, price: 
 
 def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> tuple[Veto, ...]:
     """Return the veto on a jump that leads too far up."""
-    most = rules.movement.allowance(lookup, rules, who, JUMP)
+    most = rules.allowance(lookup, rules, who, JUMP)
     if leg.mode != JUMP or most is None or leg.feet_up <= most.total // rules.data.movement.leap_height_over:
         return ()
     high = most.total // rules.data.movement.leap_height_over
@@ -87,10 +87,7 @@ def _jump_height_vetoes(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLe
 
 def _has_farther_mode(lookup: Lookup, rules: RuleSystem, who: str, feet: int) -> bool:
     """Return whether another mode reaches as far or farther: the turn's movement may have been split."""
-    found = [
-        rules.movement.allowance(lookup, rules, who, mode)
-        for mode in speeds_of(lookup, rules, moving_body(lookup, who))
-    ]
+    found = [rules.allowance(lookup, rules, who, mode) for mode in speeds_of(lookup, rules, moving_body(lookup, who))]
     return sum(1 for one in found if one is not None and one.total >= feet) > 1
 
 

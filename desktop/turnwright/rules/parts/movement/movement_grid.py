@@ -15,7 +15,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.speeds import WALK, speeds_of
 from turnwright.rules.parts.environment.areas import area_squares, current_map
 from turnwright.rules.parts.environment.entries import is_active
-from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.allowance import effective_mode, movement_cost
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
@@ -44,7 +44,7 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
     if grid is None or field is None or space is None:
         return None
     way = effective_mode(lookup, rules, who, mode)
-    plain = rules.movement.cost(lookup, rules, who, MoveLeg(grid.cell, way)).total
+    plain = movement_cost(lookup, rules, who, MoveLeg(grid.cell, way)).total
     entry = np.full((grid.rows, grid.columns), plain, dtype=np.int16)
     if way not in rules.data.movement.in_air:
         _add_ground(lookup, rules, grid, body, entry)

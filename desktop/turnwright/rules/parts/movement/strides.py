@@ -103,7 +103,7 @@ def points_for_steps(lookup: Lookup, rules: RuleSystem, who: str, mode: str, ste
 def affordable_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int | None:
     """Return how far a combatant gets with all its points over plain ground. None: not by that mode."""
     option = stride_action_for(lookup, rules, who, mode)
-    if option is None or rules.movement.allowance(lookup, rules, who, mode) is None:
+    if option is None or rules.allowance(lookup, rules, who, mode) is None:
         return None
     rest = current_stride(lookup, rules, who, mode).remaining
     payer = movement_payer(lookup, who)
@@ -162,5 +162,5 @@ def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
 
 
 def _stride_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int:
-    most = rules.movement.allowance(lookup, rules, who, mode)
+    most = rules.allowance(lookup, rules, who, mode)
     return most.total if most is not None else 0

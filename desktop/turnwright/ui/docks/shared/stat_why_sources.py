@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.running import Combatant, Track
-from turnwright.play.queries.queries import armor_class, movement_of
+from turnwright.play.queries.queries import movement_of
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, initiative_roll, save_roll
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
 from turnwright.rules.parts.stat_block.features import recharge_faces
 from turnwright.rules.parts.stat_block.text_runs import runs_of_text
@@ -81,13 +82,13 @@ def explain_roster_cell(bridge: DocumentModel, entry: RosterEntry, column: int) 
 def _rolled(bridge: DocumentModel, combatant: Combatant, kind: str, id: str) -> Explanation:
     rules, encounter, explain = bridge.rules, bridge.encounter, explainer(bridge)
     if kind == "save":
-        spec, title = rules.checks.save(encounter, rules, combatant.id, id), explain.name(f"<save.{id}>")
+        spec, title = save_roll(encounter, rules, combatant.id, id), explain.name(f"<save.{id}>")
     elif kind == "initiative":
-        spec, title = rules.initiative.roll(encounter, rules, combatant.id), tr("ui.stat.initiative")
+        spec, title = initiative_roll(encounter, rules, combatant.id), tr("ui.stat.initiative")
     else:
         check = id if kind == "ability" else f"{_ability_of(bridge, id)}:{id}"
         key = f"<ability.{id}>" if kind == "ability" else f"<skill.{id}>"
-        spec, title = rules.checks.check(encounter, rules, combatant.id, check), explain.name(key)
+        spec, title = check_roll(encounter, rules, combatant.id, check), explain.name(key)
     why = explain.explain_roll_spec(spec, title, rule=explain.rule_on_topic(_topic(kind)))
     return Explanation(title[:1].upper() + title[1:], signed_text(_bonus(spec)), why.lines)
 

@@ -14,7 +14,8 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.queries.queries import armor_class, effects_of, reminder_of, resources_of
+from turnwright.play.queries.queries import effects_of, reminder_of, resources_of
+from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
 from turnwright.rules.parts.environment.entries import (
     NO_HEARING_LIMIT,
     entry_state,
@@ -196,7 +197,7 @@ def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[E
     elif combatant.initiative is not None:
         yield explain.line_with_rule(str(combatant.initiative), explain.phrase(told.phrase) if told else title, rule)
     else:
-        spec = bridge.rules.initiative.roll(bridge.encounter, bridge.rules, combatant.id)
+        spec = initiative_roll(bridge.encounter, bridge.rules, combatant.id)
         yield explain.line_with_rule("·", f"{title}: {tr('ui.explanation.not-rolled')}", rule)
         yield from explain.explain_roll_spec(spec, title).lines
 

@@ -13,6 +13,7 @@ from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of
 from turnwright.play.state.limited_uses import all_uses
+from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
@@ -111,7 +112,7 @@ class StatusStrip(QWidget):
             for label in self.saves.values():
                 self._saves.add(label)
         for id, label in self.saves.items():
-            spec = rules.checks.save(self._bridge.encounter, rules, who, id)
+            spec = save_roll(self._bridge.encounter, rules, who, id)
             total = sum(part.value for part in spec.modifiers)
             label.set_text(f"{called[id]} {signed_text(total)}{_edge_mark(spec)}")
             label.set_why(self._why(spec, explain.name(f"<save.{id}>")))

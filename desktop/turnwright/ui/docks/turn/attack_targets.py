@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
-from turnwright.play.queries.queries import armor_class
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms import choices
 from turnwright.ui.translations import tr

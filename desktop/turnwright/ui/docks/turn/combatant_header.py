@@ -11,18 +11,12 @@ from turnwright.play.actions.escape import can_be_escaped
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import (
-    armor_class,
-    effects_of,
-    fallen_in_plan,
-    hit_point_state,
-    reminder_of,
-    resources_of,
-)
+from turnwright.play.queries.queries import effects_of, fallen_in_plan, hit_point_state, reminder_of, resources_of
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.limited_uses import all_uses
 from turnwright.play.table.commands.set_plan import SetPlan
+from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.docks.turn.move_row import MoveRow

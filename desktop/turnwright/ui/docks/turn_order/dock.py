@@ -302,7 +302,7 @@ class TurnOrderDock(QDockWidget):
     def _move(self, step: int) -> None:
         """Move the current slot past the one before or after it."""
         row = self._current()
-        order = [slot.id for slot in slots_in_order(self._bridge.encounter, self._bridge.rules)]
+        order = [slot.id for slot in slots_in_order(self._bridge.encounter)]
         place = order.index(row.slot) + step if row is not None and row.slot in order else -1
         if row is not None and 0 <= place < len(order):
             self._do(MoveInOrder(row.slot, order[place], after=step > 0))
