@@ -50,6 +50,9 @@ _LINKED: Final = frozenset({
     "condition", "pdf", "spell", "trait",
 })  # fmt: skip
 _REACH: Final = 2_000  # how far a mark's own brackets may go
+_TYPED = re.compile(r"(?P<formula>[^\[\]]*)\[(?P<kinds>[^\[\]]*)\]")
+_LASTING: Final = ("persistent", "splash", "precision")
+ShownMark = Callable[[str, str, str], str]  # of a mark's name in small letters, its content and its label
 
 
 def plain_text(text: str) -> str:
@@ -76,7 +79,7 @@ def _without_marks(text: str) -> str:
         text = _ENTITY.sub(_entity, text)
     text = _ODD_SPACES.sub(" ", _CONTROL.sub("", text))
     if "[[" in text or "@" in text or "Reference[" in text:
-        text = _without_enrichers(text)
+        text = replace_marks(text, shown_mark)
     if "](" in text:
         text = _LINK.sub(r"\1", text)
     text = _without_emphasis(text)
@@ -149,8 +152,8 @@ def _without_comments(text: str) -> str:
     return first + "".join(other.partition("-->")[2] for other in others)
 
 
-def _without_enrichers(text: str) -> str:
-    """Return text with `@Name[…]{label}` and `[[…]]{label}` as a reader sees them."""
+def replace_marks(text: str, shown: ShownMark) -> str:
+    """Return text with each `@Name[…]{label}` and `[[…]]{label}` as `shown` has it."""
     pieces: list[str] = []
     at = 0
     ends = _ends(text)
@@ -160,7 +163,7 @@ def _without_enrichers(text: str) -> str:
             continue
         inner = text[mark.end() : end - 1 if mark[1] is None else end]
         label, after = _label(text, end + 1)
-        pieces += text[at : mark.start()], label or _shown((mark[1] or "").lower(), inner)
+        pieces += text[at : mark.start()], shown((mark[1] or "").lower(), inner, label)
         at = after
     pieces.append(text[at:])
     return "".join(pieces)
@@ -187,20 +190,23 @@ def _label(text: str, at: int) -> tuple[str, int]:
     return (text[at + 1 : end].strip(), end + 1) if end > 0 else ("", at)
 
 
-def _shown(name: str, inner: str) -> str:
-    if not name:
-        return _roll(inner)
-    if name in _LINKED:
-        return inner.split("|", maxsplit=1)[0].replace("/", ".").rpartition(".")[2].strip()
-    shows: Mapping[str, Callable[[str], str]] = {
-        "check": _check,
-        "damage": _damage,
-        "template": _template,
-        "reference": _reference,
-        "localize": lambda _: "",
-    }
-    show = shows.get(name)
-    return show(inner) if show else inner
+def shown_mark(name: str, inner: str, label: str) -> str:
+    """Return a mark as a reader sees it; `name` is empty for `[[…]]`."""
+    match name:
+        case "check":
+            return _check(inner, label)
+        case "template":
+            return _template(inner, label)
+        case "localize":
+            return label
+        case "reference":
+            return label or _reference(inner)
+        case "damage":
+            return label or damage_text(inner)
+        case "":
+            return label or _roll(inner)
+    linked = inner.split("|", maxsplit=1)[0].replace("/", ".").rpartition(".")[2].strip()
+    return label or (linked if name in _LINKED else inner)
 
 
 def _fields(inner: str) -> tuple[list[str], dict[str, str]]:
@@ -216,44 +222,50 @@ def _fields(inner: str) -> tuple[list[str], dict[str, str]]:
     return words, pairs
 
 
-def _check(inner: str) -> str:
+def _check(inner: str, label: str) -> str:
     words, pairs = _fields(inner)
-    kind = pairs.get("type") or (words[0] if words else "")
-    dc = pairs.get("dc", "")
-    basic = "basic" if pairs.get("basic") == "true" or "basic" in words else ""
-    kinds = " or ".join(one.strip().replace("-", " ").capitalize() for one in kind.split(","))
-    return " ".join(part for part in (f"DC {dc}" if dc.isdecimal() else "", basic, kinds) if part)
+    bare = next((word for word in words if word != "basic"), "")
+    kinds = [one.strip().replace("-", " ").title() for one in pairs.get("type", bare).split(",") if one.strip()]
+    dc = f"DC {pairs['dc']}" if pairs.get("dc", "").isdecimal() else ""
+    if kinds == ["Flat"]:
+        return f"{dc} flat check" if dc else label or "flat check"
+    if label and (not dc or pairs["dc"] in label):
+        return label
+    basic = "basic" if "basic" in words or pairs.get("basic", "false") != "false" else ""
+    return " ".join(part for part in (dc, basic, " or ".join(kinds) or label) if part)
 
 
-def _damage(inner: str) -> str:
-    """Return `2d6 fire plus 1d4 persistent bleed` for `2d6[fire],1d4[persistent,bleed]`."""
-    parts: list[str] = []
-    depth, part = 0, ""
-    for mark in f"{inner},":
-        depth += (mark in "[({") - (mark in "])}")
-        if (mark == "," and not depth) or (mark == "|" and not depth):
-            parts.append(_typed(part))
-            part = ""
-            if mark == "|":
-                break
-        else:
-            part += mark
-    return " plus ".join(part for part in parts if part)
+def damage_text(inner: str, joined_by: str = " plus ") -> str:
+    """Return `2d6 fire plus 1d4 persistent bleed` for `2d6[fire],1d4[persistent,bleed]|options:x`."""
+    parts, depth, part = [], 0, ""
+    for letter in f"{inner}|":
+        depth += (letter in "[({") - (letter in "])}")
+        if letter not in ",|" or depth > 0:
+            part += letter
+            continue
+        parts.append(_typed(part.strip()))
+        part = ""
+        if letter == "|":
+            break
+    return joined_by.join(part for part in parts if part)
 
 
 def _typed(part: str) -> str:
-    formula, _, kind = part.strip().partition("[")
-    words = " ".join(word.strip() for word in kind.rstrip("] ").split(",") if word.strip())
-    formula = formula.strip().strip("{}")
+    found = _TYPED.fullmatch(part)
+    formula, kinds = (found["formula"], found["kinds"].split(",")) if found else (part, [])
+    formula = formula.strip(" {}")
     if formula.startswith("(") and formula.endswith(")") and formula.count("(") == 1:
         formula = formula[1:-1]
-    return f"{formula} {words}".strip()
+    words = [word.strip() for word in kinds if word.strip() not in ("", "untyped")]
+    return " ".join((formula, *sorted(words, key=lambda word: word not in _LASTING))).strip()
 
 
-def _template(inner: str) -> str:
+def _template(inner: str, label: str) -> str:
     words, pairs = _fields(inner)
-    shape = pairs.get("type") or (words[0] if words else "area")
-    return f"{pairs['distance']}-foot {shape}" if pairs.get("distance") else shape
+    shape, distance = pairs.get("type") or (words[0] if words else "area"), pairs.get("distance", "")
+    if label and (not distance.isdecimal() or distance in label):
+        return label
+    return f"{distance}-foot {shape}" if distance else shape
 
 
 def _reference(inner: str) -> str:
@@ -276,4 +288,4 @@ def _roll(inner: str) -> str:
         return " ".join(part for part in (f"DC {dc}" if dc else "", kind.capitalize()) if part)
     formula, _, flavour = rest.partition("#")
     words = flavour.strip() if flavour.strip()[:1].islower() else ""
-    return f"{_damage(formula)} {words}".strip()
+    return f"{damage_text(formula)} {words}".strip()
