@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.prepared import SourceNote
+
 
 class ConversionNote(msgspec.Struct, frozen=True):
     """A field that is kept as text only, or isn't kept.
@@ -22,18 +24,29 @@ class UnreadableError(Exception):
 
 
 class ConversionReport:
-    """The notes on one record. A note that is added twice is kept once."""
+    """The notes on one record, and the remarks that are kept with it. A note that is added twice is kept once."""
 
-    __slots__ = ("_told", "record")
+    __slots__ = ("_told", "record", "remarks")
 
     def __init__(self, record: str) -> None:
         self.record = record
+        self.remarks: list[SourceNote] = []
         self._told: dict[ConversionNote, None] = {}
 
     def add_note(self, field: str, text: object, why: str) -> None:
         """Report that a field, or this text of it, stays as text only or isn't kept."""
         words = text if isinstance(text, str) else repr(text)
         self._told[ConversionNote(self.record, field, words[:400], why)] = None
+
+    def add_remark(self, about: str, text: str, why: str = "", *, field: str = "") -> None:
+        """Keep words of a source as a remark on a field of the record, and report them where a reason is given.
+
+        `field` is the name of the field in the source, if it has another there.
+        """
+        if text:
+            self.remarks.append(SourceNote(about, text))
+        if text and why:
+            self.add_note(field or about, text, why)
 
     @property
     def notes(self) -> tuple[ConversionNote, ...]:

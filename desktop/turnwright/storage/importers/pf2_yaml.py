@@ -111,7 +111,7 @@ def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> So
         raise UnreadableError("hp: is not a number")
     if ac is None:
         report.add_note("ac", text_at(record, "ac"), "is not a number")
-    return SourceStatBlock(
+    block = SourceStatBlock(
         name,
         int_at(record, "level"),
         size=text_at(record, "size"),
@@ -136,10 +136,11 @@ def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> So
         actions=tuple(_abilities(record, report)),
         spells=tuple(_spells(one) for one in list_at(record, "spell_lists")),
         items=_texts(record, "items"),
-        remarks=tuple(_remarks(record, report)),
         description=unmarked_text(text_at(record, "description")),
         source=_source(record),
     )
+    _add_remarks(record, report)
+    return block
 
 
 def _texts(record: Any, key: str) -> tuple[str, ...]:
@@ -244,17 +245,14 @@ def _spells(held: Any) -> SourceSpells:
     )
 
 
-def _remarks(record: Mapping[str, Any], report: ConversionReport) -> Iterator[tuple[str, str]]:
-    """Yield the words beside hit points and saves."""
+def _add_remarks(record: Mapping[str, Any], report: ConversionReport) -> None:
+    """Keep the words beside hit points and saves as remarks."""
     hp = _unbracketed(text_at(record, "hp_misc"))
-    if hp:
-        report.add_note("hp", hp, "is words beside the hit points; it is a remark")
-        yield "hp", hp
+    report.add_remark("hp", hp, "is words beside the hit points; it is a remark")
     for key, title in (("misc", ""), *((f"{key}_misc", f"{name}: ") for key, name in _SAVES.items())):
-        said = unmarked_text(text_at(record, "saves", key))
-        if said:
+        if said := unmarked_text(text_at(record, "saves", key)):
+            report.add_remark("saves", f"{title}{said}")
             report.add_note("saves", said, "holds at times; it is a remark")
-            yield "saves", f"{title}{said}"
 
 
 def _source(record: Mapping[str, Any]) -> str:

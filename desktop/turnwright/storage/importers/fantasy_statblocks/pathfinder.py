@@ -71,14 +71,19 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
     ac, ac_note = number_and_note(data.get("ac"))
     kind, level = _level(data.get("level"))
-    remarks = [("hp", _note(hp_note, data.get("hpnote"))), ("ac", ""), *_unknown(data, report)]
+    report.add_remark("hp", _note(hp_note, data.get("hpnote")))
+    for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
+        if not _NUMBERED.fullmatch(key):
+            report.add_remark(key, _line(data[key]), "is not known in these blocks; it is kept as a remark")
     armour, health = _described(data.get("armorclass")), _described(data.get("health"))
     defences = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
     hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
     if hardness:
+        report.add_remark("hp", f"hardness {hardness}")
         report.add_note("hardness", hardness, "is kept as a remark")
     saves, said = _saves(data.get("saves"), armour)
-    remarks += [("hp", f"hardness {hardness}" if hardness else ""), ("saves", said), ("ac", armour), ("hp", health)]
+    for about, words in (("saves", said), ("ac", armour), ("hp", health)):
+        report.add_remark(about, words)
     perception, senses = _perception(data)
     block = SourceStatBlock(
         name,
@@ -105,7 +110,6 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         actions=tuple(_abilities(data, report)),
         spells=tuple(_spells(data)),
         items=tuple(_split(_line(data.get("items")))),
-        remarks=tuple((about, text) for about, text in remarks if text),
         hazard="hazard" in kind.lower(),
         description=unmarked_text(_line(data.get("desc") or data.get("description"))),
         source="Fantasy Statblocks: "
@@ -289,11 +293,3 @@ def _spells(data: Data) -> Iterator[SourceSpells]:
             attack = next((int(other) for _, other in figures if other), None)
         points = text_at(entry, "fp")
         yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")
-
-
-def _unknown(data: Data, report: ConversionReport) -> Iterator[tuple[str, str]]:
-    for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
-        text = _line(data[key])
-        if text and not _NUMBERED.fullmatch(key):
-            report.add_note(key, text, "is not known in these blocks; it is kept as a remark")
-            yield key, text

@@ -135,12 +135,12 @@ def _block(
         actions=tuple(foundry_items.abilities(held, plain_of, report)),
         spells=tuple(foundry_items.spells(held)),
         items=tuple(foundry_items.equipment(held)),
-        remarks=tuple(_remarks(body, plain_of, report)),
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
         source=foundry_actors.source(body, COLLECTION),
         licence=foundry_actors.licence(body),
     )
+    _add_remarks(body, plain_of, report)
     if record["type"] == "hazard":
         return with_hazard_fields(block, body, plain_of, report)
     if hp is None and not block.hp:
@@ -165,24 +165,18 @@ def _texts(body: Mapping[str, Any], plain_of: foundry_items.PlainText, *names: s
     return "\n\n".join(one for one in found if one)
 
 
-def _remarks(
-    body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport
-) -> Iterator[tuple[str, str]]:
-    """Yield the words beside numbers: of hit points, of saves, of initiative."""
-    hp = _aside(body, plain_of, "hp")
-    if hp:
-        report.add_note("hp", hp, "is words beside the hit points; it is a remark")
-        yield "hp", hp
+def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, report: ConversionReport) -> None:
+    """Keep the words beside numbers as remarks: of hit points, of saves, of initiative."""
+    report.add_remark("hp", _aside(body, plain_of, "hp"), "is words beside the hit points; it is a remark")
     beside = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
     beside.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in ("fortitude", "reflex", "will"))
     for name, held in beside:
-        said = plain_of(name, as_text(held))
-        if said:
+        if said := plain_of(name, as_text(held)):
+            report.add_remark("saves", said if name == "allSaves" else f"{name.title()}: {said}")
             report.add_note("saves", said, "holds at times; it is a remark")
-            yield "saves", said if name == "allSaves" else f"{name.title()}: {said}"
     statistic = as_text(nested_value(body, "initiative", "statistic"))
-    if statistic not in ("", "perception"):
-        yield "initiative", statistic
+    if statistic != "perception":
+        report.add_remark("initiative", statistic)
 
 
 FORMAT: Final = ImportFormat("foundry-pf2e", "Foundry VTT, Pathfinder 2e", claims, read)

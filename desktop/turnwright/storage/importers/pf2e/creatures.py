@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import check_bounds
@@ -19,12 +19,13 @@ _BESIDE: Final = {"attack": "attack-trait"}  # abilities that count as attacks w
 def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Creature:
     """Return a stat block as a creature within its bounds; UnreadableError where a number is out of them."""
     traits = tuple(dict.fromkeys(id_of(one) for one in block.traits if one.strip()))
-    immune, proof, said_immune = defences.immunities(block.immunities, report)
-    resists, said_resists = defences.with_amounts(block.resistances, "resistances", report)
-    weak, said_weak = defences.with_amounts(block.weaknesses, "vulnerabilities", report)
-    senses, said_senses = defences.senses(block.senses, report)
-    speeds, said_speeds = defences.speeds(block.speeds, report)
-    skills, said_skills = defences.skills(block.skills, block.perception)
+    immune, proof = defences.immunities(block.immunities, report)
+    resists = defences.with_amounts(block.resistances, "resistances", report)
+    weak = defences.with_amounts(block.weaknesses, "vulnerabilities", report)
+    senses = defences.senses(block.senses, report)
+    speeds = defences.speeds(block.speeds, report)
+    skills = defences.skills(block.skills, block.perception, report)
+    report.add_remark("gear", ", ".join(block.items))
     features = _features(block, report)
     size = SIZES.get(block.size.lower().strip(), "")
     if block.size and not size:
@@ -62,14 +63,10 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             pools=block.pools,
             alignment=block.alignment,
             description=block.description,
-            remarks=(
-                *(SourceNote(about, text) for about, text in block.remarks if text),
-                *said_immune, *said_resists, *said_weak, *said_senses, *said_speeds, *said_skills,
-                *((SourceNote("gear", ", ".join(block.items)),) if block.items else ()),
-            ),
+            remarks=tuple(report.remarks),
             licence=block.licence,
         )
-    )  # fmt: skip
+    )
 
 
 def _rarity(block: SourceStatBlock) -> tuple[str, ...]:

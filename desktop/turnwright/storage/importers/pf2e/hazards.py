@@ -37,6 +37,7 @@ def with_hazard_fields(
         for title in ("Disable", "Reset", *(() if complex_one else ("Routine",)))
         if (text := plain(title, text_at(body, "details", title.lower())))
     ]
+    _add_remarks(body, stealth, plain, report)
     return msgspec.structs.replace(
         block,
         hazard=True,
@@ -47,7 +48,6 @@ def with_hazard_fields(
         skills=(*block.skills, *((SourceNumber("stealth", stealth),) if stealth is not None else ())),
         actions=(*routine, *block.actions, *further),
         pools=pools,
-        remarks=(*block.remarks, *_remarks(body, stealth, plain, report)),
     )
 
 
@@ -74,19 +74,12 @@ def _routine(
     return (routine,), (("action", count),) if count else ()
 
 
-def _remarks(
-    body: Mapping[str, Any], stealth: int | None, plain: PlainText, report: ConversionReport
-) -> tuple[tuple[str, str], ...]:
-    """Return remarks on a hazard's Stealth and hardness: a creature has no field for either."""
-    found: list[tuple[str, str]] = []
+def _add_remarks(body: Mapping[str, Any], stealth: int | None, plain: PlainText, report: ConversionReport) -> None:
+    """Keep a hazard's Stealth and hardness as remarks: a creature has no field for either."""
     beside = plain("stealth", text_at(body, "attributes", "stealth", "details")).strip()
     if stealth is not None:
-        found.append(("stealth", f"DC {DC_BASE + stealth} {beside}".strip()))
-    elif beside:
-        found.append(("stealth", beside))
-        report.add_note("stealth", beside, "is not a number; it is a remark")
-    hardness = as_int(value_of(nested_value(body, "attributes", "hardness")))
-    if hardness:
-        found.append(("hardness", str(hardness)))
-        report.add_note("hardness", str(hardness), "is taken off damage by a person; it is a remark")
-    return tuple(found)
+        report.add_remark("stealth", f"DC {DC_BASE + stealth} {beside}".strip())
+    else:
+        report.add_remark("stealth", beside, "is not a number; it is a remark")
+    if hardness := as_int(value_of(nested_value(body, "attributes", "hardness"))):
+        report.add_remark("hardness", str(hardness), "is taken off damage by a person; it is a remark")

@@ -66,7 +66,7 @@ class SourceSpells(msgspec.Struct, frozen=True):
 
 
 class SourceStatBlock(msgspec.Struct, frozen=True):
-    """A whole stat block. `hp` and `ac` are 0 for a hazard that has none; `remarks` pair a field with words beside it."""
+    """A whole stat block. `hp` and `ac` are 0 for a hazard that has none; Words beside a field are remarks of the report."""
 
     name: str
     level: int | None
@@ -92,7 +92,6 @@ class SourceStatBlock(msgspec.Struct, frozen=True):
     actions: tuple[SourceAbility, ...] = ()
     spells: tuple[SourceSpells, ...] = ()
     items: tuple[str, ...] = ()
-    remarks: tuple[tuple[str, str], ...] = ()
     pools: NamedNumbers = ()
     hazard: bool = False
     description: str = ""
