@@ -14,8 +14,7 @@ from turnwright.storage.importers.creature_columns import column_fields
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
-from turnwright.storage.statblock_text.multiattack_mentions import NUMBERS
-from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.statblock_text.numbers import as_int, number_in_words
 
 MOVEMENT_MODES: Final = ("walk", "fly", "swim", "climb", "burrow")
 MAX_NAME: Final = 60
@@ -140,7 +139,7 @@ def legendary_count(text: str) -> int:
     if found:
         return found
     counted = _COUNTED.search(text)
-    return (NUMBERS.get(counted[1].lower()) or int(counted[1])) if counted else 0
+    return number_in_words(counted[1]) if counted else 0
 
 
 def preamble_count(name: str) -> int:
