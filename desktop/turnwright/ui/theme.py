@@ -58,9 +58,11 @@ class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             raise KeyError(token)
         return str(getattr(self, token))
 
-    def colour(self, token: str) -> QColor:
-        """Return a token's colour; KeyError where there is no such token."""
-        return QColor(self.hex(token))
+    def colour(self, token: str, alpha: int = 255) -> QColor:
+        """Return a token's colour with an alpha of up to 255; KeyError where there is no such token."""
+        colour = QColor(self.hex(token))
+        colour.setAlpha(alpha)
+        return colour
 
     def tokens(self) -> dict[str, str]:
         """Return every colour by its name."""

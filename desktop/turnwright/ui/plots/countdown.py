@@ -6,7 +6,7 @@ from contextlib import suppress
 from math import ceil
 
 from PySide6.QtCore import QObject, QPointF, QRunnable, QSize, Qt, QThreadPool, Signal
-from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QShowEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
 from turnwright.dice.distributions import CountdownOdds
@@ -197,9 +197,8 @@ class _Chart:
     def mark(self, roll: int | None) -> None:
         """Draw the bar of one roll in full colour."""
         theme = current_theme()
-        pale = QColor(theme.world)
-        pale.setAlpha(110)
-        brushes = [theme.colour("world") if roll == place else pale for place in range(1, len(self._chances) + 1)]
+        full, pale = theme.colour("world"), theme.colour("world", 110)
+        brushes = [full if roll == place else pale for place in range(1, len(self._chances) + 1)]
         self._bars.setOpts(
             x=list(range(1, len(self._chances) + 1)),
             height=self._chances,

@@ -111,6 +111,14 @@ def edges_within(square: Point) -> tuple[SquareEdge, ...]:
     return ((column, row, True), (column, row + 1, True), (column, row, False), (column + 1, row, False))
 
 
+def outline_edges(squares: Iterable[Point]) -> set[SquareEdge]:
+    """Return the edges around squares, without those between two of them."""
+    found: set[SquareEdge] = set()
+    for square in squares:
+        found ^= set(edges_within(square))
+    return found
+
+
 # Areas --------------------------------------------------------------------------------------------------------
 
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Protocol
 
 import msgspec
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QBrush, QPainterPath, QPen, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QGraphicsPathItem, QGraphicsScene, QGraphicsSimpleTextItem
 
-from turnwright.battlemap.square_sets import row_runs
+from turnwright.battlemap.square_sets import SquareEdge, row_runs
 from turnwright.encounter.prepared import Point
+from turnwright.ui.docks.map.drawing import outline_edges
 from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.theme import Theme
 
 Z_DASH_RANGE, Z_RANGE, Z_RING, Z_ROUTE, Z_LABELS = 1, 2, 3, 40, 50
 
@@ -26,21 +27,13 @@ class MapLabel(msgspec.Struct, frozen=True):
     below: bool = False
 
 
-class OverlayLayer(Protocol):
-    """The scene under the overlay: its square size and colours."""
-
-    cell: int
-
-    def colour(self, tone: str, alpha: int = 255) -> QColor:
-        """Return a colour of the theme."""
-
-
 class Overlay:
-    """Graphics items over a scene, kept alive here while they are in it, and painted by Qt alone."""
+    """Graphics items over a scene, kept alive here while they are in it, and painted by Qt alone. Paths are in squares."""
 
-    def __init__(self, scene: QGraphicsScene, board: OverlayLayer) -> None:
+    def __init__(self, scene: QGraphicsScene, theme: Theme, cell: int) -> None:
         self._scene = scene
-        self._board = board
+        self.theme = theme
+        self.cell = cell
         self._items: list[QGraphicsItem] = []
         self._labels: list[QGraphicsItem] = []
         self._written: list[QRectF] = []
@@ -59,33 +52,18 @@ class Overlay:
         """Tint squares."""
         path = QPainterPath()
         for left, row, width in row_runs(squares):
-            path.addRect(
-                QRectF(left * self._board.cell, row * self._board.cell, width * self._board.cell, self._board.cell)
-            )
-        self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self._board.colour(tone, alpha)), z)
+            path.addRect(left, row, width, 1)
+        self._lay(path, QPen(Qt.PenStyle.NoPen), QBrush(self.theme.colour(tone, alpha)), z)
 
     def surround(self, squares: Iterable[Point], tone: str, z: int) -> None:
         """Draw the outline of squares."""
-        inside = frozenset(squares)
-        path = QPainterPath()
-        for column, row in inside:
-            for beside, start, end in (
-                ((column, row - 1), (column, row), (column + 1, row)),
-                ((column, row + 1), (column, row + 1), (column + 1, row + 1)),
-                ((column - 1, row), (column, row), (column, row + 1)),
-                ((column + 1, row), (column + 1, row), (column + 1, row + 1)),
-            ):
-                if beside not in inside:
-                    path.moveTo(*start)
-                    path.lineTo(*end)
-        if not path.isEmpty():
-            self.outline(path, tone, z=z)
+        self.draw_lines(edge_lines(outline_edges(squares)), tone, z=z)
 
     def outline(self, path: QPainterPath, tone: str, *, dashed: bool = False, z: int = Z_RING) -> None:
-        """Draw an outline given in squares."""
-        pen = QPen(self._board.colour(tone), max(1.5, self._board.cell / 20))
+        """Draw an outline."""
+        pen = QPen(self.theme.colour(tone), max(1.5, self.cell / 20))
         pen.setStyle(Qt.PenStyle.DashLine if dashed else Qt.PenStyle.SolidLine)
-        self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), z)
+        self._lay(path, pen, QBrush(Qt.BrushStyle.NoBrush), z)
 
     def draw_route(self, points: Sequence[tuple[float, float]], tone: str) -> None:
         """Draw a route through points in squares, with an arrowhead at its end."""
@@ -96,20 +74,18 @@ class Overlay:
         for point in points[1:]:
             path.lineTo(QPointF(*point))
         path.addPath(_arrowhead(points[-2], points[-1]))
-        pen = QPen(
-            self._board.colour(tone), max(2.0, self._board.cell / 11), Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap
-        )
-        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self._lay(_scaled(path, self._board.cell), pen, QBrush(Qt.BrushStyle.NoBrush), Z_ROUTE)
+        width, line = max(2.0, self.cell / 11), Qt.PenStyle.SolidLine
+        pen = QPen(self.theme.colour(tone), width, line, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin)
+        self._lay(path, pen, QBrush(Qt.BrushStyle.NoBrush), Z_ROUTE)
 
-    def draw_lines(self, lines: Iterable[QLineF], tone: str, *, dashed: bool = False) -> None:
-        """Draw thin lines given in squares."""
+    def draw_lines(self, lines: Iterable[QLineF], tone: str, *, dashed: bool = False, z: int = Z_ROUTE) -> None:
+        """Draw thin lines."""
         path = QPainterPath()
         for line in lines:
             path.moveTo(line.p1())
             path.lineTo(line.p2())
         if not path.isEmpty():
-            self.outline(path, tone, dashed=dashed, z=Z_ROUTE)
+            self.outline(path, tone, dashed=dashed, z=z)
 
     def mark(self, squares: Iterable[Point], tone: str) -> None:
         """Mark squares with a thick dashed frame."""
@@ -123,9 +99,9 @@ class Overlay:
         """Draw a label."""
         text = QGraphicsSimpleTextItem(label.text)
         text.setFont(role_font("caption"))
-        text.setBrush(self._board.colour(label.tone))
+        text.setBrush(self.theme.colour(label.tone))
         size = text.boundingRect()
-        x, y = label.at[0] * self._board.cell - size.width() / 2, label.at[1] * self._board.cell
+        x, y = label.at[0] * self.cell - size.width() / 2, label.at[1] * self.cell
         y += scaled(3) if label.below else -size.height() - scaled(3)
         board = self._scene.sceneRect()
         if not board.isEmpty():
@@ -142,17 +118,20 @@ class Overlay:
         self._written.append(box)
         path = QPainterPath()
         path.addRoundedRect(box, scaled(3), scaled(3))
-        self._lay(path, QPen(self._board.colour(label.tone), 1), QBrush(self._board.colour("raised", 240)), Z_LABELS)
+        ground = QBrush(self.theme.colour("raised", 240))
+        self._lay(path, QPen(self.theme.colour(label.tone), 1), ground, Z_LABELS, by=1)
         text.setPos(x, y)
         text.setZValue(Z_LABELS + 1)
         self._scene.addItem(text)
         self._labels.append(text)
 
-    def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int) -> None:
+    def _lay(self, path: QPainterPath, pen: QPen, brush: QBrush, z: int, by: int = 0) -> None:
+        """Add a path, `by` times as large: by default as large as a square is."""
         item = path_item(self._scene, z)
         item.setPen(pen)
         item.setBrush(brush)
-        item.setPath(path)
+        scale = by or self.cell
+        item.setPath(QTransform.fromScale(scale, scale).map(path))
         self._items.append(item)
 
 
@@ -164,8 +143,10 @@ def path_item(scene: QGraphicsScene, z: float) -> QGraphicsPathItem:
     return item
 
 
-def _scaled(path: QPainterPath, by: float) -> QPainterPath:
-    return QTransform.fromScale(by, by).map(path)
+def edge_lines(edges: Iterable[SquareEdge], cell: int = 1) -> list[QLineF]:
+    """Return edges of squares as lines, the side of a square being `cell`."""
+    ends = ((column, row, column + across, row + (not across)) for column, row, across in edges)
+    return [QLineF(*(at * cell for at in each)) for each in ends]
 
 
 def _arrowhead(before: tuple[float, float], end: tuple[float, float]) -> QPainterPath:

@@ -7,7 +7,7 @@ classes, painted without Python, and kept alive here while they are in the scene
 from __future__ import annotations
 
 from PySide6.QtCore import QObject, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainterPath, QPen, QPixmap
+from PySide6.QtGui import QPainterPath, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsPixmapItem, QGraphicsRectItem, QGraphicsScene
 
 from turnwright.encounter.prepared import Point
@@ -37,7 +37,7 @@ class MapScene(QGraphicsScene):
         self._shown: dict[str, Token] = {}
         self._selected = ""
         self._cursor: Point | None = None
-        self.overlay = Overlay(self, self)
+        self.overlay = Overlay(self, theme, self.cell)
         self._active = path_item(self, MARKS)
         self._frame = path_item(self, MARKS + 1)
         self._cursor_item = QGraphicsRectItem()
@@ -53,7 +53,7 @@ class MapScene(QGraphicsScene):
 
     def set_theme(self, theme: Theme) -> None:
         """Set the theme, also after a change of scale."""
-        self._theme = theme
+        self._theme = self.overlay.theme = theme
         self.atlas.set_theme(theme)
         self._dress()
         self._redraw()
@@ -61,7 +61,8 @@ class MapScene(QGraphicsScene):
     def zoom(self, cell: int, ratio: float) -> None:
         """Set the side of a square in pixels and the pixel ratio. The overlay has to be drawn again."""
         if (cell, ratio) != (self.cell, self.ratio):
-            self.cell, self.ratio = cell, ratio
+            self.cell = self.overlay.cell = cell
+            self.ratio = ratio
             self.overlay.clear()
             self.hide_ghost()
             self._redraw()
@@ -157,16 +158,10 @@ class MapScene(QGraphicsScene):
         self._frame.setPath(path)
 
     def _dress(self) -> None:
-        self._active.setPen(QPen(self.colour("focus"), scaled(3)))
-        self._frame.setPen(QPen(self.colour("text"), scaled(2)))
-        self._cursor_item.setPen(QPen(self.colour("focus"), scaled(2), Qt.PenStyle.DotLine))
+        self._active.setPen(QPen(self._theme.colour("focus"), scaled(3)))
+        self._frame.setPen(QPen(self._theme.colour("text"), scaled(2)))
+        self._cursor_item.setPen(QPen(self._theme.colour("focus"), scaled(2), Qt.PenStyle.DotLine))
         self._cursor_item.setVisible(self._cursor is not None)
-
-    def colour(self, tone: str, alpha: int = 255) -> QColor:
-        """Return a colour of the theme with an alpha of up to 255."""
-        colour = self._theme.colour(tone)
-        colour.setAlpha(alpha)
-        return colour
 
 
 def _depth(token: Token) -> float:

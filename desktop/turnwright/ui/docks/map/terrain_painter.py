@@ -6,16 +6,24 @@ from collections.abc import Iterator
 from types import MappingProxyType
 from typing import NamedTuple, Protocol
 
-from PySide6.QtCore import QLineF, QPointF, QRect, QRectF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPen
+from PySide6.QtCore import QLineF, QRect, QRectF, Qt
+from PySide6.QtGui import QBrush, QFontMetricsF, QPainter, QPen
 
 from turnwright.battlemap.square_sets import column_name
 from turnwright.encounter.prepared import Area, Map, Obstacle, Point
 from turnwright.encounter.running import ObstacleState
 from turnwright.rules.parts.positions.map_geometry import height_steps
-from turnwright.ui.docks.map.drawing import layer_rows, squares_of
-from turnwright.ui.docks.map.terrain_patterns import GROUNDS, TerrainPatterns, with_alpha
-from turnwright.ui.fonts import role_font
+from turnwright.ui.docks.map.drawing import (
+    PLAIN_GROUND,
+    Layer,
+    contains,
+    edges_within,
+    layer_rows,
+    outline_edges,
+    squares_of,
+)
+from turnwright.ui.docks.map.overlay import edge_lines
+from turnwright.ui.docks.map.terrain_patterns import GROUNDS, TerrainPatterns, pixel_font
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import Theme
 
@@ -80,96 +88,71 @@ class TerrainPainter:
         cell = self.cell
         return QRectF(squares.left() * cell, squares.top() * cell, squares.width() * cell, squares.height() * cell)
 
-    # Ground ----------------------------------------------------------------------------------------------------
+    def _marks(self, layer: Layer, squares: QRect) -> Iterator[tuple[str, int, int]]:
+        """Yield what is drawn on squares in a layer: the character, column and row."""
+        lines = layer_rows(self.field, layer) if getattr(self.field, layer) else ()
+        for row in range(squares.top(), squares.bottom() + 1) if lines else ():
+            for column in range(squares.left(), squares.right() + 1):
+                if lines[row][column] != PLAIN_GROUND:
+                    yield lines[row][column], column, row
+
+    def _square(self, column: int, row: int) -> QRectF:
+        return QRectF(column * self.cell, row * self.cell, self.cell, self.cell)
+
+    # Ground, heights and light -----------------------------------------------------------------------------------
 
     def _ground(self, painter: QPainter, squares: QRect) -> None:
-        lines = layer_rows(self.field, "ground")
-        for row in range(squares.top(), squares.bottom() + 1):
-            line = lines[row]
-            for column in range(squares.left(), squares.right() + 1):
-                if line[column] in GROUNDS:
-                    painter.drawPixmap(
-                        QPointF(column * self.cell, row * self.cell), self._stamps.pattern(line[column], painter)
-                    )
-
-    # Heights and light -------------------------------------------------------------------------------------------
+        for mark, column, row in self._marks("ground", squares):
+            if mark in GROUNDS:
+                painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(mark, painter))
 
     def _heights(self, painter: QPainter, squares: QRect) -> None:
-        if not self.field.heights:
-            return
-        lines = layer_rows(self.field, "heights")
-        painter.setFont(_font(max(7, min(round(self.cell * 0.26), 13))))
-        cell = self.cell
-        for row in range(squares.top(), squares.bottom() + 1):
-            for column in range(squares.left(), squares.right() + 1):
-                steps = height_steps(lines[row][column])
-                if not steps:
-                    continue
-                box = QRectF(column * cell, row * cell, cell, cell)
-                ink = self.theme.colour("text" if steps > 0 else "accent")
-                painter.fillRect(box, with_alpha(ink, min(MAX_SHADE, 14 + 11 * abs(steps))))
-                self._step(painter, box, lines, column, row, steps)
-                if cell >= MIN_LEGIBLE_CELL and _is_told(lines, column, row):
-                    feet = steps * self.field.cell
-                    painter.setPen(self.theme.colour("muted"))
-                    text = f"+{feet}" if feet > 0 else f"−{-feet}"
-                    corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-                    painter.drawText(box.adjusted(0, 0, -cell * 0.06, -cell * 0.02), corner, text)
+        lines, cell = layer_rows(self.field, "heights"), self.cell
+        painter.setFont(pixel_font(cell * 0.26, 7, 13))
+        for mark, column, row in self._marks("heights", squares):
+            steps = height_steps(mark)
+            box = self._square(column, row)
+            shade = min(MAX_SHADE, 14 + 11 * abs(steps))
+            painter.fillRect(box, self.theme.colour("text" if steps > 0 else "accent", shade))
+            self._step(painter, lines, column, row, steps)
+            if cell >= MIN_LEGIBLE_CELL and _is_told(lines, column, row):
+                feet = steps * self.field.cell
+                painter.setPen(self.theme.colour("muted"))
+                text = f"+{feet}" if feet > 0 else f"−{-feet}"
+                corner = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
+                painter.drawText(box.adjusted(0, 0, -cell * 0.06, -cell * 0.02), corner, text)
 
-    def _step(self, painter: QPainter, box: QRectF, lines: tuple[str, ...], column: int, row: int, steps: int) -> None:
+    def _step(self, painter: QPainter, lines: tuple[str, ...], column: int, row: int, steps: int) -> None:
         """Paint the edge of a square that is higher than its neighbours."""
-        painter.setPen(QPen(with_alpha(self.theme.colour("text"), 130), max(1.0, self.cell / 24)))
-        sides = (
-            (column, row - 1, box.topLeft(), box.topRight()),
-            (column, row + 1, box.bottomLeft(), box.bottomRight()),
-            (column - 1, row, box.topLeft(), box.bottomLeft()),
-            (column + 1, row, box.topRight(), box.bottomRight()),
-        )
-        for across, down, start, end in sides:
-            inside = 0 <= across < self.field.columns and 0 <= down < self.field.rows
-            if (height_steps(lines[down][across]) if inside else 0) < steps:
-                painter.drawLine(start, end)
+        painter.setPen(QPen(self.theme.colour("text", 130), max(1.0, self.cell / 24)))
+        beside = ((column, row - 1), (column, row + 1), (column - 1, row), (column + 1, row))
+        lower = [
+            edge
+            for edge, square in zip(edges_within((column, row)), beside, strict=True)
+            if (height_steps(lines[square[1]][square[0]]) if contains(self.field, square) else 0) < steps
+        ]
+        painter.drawLines(edge_lines(lower, self.cell))
 
     def _light(self, painter: QPainter, squares: QRect) -> None:
-        if not self.field.light:
-            return
-        lines = layer_rows(self.field, "light")
-        cell = self.cell
-        for row in range(squares.top(), squares.bottom() + 1):
-            for column in range(squares.left(), squares.right() + 1):
-                sign = lines[row][column]
-                if sign in ":%":
-                    box = QRectF(column * cell, row * cell, cell, cell)
-                    heavy = sign == "%"
-                    style = Qt.BrushStyle.Dense5Pattern if heavy else Qt.BrushStyle.Dense7Pattern
-                    painter.fillRect(box, with_alpha(self.theme.colour("muted"), 80 if heavy else 26))
-                    painter.fillRect(box, QBrush(with_alpha(self.theme.colour("text"), 90), style))
+        for mark, column, row in self._marks("light", squares):
+            if mark in ":%":
+                box, heavy = self._square(column, row), mark == "%"
+                style = Qt.BrushStyle.Dense5Pattern if heavy else Qt.BrushStyle.Dense7Pattern
+                painter.fillRect(box, self.theme.colour("muted", 80 if heavy else 26))
+                painter.fillRect(box, QBrush(self.theme.colour("text", 90), style))
 
     # Areas -------------------------------------------------------------------------------------------------------
 
     def _areas(self, painter: QPainter, shown: QRect) -> None:
         for tone, area in self._toned():
-            ink = self.theme.colour(tone)
             inside = squares_of(area)
-            cell = self.cell
             for left, top, width, height in area.squares:
                 part = QRect(left, top, width, height).intersected(shown)
                 if not part.isEmpty():
-                    painter.fillRect(self._box(part), with_alpha(ink, 26))
+                    painter.fillRect(self._box(part), self.theme.colour(tone, 26))
             self._roughen(painter, area, inside, shown)
-            painter.setPen(QPen(with_alpha(ink, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
-            edges = []
-            for column, row in inside:
-                x, y = column * cell, row * cell
-                for beside, line in (
-                    ((column, row - 1), QLineF(x, y, x + cell, y)),
-                    ((column, row + 1), QLineF(x, y + cell, x + cell, y + cell)),
-                    ((column - 1, row), QLineF(x, y, x, y + cell)),
-                    ((column + 1, row), QLineF(x + cell, y, x + cell, y + cell)),
-                ):
-                    if beside not in inside:
-                        edges.append(line)
-            painter.drawLines(edges)
+            painter.setPen(QPen(self.theme.colour(tone, 190), max(1.0, self.cell / 20), Qt.PenStyle.DashLine))
+            painter.drawLines(edge_lines(outline_edges(inside), self.cell))
 
     def _roughen(self, painter: QPainter, area: Area, inside: set[Point], shown: QRect) -> None:
         """Hatch an area of difficult ground where the ground is not drawn as difficult already."""
@@ -177,12 +160,12 @@ class TerrainPainter:
             lines = layer_rows(self.field, "ground")
             for column, row in inside:
                 if shown.contains(column, row) and lines[row][column] != ",":
-                    painter.drawPixmap(QPointF(column * self.cell, row * self.cell), self._stamps.pattern(",", painter))
+                    painter.drawPixmap(self._square(column, row).topLeft(), self._stamps.pattern(",", painter))
 
     def _area_names(self, painter: QPainter) -> None:
         if self.cell < MIN_LEGIBLE_CELL:
             return
-        font = _font(max(9, min(round(self.cell * 0.3), round(role_font("caption").pointSizeF() * 1.34))))
+        font = pixel_font(self.cell * 0.3, 9)
         metrics = QFontMetricsF(font)
         taken: set[tuple[int, int]] = set()
         for tone, area in self._toned():
@@ -198,7 +181,7 @@ class TerrainPainter:
                 left * self.cell + 2, top * self.cell + 2, metrics.horizontalAdvance(text) + 6, metrics.height()
             )
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(with_alpha(self.theme.colour("raised"), 215))
+            painter.setBrush(self.theme.colour("raised", 215))
             painter.drawRoundedRect(box, 3, 3)
             painter.setFont(font)
             painter.setPen(self.theme.colour(tone))
@@ -250,10 +233,10 @@ class TerrainPainter:
         pen = QPen(self.theme.colour(tone), max(1.25, cell / 20))
         pen.setStyle(Qt.PenStyle.DotLine if state.broken else Qt.PenStyle.SolidLine)
         painter.setPen(pen)
-        painter.setBrush(with_alpha(self.theme.colour("sunken"), 60 if state.broken else 235))
+        painter.setBrush(self.theme.colour("sunken", 60 if state.broken else 235))
         painter.drawRoundedRect(box, cell * 0.12, cell * 0.12)
         size = min(box.width(), box.height()) * 0.5
-        font = _font(max(8, min(round(cell * 0.22), 12)))
+        font = pixel_font(cell * 0.22, 8, 12)
         metrics = QFontMetricsF(font)
         lines = self._obstacle_lines(one, state, metrics, box) if cell >= 2 * MIN_LEGIBLE_CELL else []
         room = len(lines) * metrics.height()
@@ -281,7 +264,7 @@ class TerrainPainter:
 
     def _rim(self, painter: QPainter, squares: QRect) -> None:
         cell = self.cell
-        painter.setFont(_font(max(7, min(round(cell * 0.36), round(role_font("caption").pointSizeF() * 1.34)))))
+        painter.setFont(pixel_font(cell * 0.36, 7))
         painter.setPen(self.theme.colour("muted"))
         every = 1 if cell >= MIN_LEGIBLE_CELL else 5
         low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
@@ -302,9 +285,3 @@ def _is_told(lines: tuple[str, ...], column: int, row: int) -> bool:
     here = lines[row][column]
     across = column % COLUMN_LABEL_STEPS == 0 or column == 0 or lines[row][column - 1] != here
     return across and (row % ROW_LABEL_STEPS == 0 or row == 0 or lines[row - 1][column] != here)
-
-
-def _font(pixels: int) -> QFont:
-    font = QFont(role_font("body"))
-    font.setPixelSize(pixels)
-    return font

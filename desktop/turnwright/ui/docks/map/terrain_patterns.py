@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtGui import QFont, QPainter, QPen, QPixmap
 
+from turnwright.ui.fonts import role_font
 from turnwright.ui.theme import Theme
 
 GROUNDS = ",~^#"
@@ -36,14 +37,14 @@ class TerrainPatterns:
     def _rough(self, painter: QPainter) -> None:
         """Paint slanting lines that continue in the next square."""
         cell, step = self._cell, self._cell / 3
-        painter.fillRect(QRectF(0, 0, cell, cell), with_alpha(self._theme.colour("warn"), 30))
-        painter.setPen(QPen(with_alpha(self._theme.colour("warn"), 130), max(1.0, cell / 28)))
+        painter.fillRect(QRectF(0, 0, cell, cell), self._theme.colour("warn", 30))
+        painter.setPen(QPen(self._theme.colour("warn", 130), max(1.0, cell / 28)))
         painter.drawLines([QLineF(n * step, 0, n * step - cell, cell) for n in range(1, 7)])
 
     def _water(self, painter: QPainter) -> None:
         cell = self._cell
-        painter.fillRect(QRectF(0, 0, cell, cell), with_alpha(self._theme.colour("accent"), 62))
-        painter.setPen(QPen(with_alpha(self._theme.colour("accent"), 150), max(1.0, cell / 26)))
+        painter.fillRect(QRectF(0, 0, cell, cell), self._theme.colour("accent", 62))
+        painter.setPen(QPen(self._theme.colour("accent", 150), max(1.0, cell / 26)))
         wave = cell / 4
         for top in (cell * 0.32, cell * 0.76):
             painter.drawArc(QRectF(0, top - wave / 2, cell / 2, wave), 0, 180 * 16)
@@ -51,8 +52,8 @@ class TerrainPatterns:
 
     def _climb(self, painter: QPainter) -> None:
         cell = self._cell
-        painter.fillRect(QRectF(0, 0, cell, cell), with_alpha(self._theme.colour("muted"), 40))
-        painter.setPen(QPen(with_alpha(self._theme.colour("muted"), 200), max(1.0, cell / 22)))
+        painter.fillRect(QRectF(0, 0, cell, cell), self._theme.colour("muted", 40))
+        painter.setPen(QPen(self._theme.colour("muted", 200), max(1.0, cell / 22)))
         for top in (0.42, 0.76):
             left, middle, right = (QPointF(cell * x, cell * (top + y)) for x, y in ((0.26, 0), (0.5, -0.24), (0.74, 0)))
             painter.drawPolyline([left, middle, right])
@@ -60,8 +61,8 @@ class TerrainPatterns:
     def _wall(self, painter: QPainter) -> None:
         """Paint a filled square with courses of stone."""
         cell = self._cell
-        painter.fillRect(QRectF(0, 0, cell, cell), with_alpha(self._theme.colour("edge"), 235))
-        painter.setPen(QPen(with_alpha(self._theme.colour("raised"), 90), max(1.0, cell / 30)))
+        painter.fillRect(QRectF(0, 0, cell, cell), self._theme.colour("edge", 235))
+        painter.setPen(QPen(self._theme.colour("raised", 90), max(1.0, cell / 30)))
         half, third = cell / 2, cell / 3
         painter.drawLines(
             [QLineF(0, third * n, cell, third * n) for n in (1, 2)]
@@ -69,8 +70,9 @@ class TerrainPatterns:
         )
 
 
-def with_alpha(colour: QColor, alpha: int) -> QColor:
-    """Return a colour with an alpha of up to 255."""
-    pale = QColor(colour)
-    pale.setAlpha(alpha)
-    return pale
+def pixel_font(pixels: float, least: int, most: int | None = None) -> QFont:
+    """Return a font so many pixels high, within limits: by default at most as high as captions."""
+    font = QFont(role_font("body"))
+    highest = most or round(role_font("caption").pointSizeF() * 1.34)
+    font.setPixelSize(max(least, min(round(pixels), highest)))
+    return font

@@ -14,6 +14,7 @@ from typing import NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPainterPath, QPen, QPixmap, QPolygonF, QTransform
 
+from turnwright.ui.docks.map.terrain_patterns import pixel_font
 from turnwright.ui.docks.map.tokens import VEILS, TokenLook
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon
@@ -113,9 +114,7 @@ def _painted(kind: PixmapKey, theme: Theme) -> QPixmap:
 
 def _body(painter: QPainter, box: QRectF, look: TokenLook, theme: Theme) -> None:
     ink = theme.colour("muted" if look.state == "dead" else look.tone)
-    soft = theme.colour("sunken" if look.state == "dead" else f"{look.tone}_soft")
-    if look.veil:
-        soft.setAlpha(110)
+    soft = theme.colour("sunken" if look.state == "dead" else f"{look.tone}_soft", 110 if look.veil else 255)
     pen = QPen(ink, max(1.25, min(box.width() * 0.055, scaled(4))))
     if look.veil:
         pen.setDashPattern([2.2, 1.6])
@@ -183,7 +182,7 @@ def _sign(painter: QPainter, box: QRectF, icon: str, tone: str, theme: Theme) ->
 
 
 def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side: int) -> None:
-    font = _font(max(7, min(round(side * 0.22), 13)))
+    font = pixel_font(side * 0.22, 7, 13)
     figures = f"{'+' if elevation > 0 else '−'}{abs(elevation)}"
     text = f"{figures} ft" if side >= NAME_MIN_SIDE else figures
     metrics = QFontMetricsF(font)
@@ -197,14 +196,12 @@ def _height(painter: QPainter, frame: QRectF, elevation: int, theme: Theme, side
 
 def _name(painter: QPainter, frame: QRectF, look: TokenLook, theme: Theme) -> float:
     """Paint the name along the lower edge; return its height."""
-    font = _font(max(9, min(round(frame.width() * 0.17), round(role_font("caption").pointSizeF() * 1.34))))
+    font = pixel_font(frame.width() * 0.17, 9)
     metrics = QFontMetricsF(font)
     text = metrics.elidedText(look.label, Qt.TextElideMode.ElideRight, frame.width() - 6)
     width = metrics.horizontalAdvance(text) + 6
     pill = QRectF(frame.center().x() - width / 2, frame.bottom() - metrics.height(), width, metrics.height())
-    ground = QColor(theme.colour("raised"))
-    ground.setAlpha(232)
-    _pill(painter, pill, ground, None)
+    _pill(painter, pill, theme.colour("raised", 232), None)
     painter.setFont(font)
     painter.setPen(theme.colour("muted" if look.state == "dead" else "text"))
     painter.drawText(pill, Qt.AlignmentFlag.AlignCenter, text)
@@ -215,9 +212,3 @@ def _pill(painter: QPainter, box: QRectF, ground: QColor, edge: QColor | None) -
     painter.setPen(QPen(edge, 1) if edge is not None else Qt.PenStyle.NoPen)
     painter.setBrush(ground)
     painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), box.height() / 3, box.height() / 3)
-
-
-def _font(pixels: int) -> QFont:
-    font = QFont(role_font("body"))
-    font.setPixelSize(pixels)
-    return font
