@@ -102,7 +102,7 @@ def show(qtbot: QtBot) -> Callable[[DocumentModel], MapDock]:
         window.show()
         window.activateWindow()
         qtbot.waitUntil(window.isActiveWindow)
-        if dock.canvas is not None and dock.canvas.has_map:
+        if dock.is_built and dock.canvas.has_map:
             dock.view.setFocus()
             qtbot.waitUntil(dock.view.hasFocus)
         return dock

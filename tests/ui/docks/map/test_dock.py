@@ -30,10 +30,10 @@ def test_nothing_is_built_before_the_dock_is_seen(qtbot, bridge):
     window = QMainWindow()
     qtbot.addWidget(window)
     dock = MapDock(bridge, theme_source(), window)
-    assert dock.canvas is None
+    assert not dock.is_built
     window.setCentralWidget(dock)
     window.show()
-    assert dock.canvas is not None
+    assert dock.is_built
 
 
 def test_making_the_dock_loads_nothing_heavy():

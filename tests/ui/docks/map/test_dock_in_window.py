@@ -29,7 +29,7 @@ def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
 def test_one_key_goes_to_the_map_and_undo_works_there(qtbot, window):
     qtbot.keyClick(window, Qt.Key.Key_M, CONTROL)
     dock = window.content.docks.dock("map")
-    qtbot.waitUntil(lambda: dock.canvas is not None and dock.view.hasFocus())
+    qtbot.waitUntil(lambda: dock.is_built and dock.view.hasFocus())
     window.bridge.select(("roster", "mira"))
     qtbot.keyClick(dock.view, Qt.Key.Key_M)
     qtbot.keyClick(dock.view, Qt.Key.Key_Right)
@@ -44,7 +44,7 @@ def test_the_keys_of_the_map_work_once_its_tab_is_clicked(qtbot, window):
     bar, at = next((bar, at) for bar in tab_bars(window) for at in range(bar.count()) if bar.tabText(at) == "Map")
     qtbot.mouseClick(bar, Qt.MouseButton.LeftButton, pos=bar.tabRect(at).center())
     dock = window.content.docks.dock("map")
-    qtbot.waitUntil(lambda: dock.canvas is not None and dock.view.hasFocus())
+    qtbot.waitUntil(lambda: dock.is_built and dock.view.hasFocus())
 
 
 def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window):

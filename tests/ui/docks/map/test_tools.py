@@ -95,7 +95,7 @@ def test_an_obstacle_is_put_down_and_its_window_edits_it(show, bridge):
     window.form.fields["name"].line.setText("")
     QTest.keyClicks(window.form.fields["name"].line, "Barrel")
     window.form.fields["ac"].box.setValue(15)
-    window.size_form.fields["wide"].box.setValue(2)
+    window.form.fields["size"].box("wide").box.setValue(2)
     made = field(bridge).obstacles[-1]
     assert (made.name, made.ac, made.size) == ("Barrel", 15, (2, 1))
     QTest.keyClick(window, Qt.Key.Key_Escape)
@@ -157,7 +157,7 @@ def test_keys_choose_tools_and_draw(show, bridge):
 
 def test_the_size_is_a_small_form(show, bridge):
     dock = show(bridge)
-    dock.tools.sizeRequested.emit()
+    dock.tools.size_button.click()
     window = dock.findChild(SizePopover)
     window.form.fields["columns"].box.setValue(30)
     window.form.fields["diagonals"].edited.emit("alternating")

@@ -38,12 +38,13 @@ class MapDock(QDockWidget):
         self.setAccessibleName(tr("ui.map.title"))
         self._bridge = bridge
         self._theme = theme
-        self.canvas: MapCanvas | None = None
+        self.is_built = False
         self.setWidget(QWidget(self))
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
-        if self.canvas is None:
+        if not self.is_built:
+            self.is_built = True
             self._build()
 
     # Building --------------------------------------------------------------------------------------------------
@@ -54,7 +55,7 @@ class MapDock(QDockWidget):
         self.select_tool = SelectTool(stage)
         self.draw_tool = DrawTool(stage, self._open_obstacle)
         self.view.tool = self.select_tool
-        self.tools = MapTools(self._bridge)
+        self.tools = MapTools(self._bridge, self.view, self._open_size, self.select_tool.show_selected)
         self.unplaced_tokens = UnplacedTokens(stage)
         self.status = ElidedLabel("", "caption")
         self.status.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
@@ -89,11 +90,6 @@ class MapDock(QDockWidget):
         self.view.installEventFilter(self)
         self.tools.chosen.connect(self._take)
         self.tools.areaChosen.connect(self._take_area)
-        self.tools.sizeRequested.connect(self._open_size)
-        self.tools.zoomInRequested.connect(lambda: self.view.zoom_by(1))
-        self.tools.zoomOutRequested.connect(lambda: self.view.zoom_by(-1))
-        self.tools.fitRequested.connect(self.view.fit)
-        self.tools.showSelectedRequested.connect(self.select_tool.show_selected)
         self.unplaced_tokens.tokenPressed.connect(self._place)
         self._bridge.documentChanged.connect(self._on_replaced)
         self._runs = stage.is_fight_running
@@ -102,14 +98,14 @@ class MapDock(QDockWidget):
 
     def focus_prompt(self) -> bool:
         """Focus the map when the dock is entered; False where there is no map."""
-        if self.canvas is None or not self.canvas.has_map:
+        if not self.is_built or not self.canvas.has_map:
             return False
         self.view.setFocus(Qt.FocusReason.TabFocusReason)
         return True
 
     def explain(self) -> bool:
         """Explain the present move or aim, else the selected token; False where there is nothing to explain."""
-        if self.canvas is None or not self.view.hasFocus():
+        if not self.is_built or not self.view.hasFocus():
             return False
         carry, aimer, token = self.select_tool.mover.drag, self.select_tool.aimer, self.canvas.selected_token()
         square = token.square if token is not None else None
@@ -129,9 +125,8 @@ class MapDock(QDockWidget):
 
     def create_map(self) -> None:
         """Add an empty map and choose a brush."""
-        if self.canvas is not None:
-            self.canvas.create_map(FIRST_COLUMNS, FIRST_ROWS)
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.canvas.create_map(FIRST_COLUMNS, FIRST_ROWS)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def eventFilter(self, watched: object, event: QEvent) -> bool:
         """Choose drawing tools by letters and digits while they are shown, and the select tool by Esc."""
@@ -149,7 +144,6 @@ class MapDock(QDockWidget):
     def _take(self, tool: ToolSpec) -> None:
         self.select_tool.cancel()
         self.draw_tool.tool = tool
-        self.draw_tool.area = self.tools.area
         self.view.tool = self.select_tool if tool is SELECT else self.draw_tool
         drawing_now = tool is not SELECT
         self.view.viewport().setCursor(Qt.CursorShape.CrossCursor if drawing_now else Qt.CursorShape.ArrowCursor)
@@ -162,18 +156,16 @@ class MapDock(QDockWidget):
     def _place(self, token: Token) -> None:
         """Begin to place a token that has no square yet."""
         self.tools.choose(SELECT)
-        if self.canvas is not None:
-            self.canvas.select(token)
-            self.select_tool.begin_move(token)
-            self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.canvas.select(token)
+        self.select_tool.begin_move(token)
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _open_obstacle(self, id: str, spot: PointerPosition | None) -> None:
         place = spot.screen if spot is not None else self.view.mapToGlobal(QPoint(0, 0))
         self._obstacle.open_for(id, place)
 
     def _remove_obstacle(self, id: str) -> None:
-        if self.canvas is not None:
-            self.canvas.replace_map(drawing.without_obstacle(self.canvas.field, id))
+        self.canvas.replace_map(drawing.without_obstacle(self.canvas.field, id))
 
     def _open_size(self) -> None:
         button = self.tools.size_button
@@ -181,8 +173,6 @@ class MapDock(QDockWidget):
 
     def _open_menu(self, spot: PointerPosition) -> None:
         """Open the menu of the token or square at a position."""
-        if self.canvas is None:
-            return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         token = spot.token
@@ -202,18 +192,13 @@ class MapDock(QDockWidget):
     def _on_replaced(self) -> None:
         self.select_tool.cancel()
         self._on_field()
-        if self.canvas is not None:
-            self.tools.show_drawing(shown=not self.canvas.is_fight_running)
+        self.tools.show_drawing(shown=not self.canvas.is_fight_running)
 
     def _on_field(self) -> None:
-        if self.canvas is None:
-            return
         self.stack.setCurrentIndex(1 if self.canvas.has_map else 0)
         self.view.setAccessibleName(f"{tr('ui.map.title')}, {describe.describe_map(self.canvas.field)}")
 
     def _on_crowd(self) -> None:
-        if self.canvas is None:
-            return
         if self.canvas.is_fight_running != self._runs:
             self._runs = self.canvas.is_fight_running
             self.tools.show_drawing(shown=not self._runs)
@@ -223,8 +208,6 @@ class MapDock(QDockWidget):
         self._on_selected()
 
     def _on_selected(self) -> None:
-        if self.canvas is None:
-            return
         token = self.canvas.selected_token()
         if self.select_tool.mode is PointerMode.AIMING:
             if token is not None and token.id not in (

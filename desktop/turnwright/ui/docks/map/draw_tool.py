@@ -11,7 +11,6 @@ from PySide6.QtGui import QKeyEvent
 from turnwright.battlemap.square_sets import SquareEdge
 from turnwright.encounter.prepared import Map, Point
 from turnwright.ui.docks.map import drawing
-from turnwright.ui.docks.map.describe import describe_square
 from turnwright.ui.docks.map.drawing import EdgeKind, Layer
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.select_tool import COMMAND_MODIFIERS, CONFIRM_KEYS, step_for_key
@@ -124,11 +123,7 @@ class DrawTool:
             return False
         step = step_for_key(event)
         if step is not None:
-            here = self.canvas.cursor or (0, 0)
-            self.canvas.set_cursor((here[0] + step[0], here[1] + step[1]))
-            if self.canvas.cursor is not None:
-                self.canvas.view.show_square(self.canvas.cursor)
-                self.announce_square(self.canvas.cursor)
+            self.canvas.step_cursor(step)
             return True
         if event.key() in (*CONFIRM_KEYS, Qt.Key.Key_Space) and self.canvas.cursor is not None:
             self.draw_at(self.canvas.cursor)
@@ -145,14 +140,7 @@ class DrawTool:
         spot = PointerPosition(square, edge, None, Qt.KeyboardModifier.NoModifier, self.canvas.view.point_of(square))
         self.press(spot)
         self.release(spot)
-        self.announce_square(square)
-
-    def announce_square(self, square: Point) -> None:
-        """Report a square's description in the status text."""
-        here = self.canvas.tokens.at(square)
-        self.canvas.statusChanged.emit(
-            describe_square(self.canvas.bridge, self.canvas.field, square, here[0] if here else None)
-        )
+        self.canvas.announce_square(square)
 
     # Drawing ---------------------------------------------------------------------------------------------------
 

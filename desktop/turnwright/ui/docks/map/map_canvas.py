@@ -12,7 +12,7 @@ from turnwright.play.kernel.steps import Changed
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.map.backdrop import Backdrop
-from turnwright.ui.docks.map.describe import area_name
+from turnwright.ui.docks.map.describe import area_name, describe_square
 from turnwright.ui.docks.map.scene import MapScene
 from turnwright.ui.docks.map.terrain_painter import AreaInfo
 from turnwright.ui.docks.map.tokens import Token, TokenSet, is_running, token_set_of
@@ -101,6 +101,19 @@ class MapCanvas(QObject):
             square = (max(0, min(field.columns - 1, square[0])), max(0, min(field.rows - 1, square[1])))
         self.cursor = square
         self.scene.set_cursor(square if self.view.hasFocus() else None)
+
+    def step_cursor(self, step: Point) -> None:
+        """Move the keyboard cursor by a step, and report the square there."""
+        here = self.cursor or (0, 0)
+        self.set_cursor((here[0] + step[0], here[1] + step[1]))
+        if self.cursor is not None:
+            self.view.show_square(self.cursor)
+            self.announce_square(self.cursor)
+
+    def announce_square(self, square: Point) -> None:
+        """Report a square's description in the status text."""
+        token = next(iter(self.tokens.at(square)), None)
+        self.statusChanged.emit(describe_square(self.bridge, self.field, square, token))
 
     def replace_map(self, field: Map, merge: str = "") -> bool:
         """Add the map or replace the present one; edits with the same `merge` are one undo step."""

@@ -3,21 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Annotated, Any
 
 import msgspec
 from PySide6.QtCore import QPoint
 from PySide6.QtWidgets import QWidget
 
-from turnwright.encounter.field_specs import FieldSpec, spec_of
-from turnwright.encounter.prepared import Map, Obstacle
+from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.prepared import Map, NamedNumbers, Obstacle, Point
 from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.bindings import ChildBinding, RecordBinding
-from turnwright.ui.forms.fields import ChoiceField
-from turnwright.ui.forms.form import Form, FormLayout, Row
+from turnwright.ui.forms.compound_fields import NumbersField
+from turnwright.ui.forms.fields import ChoiceField, NumberInput
+from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption
 from turnwright.ui.forms.kinds import FormContext, number
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.popover import Popover
 from turnwright.ui.widgets.text import push_button
 
@@ -32,13 +33,8 @@ class ObstaclePopover(Popover):
         super().__init__(tr("ui.map.obstacle"), parent)
         self._remove = remove
         self.binding = ChildBinding(RecordBinding(bridge, Map, Map.table), "obstacles")
-        context = FormContext.of(bridge)
-        self.form = Form(OBSTACLE, self.binding, context, self)
-        self.size_form = Form(OBSTACLE_SIZE, _SizeBinding(self.binding), context, self)
-        self.form.add_row(Row("flammable"))
-        self.form.add_row(Row("item"))
+        self.form = Form(OBSTACLE, self.binding, FormContext.of(bridge), self)
         self.column.addWidget(self.form)
-        self.column.addWidget(self.size_form)
         self.column.addWidget(push_button(tr("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))
         bridge.changed.connect(lambda _changed: self.refresh() if self.isVisible() else None)
 
@@ -54,9 +50,8 @@ class ObstaclePopover(Popover):
         """Show the obstacle as it now stands; close where it no longer exists."""
         if self.binding.value() is None:
             self.close()
-            return
-        self.form.refresh()
-        self.size_form.refresh()
+        else:
+            self.form.refresh()
 
     def _take_away(self) -> None:
         self.close()
@@ -81,9 +76,27 @@ class SizePopover(Popover):
         self.form.focus_first()
 
 
-class _Size(msgspec.Struct, frozen=True):
-    wide: Annotated[int, FieldSpec(least=1, most=MAX_SQUARES)]
-    high: Annotated[int, FieldSpec(least=1, most=MAX_SQUARES)]
+class SizeField(NumbersField):
+    """The size of an obstacle: squares across and down."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        row = horizontal()
+        for name in ("wide", "high"):
+            box = NumberInput(1, MAX_SQUARES)
+            self.add_box(name, tr(f"ui.map.{name}"), box)
+            row.addWidget(with_caption(tr(f"ui.map.{name}"), box, self), 1)
+        self.column.addLayout(row)
+
+    def show_value(self, value: Point) -> None:
+        """Show a size."""
+        self._value = tuple(zip(self._boxes, value, strict=True))
+        for name, squares in self._value:
+            self._boxes[name].show_value(squares)
+
+    def emit_numbers(self, numbers: NamedNumbers) -> None:
+        """Emit an edited size."""
+        self.edited.emit(tuple(squares for _, squares in numbers))
 
 
 def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle, name: str) -> Obstacle:
@@ -94,42 +107,25 @@ def _with_default_cover(context: FormContext, _before: Obstacle, after: Obstacle
 
 OBSTACLE = FormLayout(
     Obstacle,
-    (Row("name"), Row("cover", "height"), Row("ac", "hp"), Row("blocks")),
+    (
+        Row("name"),
+        Row("cover", "height"),
+        Row("ac", "hp"),
+        Row("blocks"),
+        Row("flammable"),
+        Row("item"),
+        Row("size", captions=False),
+    ),
     words="ui.map",
     settle=_with_default_cover,
-    fields={"cover": lambda request: ChoiceField([(one, request.words(one)) for one in COVERS])},
+    fields={
+        "cover": lambda request: ChoiceField([(one, request.words(one)) for one in COVERS]),
+        "size": lambda _request: SizeField(),
+    },
 )
-OBSTACLE_SIZE = FormLayout(_Size, (Row("wide", "high"),), words="ui.map")
 MAP_SIZE = FormLayout(
     Map,
     (Row("columns", "rows"), Row("cell"), Row("diagonals")),
     words="ui.map",
     fields=dict.fromkeys(("columns", "rows"), lambda request: number(request, least=1)),
 )
-
-
-class _SizeBinding:
-    """Binding of an obstacle's size as two numbers."""
-
-    def __init__(self, part: ChildBinding) -> None:
-        self._part = part
-
-    @property
-    def identity(self) -> str:
-        """The obstacle's identity with the name of the field."""
-        return f"{self._part.identity}.size"
-
-    def value(self) -> Any:
-        """Return the size, None where the obstacle no longer exists."""
-        part = self._part.value()
-        return _Size(*part.size) if part is not None else None
-
-    def write(self, value: Any, field: str) -> None:
-        """Write the size of the obstacle."""
-        part = self._part.value()
-        if part is not None:
-            self._part.write(msgspec.structs.replace(part, size=(value.wide, value.high)), f"size.{field}")
-
-    def commit(self) -> None:
-        """End the current undo step: the next edit begins a new one."""
-        self._part.commit()

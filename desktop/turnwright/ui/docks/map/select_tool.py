@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 
 from turnwright.encounter.prepared import Point
-from turnwright.ui.docks.map import describe, drag_preview
+from turnwright.ui.docks.map import drag_preview
 from turnwright.ui.docks.map.aiming import Aimer
 from turnwright.ui.docks.map.map_canvas import MapCanvas
 from turnwright.ui.docks.map.moving import Mover
@@ -61,7 +61,7 @@ class SelectTool:
             self.aimer.aim_at(spot.token)
         elif spot.token is None:
             self.canvas.set_cursor(spot.square)
-            self.announce_square(spot.square)
+            self.canvas.announce_square(spot.square)
         else:
             self.canvas.select(spot.token)
             self._grabbed = spot.token
@@ -174,12 +174,6 @@ class SelectTool:
             self.canvas.select(token)
             self.canvas.view.centerOn(self.canvas.scene.token_rect(token).center())
 
-    def announce_square(self, square: Point) -> None:
-        """Report a square's description in the status text."""
-        here = self.canvas.tokens.at(square)
-        words = describe.describe_square(self.canvas.bridge, self.canvas.field, square, here[0] if here else None)
-        self.canvas.statusChanged.emit(words)
-
     # Inside ----------------------------------------------------------------------------------------------------
 
     def _go(self, step: Point) -> None:
@@ -188,11 +182,7 @@ class SelectTool:
         elif self.mode is PointerMode.AIMING:
             self.aimer.next_target(1 if sum(step) > 0 else -1)
         else:
-            here = self.canvas.cursor or (0, 0)
-            self.canvas.set_cursor((here[0] + step[0], here[1] + step[1]))
-            if self.canvas.cursor is not None:
-                self.canvas.view.show_square(self.canvas.cursor)
-                self.announce_square(self.canvas.cursor)
+            self.canvas.step_cursor(step)
 
     def _rise(self, steps: int) -> None:
         feet = steps * self.canvas.field.cell

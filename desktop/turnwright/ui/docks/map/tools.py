@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QMenu, QToolButton, QWidget
 from turnwright.encounter.prepared import Environment
 from turnwright.ui.docks.map.describe import area_name
 from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, ToolSpec
+from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
@@ -26,14 +27,11 @@ class MapTools(FlowRow):
 
     chosen = Signal(object)
     areaChosen = Signal(str, str)
-    sizeRequested = Signal()
-    zoomInRequested = Signal()
-    zoomOutRequested = Signal()
-    fitRequested = Signal()
-    showSelectedRequested = Signal()
 
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent, SPACE // 2)
+    def __init__(
+        self, bridge: DocumentModel, view: MapView, open_size: Callable[[], object], show_selected: Callable[[], object]
+    ) -> None:
+        super().__init__(gap=SPACE // 2)
         self._bridge = bridge
         self.setAccessibleName(tr("ui.map.tools"))
         self.setContentsMargins(scaled(SPACE), scaled(SPACE), scaled(SPACE), scaled(SPACE))
@@ -50,13 +48,13 @@ class MapTools(FlowRow):
         self._areas.aboutToShow.connect(self._fill_areas)
         self._buttons[AREA.id].setMenu(self._areas)
         self._buttons[AREA.id].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
-        self.size_button = self._add("resize", "map-size", self.sizeRequested.emit)
+        self.size_button = self._add("resize", "map-size", open_size)
         self._drawing.append(self.size_button)
         self._drawing.append(self._line())
-        self._add("magnify-minus-outline", "farther", self.zoomOutRequested.emit, "−")
-        self._add("magnify-plus-outline", "nearer", self.zoomInRequested.emit, "+")
-        self._add("fit-to-screen-outline", "fit", self.fitRequested.emit, "F")
-        self._add("crosshairs", "show-selected", self.showSelectedRequested.emit, "S")
+        self._add("magnify-minus-outline", "farther", lambda: view.zoom_by(-1), "−")
+        self._add("magnify-plus-outline", "nearer", lambda: view.zoom_by(1), "+")
+        self._add("fit-to-screen-outline", "fit", view.fit, "F")
+        self._add("crosshairs", "show-selected", show_selected, "S")
         self.area: tuple[str, str] = ("", "")
 
     def button(self, id: str) -> QToolButton:

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import partial
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.docks.map.map_canvas import MapCanvas
-from turnwright.ui.docks.map.tokens import Token
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import FlowRow
+from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.text import plain_label, push_button
 
 MAX_BUTTONS = 12
@@ -26,10 +25,8 @@ class UnplacedTokens(QWidget):
         super().__init__(parent)
         self._stage = canvas
         self._shown: tuple[tuple[str, str], ...] | None = None
-        column = QVBoxLayout(self)
-        column.setContentsMargins(scaled(2 * SPACE), scaled(SPACE), scaled(2 * SPACE), scaled(SPACE))
         self._row = FlowRow(self, SPACE)
-        column.addWidget(self._row)
+        vertical(self, margins=(2 * SPACE, SPACE, 2 * SPACE, SPACE)).addWidget(self._row)
         self.refresh()
 
     def refresh(self) -> None:
@@ -45,11 +42,8 @@ class UnplacedTokens(QWidget):
             return
         self._row.add(plain_label(tr("ui.map.waiting"), "caption", "muted"))
         for token in waiting[:MAX_BUTTONS]:
-            button = push_button(token.label, partial(self._take, token), "quiet")
+            button = push_button(token.label, partial(self.tokenPressed.emit, token), "quiet")
             button.setAccessibleName(tr("ui.map.put-down", who=token.label))
             self._row.add(button)
         if len(waiting) > MAX_BUTTONS:
             self._row.add(plain_label(tr("ui.map.more-waiting", n=len(waiting) - MAX_BUTTONS), "caption", "muted"))
-
-    def _take(self, token: Token) -> None:
-        self.tokenPressed.emit(token)
