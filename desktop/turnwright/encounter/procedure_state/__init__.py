@@ -19,109 +19,23 @@ from turnwright.encounter.procedure_state import (
     turn_order,
     turns,
 )
-from turnwright.encounter.procedure_state.actions import ActionInProgress, EscapeAttempt, ReactionStack
-from turnwright.encounter.procedure_state.asking import DisruptionCheck, GroupCheckInProgress
-from turnwright.encounter.procedure_state.attacks import AttackInProgress, MountCommand, SaveEffect
-from turnwright.encounter.procedure_state.damage import (
-    BleedOut,
-    DamageConsequences,
-    DamageRoll,
-    DeathSaveRolls,
-    RecoveryChecks,
-    StableRecovery,
-    TempHpChoice,
-)
-from turnwright.encounter.procedure_state.effects import (
-    ConcentrationCheck,
-    DecreasingConditions,
-    DoomRemedy,
-    LingeringConditions,
-    PersistentDamage,
-)
-from turnwright.encounter.procedure_state.environment import CountdownOutcome, EnvironmentEffect
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage
-from turnwright.encounter.procedure_state.movement import Fall, ForcedDismount, ForcedMovement, Mounting, MoveInProgress
-from turnwright.encounter.procedure_state.spawning import MaxHpQuestion
-from turnwright.encounter.procedure_state.turn_order import AmbushChoice, CalledChecks, Initiative, SurpriseChecks
-from turnwright.encounter.procedure_state.turns import (
-    AfflictionSaves,
-    EndTurnOffer,
-    FlatChecks,
-    LairActions,
-    OffTurnAction,
-    RechargeRolls,
-    RefillChoice,
-    Rewards,
-    RoundStart,
-    TieForNextTurn,
-    TurnEnd,
-    TurnReminders,
-    TurnStart,
-    TurnTrigger,
-    WorldTurn,
-)
 
 ProcedureData = (
-    DisruptionCheck
-    | GroupCheckInProgress
-    | Initiative
-    | CalledChecks
-    | SurpriseChecks
-    | AmbushChoice
-    | PersistentDamage
-    | LingeringConditions
-    | ConcentrationCheck
-    | DoomRemedy
-    | DecreasingConditions
-    | MoveInProgress
-    | Mounting
-    | Fall
-    | ForcedMovement
-    | ForcedDismount
-    | MaxHpQuestion
-    | DamageRoll
-    | TempHpChoice
-    | DamageConsequences
-    | DeathSaveRolls
-    | RecoveryChecks
-    | StableRecovery
-    | BleedOut
-    | CountdownOutcome
-    | EnvironmentEffect
-    | AttackInProgress
-    | SaveEffect
-    | MountCommand
-    | ActionInProgress
-    | ReactionStack
-    | EscapeAttempt
-    | RoundStart
-    | WorldTurn
-    | TurnEnd
-    | TurnStart
-    | TieForNextTurn
-    | RechargeRolls
-    | RefillChoice
-    | TurnTrigger
-    | TurnReminders
-    | FlatChecks
-    | AfflictionSaves
-    | OffTurnAction
-    | LairActions
-    | Rewards
-    | EndTurnOffer
+    asking.Data
+    | turn_order.Data
+    | effects.Data
+    | movement.Data
+    | spawning.Data
+    | damage.Data
+    | environment.Data
+    | attacks.Data
+    | actions.Data
+    | turns.Data
 )
-
-KINDS: tuple[ProcedureKind, ...] = (
-    *asking.KINDS,
-    *turn_order.KINDS,
-    *effects.KINDS,
-    *movement.KINDS,
-    *spawning.KINDS,
-    *damage.KINDS,
-    *environment.KINDS,
-    *attacks.KINDS,
-    *actions.KINDS,
-    *turns.KINDS,
+_MODULES = (asking, turn_order, effects, movement, spawning, damage, environment, attacks, actions, turns)
+KINDS: tuple[ProcedureKind, ...] = tuple(
+    one for module in _MODULES for one in vars(module).values() if isinstance(one, ProcedureKind)
 )
 
 

@@ -55,6 +55,9 @@ class EscapeAttempt(msgspec.Struct, frozen=True, omit_defaults=True, tag="escape
     check: str = ""
 
 
+Data = ActionInProgress | ReactionStack | EscapeAttempt
+
+
 class _Action(ProcedureKind):
     declare = StageName()
     pay_cost = StageName()
@@ -88,9 +91,3 @@ class _Escape(ProcedureKind):
 ACTION = _Action("action")
 REACTION_STACK = _ReactionStack("reaction-stack")
 ESCAPE = _Escape("escape")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    ACTION,
-    REACTION_STACK,
-    ESCAPE,
-)

@@ -23,6 +23,9 @@ class GroupCheckInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag=
     dc: int = 0
 
 
+Data = DisruptionCheck | GroupCheckInProgress
+
+
 class _Disrupt(ProcedureKind):
     ask_check = StageName()
     after_check = StageName()
@@ -35,8 +38,3 @@ class _GroupCheck(ProcedureKind):
 
 DISRUPT = _Disrupt("disrupt")
 GROUP_CHECK = _GroupCheck("group-check")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    DISRUPT,
-    GROUP_CHECK,
-)

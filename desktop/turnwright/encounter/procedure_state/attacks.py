@@ -86,6 +86,9 @@ class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order")
     check: str = ""
 
 
+Data = AttackInProgress | SaveEffect | MountCommand
+
+
 class _Attack(ProcedureKind):
     declare = StageName()
     after_declare = StageName()
@@ -122,9 +125,3 @@ class _MountCommand(ProcedureKind):
 ATTACK = _Attack("attack")
 SAVE_EFFECT = _SaveEffect("save-effect")
 MOUNT_COMMAND = _MountCommand("mount-command")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    ATTACK,
-    SAVE_EFFECT,
-    MOUNT_COMMAND,
-)

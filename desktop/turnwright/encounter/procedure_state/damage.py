@@ -77,6 +77,9 @@ class BleedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag="bleed-out")
     who: tuple[str, ...]
 
 
+Data = DamageRoll | TempHpChoice | DamageConsequences | DeathSaveRolls | RecoveryChecks | StableRecovery | BleedOut
+
+
 class _DamageRoll(ProcedureKind):
     ask_damage = StageName()
     apply_damage = StageName()
@@ -126,13 +129,3 @@ DEATH_SAVES = _DeathSaves("death-saves")
 STABLE_RECOVERY = _StableRecovery("stable-recovery")
 RECOVERY_CHECK = _RecoveryCheck("recovery-check")
 BLEED_OUT = _BleedOut("bleed-out")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    DAMAGE_ROLL,
-    TEMP_HP,
-    DAMAGE_CONSEQUENCES,
-    DEATH_SAVES,
-    STABLE_RECOVERY,
-    RECOVERY_CHECK,
-    BLEED_OUT,
-)

@@ -41,6 +41,9 @@ class DecreasingConditions(msgspec.Struct, frozen=True, omit_defaults=True, tag=
     effects: tuple[str, ...]
 
 
+Data = PersistentDamage | LingeringConditions | ConcentrationCheck | DoomRemedy | DecreasingConditions
+
+
 class _PersistentDamage(ProcedureKind):
     ask_ended = StageName()
     ask_damage = StageName()
@@ -73,11 +76,3 @@ LINGERING_CONDITIONS = _LingeringConditions("lingering-conditions")
 CONCENTRATION = _Concentration("concentration")
 LIFT_DOOM = _LiftDoom("lift-doom")
 CONDITION_DECREASE = _ConditionDecrease("condition-decrease")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    PERSISTENT_DAMAGE,
-    LINGERING_CONDITIONS,
-    CONCENTRATION,
-    LIFT_DOOM,
-    CONDITION_DECREASE,
-)

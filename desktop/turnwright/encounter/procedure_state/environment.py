@@ -35,6 +35,9 @@ class EnvironmentEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="ha
     substitutes: tuple[tuple[str, str], ...] = ()
 
 
+Data = CountdownOutcome | EnvironmentEffect
+
+
 class _EnvironmentEffect(ProcedureKind):
     ask_targets = StageName()
     confirm_targets = StageName()
@@ -56,8 +59,3 @@ class _CountdownOutcomes(ProcedureKind):
 
 ENVIRONMENT_EFFECT = _EnvironmentEffect("environment-effect")
 COUNTDOWN_OUTCOMES = _CountdownOutcomes("countdown-outcomes")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    ENVIRONMENT_EFFECT,
-    COUNTDOWN_OUTCOMES,
-)

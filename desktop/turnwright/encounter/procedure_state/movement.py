@@ -84,6 +84,9 @@ class ForcedDismount(msgspec.Struct, frozen=True, omit_defaults=True, tag="force
     ends_prone: bool = False
 
 
+Data = MoveInProgress | Mounting | Fall | ForcedMovement | ForcedDismount
+
+
 class _Move(ProcedureKind):
     ask_break_grapple = StageName()
     after_break_grapple = StageName()
@@ -134,13 +137,3 @@ FORCED_MOVEMENT = _ForcedMovement("forced-movement")
 FALL = _Fall("fall")
 STAY_SEATED = _StaySeated("stay-seated")
 THROWN_RIDER = _ThrownRider("thrown-rider")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    MOVE,
-    DECLARED_MOVE,
-    MOUNT,
-    FORCED_MOVEMENT,
-    FALL,
-    STAY_SEATED,
-    THROWN_RIDER,
-)

@@ -13,11 +13,12 @@ class MaxHpQuestion(msgspec.Struct, frozen=True, omit_defaults=True, tag="max-hp
     who: str
 
 
+Data = MaxHpQuestion
+
+
 class _MaxHp(ProcedureKind):
     ask_maximum = StageName()
     set_maximum = StageName()
 
 
 MAX_HP = _MaxHp("max-hp")
-
-KINDS: tuple[ProcedureKind, ...] = (MAX_HP,)

@@ -46,6 +46,9 @@ class AmbushChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="ambush-
     """The choice of the combatants who lie in ambush; it carries nothing."""
 
 
+Data = Initiative | CalledChecks | SurpriseChecks | AmbushChoice
+
+
 class _Initiative(ProcedureKind):
     ask_rolls = StageName()
     apply_totals = StageName()
@@ -75,10 +78,3 @@ INITIATIVE = _Initiative("initiative")
 CALLED_CHECKS = _CalledChecks("called-checks")
 SURPRISE = _Surprise("surprise")
 AMBUSH = _Ambush("ambush")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    INITIATIVE,
-    CALLED_CHECKS,
-    SURPRISE,
-    AMBUSH,
-)

@@ -112,6 +112,25 @@ class EndTurnOffer(msgspec.Struct, frozen=True, omit_defaults=True, tag="end-tur
     """The offer to end the turn, where nothing is left to do on it."""
 
 
+Data = (
+    RoundStart
+    | WorldTurn
+    | TurnEnd
+    | TurnStart
+    | TieForNextTurn
+    | RechargeRolls
+    | RefillChoice
+    | TurnTrigger
+    | TurnReminders
+    | FlatChecks
+    | AfflictionSaves
+    | OffTurnAction
+    | LairActions
+    | Rewards
+    | EndTurnOffer
+)
+
+
 class _Round(ProcedureKind):
     begin_round = StageName()
     expire_effects = StageName()
@@ -226,22 +245,3 @@ LEGENDARY_ACTION = OffTurnActionKind("legendary")
 LAIR_ACTION = OffTurnActionKind("lair")
 LAIR_ACTIONS = _LairActions("lair-actions")
 REWARDS = _Rewards("rewards")
-
-KINDS: tuple[ProcedureKind, ...] = (
-    ROUND,
-    WORLD_TURN,
-    TIED_TURN,
-    TURN_START,
-    TURN_END,
-    END_TURN_OFFER,
-    RECHARGE,
-    RESOURCE_REFILL,
-    TURN_TRIGGER,
-    REMINDER,
-    FLAT_CHECK,
-    AFFLICTION,
-    LEGENDARY_ACTION,
-    LAIR_ACTION,
-    LAIR_ACTIONS,
-    REWARDS,
-)
