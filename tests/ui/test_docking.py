@@ -34,6 +34,7 @@ def test_taking_on_an_arrangement_goes_to_its_middle(qtbot, window, from_dock):
 
 
 def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
+    window.resize(1920, 1080)
     window.bridge.execute(AddNote("The ford is quiet"))
     window.content.docks.focus_dock("journal")
     note = window.content.docks.dock("journal").note
@@ -45,9 +46,8 @@ def test_what_stays_in_sight_keeps_the_focus(qtbot, window):
 
 
 def test_what_stands_in_front_in_the_middle_takes_the_focus(qtbot, window):
-    press(qtbot, Qt.Key.Key_2, CONTROL)
     window.content.docks.focus_dock("map")
-    press(qtbot, Qt.Key.Key_1, CONTROL)
-    window.content.docks.focus_dock("library")
     press(qtbot, Qt.Key.Key_2, CONTROL)
+    window.content.docks.focus_dock("order")
+    press(qtbot, Qt.Key.Key_1, CONTROL)
     assert focused_dock(window) == "map"

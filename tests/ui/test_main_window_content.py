@@ -8,7 +8,8 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from tests.ui.test_window import fight, seen
 from turnwright.encounter.running import Clock
-from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS
+from turnwright.ui.arrangements import DOCKS, LAYOUTS
+from turnwright.ui.fonts import role_font
 
 # Size and theme, first: a change is worked out for every widget that there was so far ------------------------------
 
@@ -42,7 +43,7 @@ def test_prepare_shows_library_encounter_and_inspector(fresh_window):
 def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
     control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_2 else Qt.KeyboardModifier.NoModifier
     qtbot.keyClick(window, key, control)
-    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block", "journal"})
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
     assert window.content.run_tool_bar.isVisible()
     assert not window.content.window_actions.tool_bar.isVisible()
     qtbot.keyClick(window, Qt.Key.Key_F5)
@@ -54,13 +55,41 @@ def test_only_the_middle_grows_with_the_window(qtbot, window, name):
     window.resize(1280, 800)
     window.content.arrange(name)
     window.content.reset_layout()
-    docks, plan = window.content.docks.all, ARRANGEMENTS[name]
+    docks, plan = window.content.docks.all, LAYOUTS[name]
     left, middle, right = (docks[column[0]] for column in (plan.left, plan.middle, plan.right))
     qtbot.waitUntil(lambda: left.width() == plan.left_width and right.width() == plan.right_width)
     before = middle.width()
-    window.resize(1920, 1080)
-    qtbot.waitUntil(lambda: middle.width() == before + 640)
+    window.resize(1580, 900)
+    qtbot.waitUntil(lambda: middle.width() == before + 300)
     assert (left.width(), right.width()) == (plan.left_width, plan.right_width)
+
+
+def test_a_wide_window_has_a_column_for_the_map_while_running(qtbot, window):
+    window.resize(1280, 800)
+    window.content.arrange("run")
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
+    window.resize(1920, 1080)
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "map", "stat-block", "journal"})
+    docks, plan = window.content.docks.all, LAYOUTS["run-wide"]
+    widths = {"order": plan.left_width, "turn": plan.middle_width, "stat-block": plan.right_width}
+    qtbot.waitUntil(lambda: {id: docks[id].width() for id in widths} == widths)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
+
+
+def test_type_is_large_while_running(qtbot, window):
+    window.content.arrange("run")
+    sizes = {role: role_font(role).pointSizeF() for role in ("caption", "body", "strong", "number", "banner")}
+    pixel = sizes["body"] / 16
+    assert {role: round(size / pixel) for role, size in sizes.items()} == {
+        "caption": 14,
+        "body": 16,
+        "strong": 18,
+        "number": 24,
+        "banner": 32,
+    }
+    window.content.arrange("prepare")
+    assert role_font("body").pointSizeF() < sizes["body"]
 
 
 def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):
@@ -90,7 +119,7 @@ def test_arrangement_and_geometry_come_back_with_the_next_start(qtbot, window, a
     qtbot.addWidget(again)
     again.build_content()
     assert again.size() == QSize(780, 640)
-    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "rules", "journal"})
+    qtbot.waitUntil(lambda: seen(again) == {"order", "turn", "journal"})
     again.bridge.document.close(discard=True)
 
 

@@ -1,4 +1,4 @@
-"""The two arrangements of the same docks, as data, and their first layout in a window.
+"""The arrangements of the same docks, as data, and their first layout in a window.
 
 All docks live in one nested dock area without a central widget, so that each can go anywhere. The docks at the sides
 and below keep their size when the window grows: their size policy lets only the middle expand.
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
 
@@ -33,22 +34,43 @@ class DockSpec:
 class Arrangement:
     """Columns of docks, each a stack of tabs with the first on top. Widths and heights are pixels at 100 %.
 
-    Docks in `waiting` are hidden; they become tabs of the right column when they are opened.
+    Docks in `waiting` are hidden; they become tabs of the right column when they are opened. `beside` is a second
+    column in the middle, which takes the rest of a wide window; `right_low` stands under the right column, `below` under
+    all. The dock in `plain` has no title bar.
     """
 
     left: tuple[str, ...]
     middle: tuple[str, ...]
     right: tuple[str, ...]
-    below: tuple[str, ...]
     left_width: int
     right_width: int
-    below_height: int
-    below_shown: bool
+    beside: tuple[str, ...] = ()
+    middle_width: int = 0
+    right_low: tuple[str, ...] = ()
+    below: tuple[str, ...] = ()
+    below_height: int = 160
     waiting: tuple[str, ...] = ()
+    plain: str = ""
+
+    @property
+    def columns(self) -> tuple[tuple[str, ...], ...]:
+        """The columns from left to right."""
+        return tuple(column for column in (self.left, self.middle, self.beside, self.right) if column)
+
+    @property
+    def docks(self) -> frozenset[str]:
+        """The ids of the docks that are laid out, `below` and `waiting` not among them."""
+        return frozenset(id for column in (*self.columns, self.right_low) for id in column)
+
+    @property
+    def on_top(self) -> frozenset[str]:
+        """The ids of the docks that are visible at first."""
+        return frozenset(column[0] for column in (*self.columns, self.right_low) if column)
 
 
 MIDDLE_SHARE = 42
-BELOW_SHARE = 21  # share of a tall window's height, for lines of the journal
+RIGHT_LOW_SHARE = 40
+WIDE = 1600  # from this width on the map has a column of its own while running
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
@@ -65,64 +87,72 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
 )
-ARRANGEMENTS: Mapping[ArrangementName, Arrangement] = MappingProxyType(
-    {
-        "prepare": Arrangement(
-            left=("library",),
-            middle=("roster", "map"),
-            right=("creature", "environment", "countdown"),
-            below=("journal", "problems"),
-            waiting=("handout", "rules"),
-            left_width=260,
-            right_width=380,
-            below_height=160,
-            below_shown=False,
-        ),
-        "run": Arrangement(
-            left=("order",),
-            middle=("turn", "map"),
-            right=("stat-block", "rules"),
-            below=("journal", "problems"),
-            left_width=280,
-            right_width=360,
-            below_height=168,
-            below_shown=True,
-        ),
-    }
+PREPARE = Arrangement(
+    left=("library",),
+    middle=("roster", "map"),
+    right=("creature", "environment", "countdown"),
+    below=("journal", "problems"),
+    waiting=("handout", "rules"),
+    left_width=260,
+    right_width=380,
 )
+RUN = Arrangement(
+    left=("order",),
+    middle=("turn",),
+    right=("stat-block", "journal", "rules"),
+    waiting=("map", "problems"),
+    left_width=320,
+    right_width=336,
+    plain="turn",
+)
+RUN_WIDE = Arrangement(
+    left=("order",),
+    middle=("turn",),
+    beside=("map",),
+    right=("stat-block", "rules"),
+    right_low=("journal", "problems"),
+    left_width=336,
+    middle_width=656,
+    right_width=400,
+    plain="turn",
+)
+LAYOUTS: Mapping[str, Arrangement] = MappingProxyType({"prepare": PREPARE, "run": RUN, "run-wide": RUN_WIDE})
+
+
+def layout_name(arrangement: ArrangementName, width: int) -> str:
+    """Return the key in `LAYOUTS` of an arrangement in a window of this width."""
+    return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
 def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
     """Lay the docks out in an arrangement, as if for the first time; docks that it does not name are hidden."""
-    columns = (arrangement.left, arrangement.middle, arrangement.right)
-    named = {id for column in (*columns, arrangement.below) for id in column}
+    placed = arrangement.docks | set(arrangement.below)
     for dock in docks.values():  # remove all docks first, or tabs of removed docks stay behind
         if dock.isFloating():  # Qt makes the window of a docked one anew as well
             dock.setFloating(False)
         window.removeDockWidget(dock)
     for id, dock in docks.items():
-        if id not in named:
+        if id not in placed:
             window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, dock)
             dock.hide()
-    heads = [docks[column[0]] for column in columns]
-    low = docks[arrangement.below[0]]
+    heads = [docks[column[0]] for column in arrangement.columns]
     window.addDockWidget(Qt.DockWidgetArea.LeftDockWidgetArea, heads[0])
-    window.splitDockWidget(heads[0], low, Qt.Orientation.Vertical)
-    window.splitDockWidget(heads[0], heads[1], Qt.Orientation.Horizontal)
-    window.splitDockWidget(heads[1], heads[2], Qt.Orientation.Horizontal)
-    for column in (*columns, arrangement.below):
+    if arrangement.below:
+        window.splitDockWidget(heads[0], docks[arrangement.below[0]], Qt.Orientation.Vertical)
+    for before, after in pairwise(heads):
+        window.splitDockWidget(before, after, Qt.Orientation.Horizontal)
+    if arrangement.right_low:
+        window.splitDockWidget(heads[-1], docks[arrangement.right_low[0]], Qt.Orientation.Vertical)
+    for column in (*arrangement.columns, arrangement.right_low, arrangement.below):
         for id in column[1:]:
             window.tabifyDockWidget(docks[column[0]], docks[id])
     for id in arrangement.waiting:
-        window.tabifyDockWidget(heads[2], docks[id])
+        window.tabifyDockWidget(heads[-1], docks[id])
         docks[id].hide()
-    for id in named:
-        docks[id].setVisible(id not in arrangement.below or arrangement.below_shown)
-    if arrangement.below_shown:
-        for id in arrangement.below[1:]:
-            docks[id].hide()
-    for column in columns:
-        docks[column[0]].raise_()
+    for id in placed:
+        docks[id].setVisible(id in arrangement.docks)
+    for id in arrangement.on_top:
+        docks[id].raise_()
     set_sizes(window, docks, arrangement)
 
 
@@ -133,24 +163,28 @@ def tab_bars(window: QMainWindow) -> list[QTabBar]:
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Set the sizes of the sides and the bottom; the middle takes the rest, and never less than its share."""
-    left, middle, right = (docks[column[0]] for column in (arrangement.left, arrangement.middle, arrangement.right))
-    widths = [scaled(arrangement.left_width), scaled(arrangement.right_width)]
-    room = window.width() * (100 - MIDDLE_SHARE) // 100
-    if sum(widths) > room:
-        widths = [width * room // sum(widths) for width in widths]
-    widths.insert(1, max(scaled(200), window.width() - sum(widths)))
-    window.resizeDocks([left, middle, right], widths, Qt.Orientation.Horizontal)
-    if arrangement.below_shown:
-        height = max(scaled(arrangement.below_height), window.height() * BELOW_SHARE // 100)
-        rest = max(scaled(200), window.height() - height)
-        window.resizeDocks([middle, docks[arrangement.below[0]]], [rest, height], Qt.Orientation.Vertical)
+    """Set the sizes of the columns; the middle takes the rest, and never less than its share."""
+    sides = {arrangement.left: arrangement.left_width, arrangement.right: arrangement.right_width}
+    if arrangement.beside:
+        sides[arrangement.middle] = arrangement.middle_width
+    widths = {column: scaled(width) for column, width in sides.items()}
+    room = window.width() * (100 - (0 if arrangement.beside else MIDDLE_SHARE)) // 100
+    if sum(widths.values()) > room:
+        widths = {column: width * room // sum(widths.values()) for column, width in widths.items()}
+    rest = max(scaled(200), window.width() - sum(widths.values()))
+    heads = [docks[column[0]] for column in arrangement.columns]
+    window.resizeDocks(heads, [widths.get(column, rest) for column in arrangement.columns], Qt.Orientation.Horizontal)
+    if arrangement.right_low:
+        low = window.height() * RIGHT_LOW_SHARE // 100
+        both = [heads[-1], docks[arrangement.right_low[0]]]
+        window.resizeDocks(both, [max(scaled(200), window.height() - low), low], Qt.Orientation.Vertical)
 
 
 def set_stretch(dock: QDockWidget, arrangement: Arrangement) -> None:
     """Set the size policy of a dock: only docks in the middle grow with the window; any may be dragged larger."""
     id = dock.objectName()
-    keeps_width = id in (*arrangement.left, *arrangement.right, *arrangement.waiting)
+    middle = arrangement.beside or arrangement.middle
+    keeps_width = id not in (*middle, *arrangement.below)
     keeps_height = id in arrangement.below
     narrow, free = QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred
     dock.setSizePolicy(narrow if keeps_width else free, narrow if keeps_height else free)

@@ -165,8 +165,8 @@ class Docks(QObject):
         ):
             focused.setFocus(Qt.FocusReason.OtherFocusReason)
             return
-        columns = (self._arrangement.middle, self._arrangement.left, self._arrangement.right)
-        there = next((id for column in columns for id in column if self.is_raised(id)), None)
+        wanted = (*self._arrangement.middle, *self._arrangement.left, *self._arrangement.right)
+        there = next((id for id in wanted if self.is_raised(id)), None)
         if there is not None:
             self.focus_dock(there)
 
@@ -190,11 +190,8 @@ class Docks(QObject):
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
         """Prepare an arrangement for its layout: build the docks on top, make placeholders for the others."""
         self._arrangement = arrangement
-        on_top = {column[0] for column in (arrangement.left, arrangement.middle, arrangement.right)}
-        if arrangement.below_shown:
-            on_top.add(arrangement.below[0])
         for id in self._specs:
-            if id in on_top and id not in self._built:
+            if id in arrangement.on_top and id not in self._built:
                 self._change(id, self._real(id))
             elif id not in self._docks:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
@@ -276,7 +273,8 @@ class Docks(QObject):
                 not other.isHidden() and not other.isFloating() for other in self._window.tabifiedDockWidgets(dock)
             )
             if isinstance(bar, DockTitleBar):
-                bar.set_collapsed(tabbed)
+                plain = self._arrangement is not None and dock.objectName() == self._arrangement.plain
+                bar.set_collapsed(tabbed or (plain and not dock.isFloating()))
         for tabs in tab_bars(self._window):
             if not tabs.property(FOLLOWED):
                 tabs.setProperty(FOLLOWED, True)

@@ -5,12 +5,14 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontInfo
 from PySide6.QtWidgets import QApplication, QWidget
 
 from turnwright.ui.app_singletons import app_singleton
 
+# As multiples of the system's font; at the table, pixels at 100 %, to be read at arm's length.
 ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.15, "number": 1.6, "banner": 2.0})
+TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "number": 24, "banner": 32})
 WEIGHTS = MappingProxyType(
     {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
 )
@@ -26,7 +28,8 @@ class BaseFont(QObject):
         super().__init__(app)
         self.font = QFont(app.font())
         self.scale = 1.0
-        self.made: dict[tuple[str, float], QFont] = {}
+        self.is_at_table = False
+        self.made: dict[tuple[str, float, bool], QFont] = {}
 
 
 def base_font() -> BaseFont:
@@ -37,13 +40,15 @@ def base_font() -> BaseFont:
 def role_font(role: str) -> QFont:
     """Return the font of a role at the present scale, with tabular numbers where the font has them."""
     base = base_font()
-    found = base.made.get((role, base.scale))
+    key = role, base.scale, base.is_at_table
+    found = base.made.get(key)
     if found is None:
         found = QFont(base.font)
-        _resize(found, base.scale * ROLES[role])
+        factor = TABLE_SIZES[role] / QFontInfo(base.font).pixelSize() if base.is_at_table else ROLES[role]
+        _resize(found, base.scale * factor)
         if role in WEIGHTS:
             found.setWeight(WEIGHTS[role])
-        base.made[role, base.scale] = tabular(found)
+        base.made[key] = tabular(found)
     return QFont(found)
 
 

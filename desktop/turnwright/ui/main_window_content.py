@@ -6,14 +6,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabBar, QTabWidget, QWidget
 
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.action_context import ActionContext
 from turnwright.ui.add_controller import AddController
-from turnwright.ui.arrangements import ARRANGEMENTS, DOCKS, ArrangementName, apply_arrangement, tab_bars
+from turnwright.ui.arrangements import (
+    DOCKS,
+    LAYOUTS,
+    ArrangementName,
+    apply_arrangement,
+    layout_name,
+    set_sizes,
+    tab_bars,
+)
 from turnwright.ui.dock_connections import WindowSlots, connect_dock
 from turnwright.ui.docking import DockClass, Docks
 from turnwright.ui.document_model import DocumentModel
@@ -32,6 +40,7 @@ from turnwright.ui.run_tool_bar import RunToolBar
 from turnwright.ui.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.status_bar import StatusBar
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.undo_keys import UndoKeys
 from turnwright.ui.view_controller import ViewController
@@ -66,6 +75,9 @@ class WindowContent(QObject):
         self.settings_store = settings_store
         self.theme = theme
         self.arrangement: ArrangementName = settings_store.settings.arrangement
+        self._layout = layout_name(self.arrangement, window.width())
+        self._widening = single_shot_timer(self, self._follow_width)
+        theme.set_at_table(self.arrangement == "run")
         self._messages: MessageBar | None = None
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -88,6 +100,7 @@ class WindowContent(QObject):
         self._spread_tool_bar()
         self._connect()
         self._lay_out()
+        window.installEventFilter(self)
         self.refresh()
         window.setFocus()
         QTimer.singleShot(0, self, self._build_more)
@@ -142,6 +155,7 @@ class WindowContent(QObject):
         held = self.window.focusWidget()
         self.save_layout()
         self.arrangement = name
+        self.theme.set_at_table(name == "run")
         self.settings_store.update(arrangement=name)
         self._lay_out()
         self.refresh()
@@ -150,17 +164,33 @@ class WindowContent(QObject):
     def reset_layout(self) -> None:
         """Lay the docks out in the first layout of the present arrangement."""
         stale = tab_bars(self.window)
-        self.docks.prepare_arrangement(ARRANGEMENTS[self.arrangement])
-        apply_arrangement(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
+        self.docks.prepare_arrangement(LAYOUTS[self._layout])
+        apply_arrangement(self.window, self.docks.all, LAYOUTS[self._layout])
         self._finish_layout(stale)
 
     def _lay_out(self) -> None:
         stale = tab_bars(self.window)
-        self.docks.prepare_arrangement(ARRANGEMENTS[self.arrangement])
-        kept = self.settings_store.settings.layouts.get(self.arrangement, "")
+        self._layout = layout_name(self.arrangement, self.window.width())
+        self.docks.prepare_arrangement(LAYOUTS[self._layout])
+        kept = self.settings_store.settings.layouts.get(self._layout, "")
         if not (kept and self.window.restoreState(bytes_of(kept))):
-            apply_arrangement(self.window, self.docks.all, ARRANGEMENTS[self.arrangement])
+            apply_arrangement(self.window, self.docks.all, LAYOUTS[self._layout])
+            QTimer.singleShot(0, self, self._set_sizes)  # once more, when the window itself has its size
         self._finish_layout(stale)
+
+    def _set_sizes(self) -> None:
+        set_sizes(self.window, self.docks.all, LAYOUTS[self._layout])
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self.window and event.type() == QEvent.Type.Resize:
+            self._widening.start()
+        return super().eventFilter(watched, event)
+
+    def _follow_width(self) -> None:
+        """Lay the docks out again where the window has become wide, or narrow."""
+        if self._layout != layout_name(self.arrangement, self.window.width()):
+            self.save_layout()
+            self._lay_out()
 
     def _finish_layout(self, stale: Sequence[QTabBar]) -> None:
         for bar in stale:
@@ -168,11 +198,12 @@ class WindowContent(QObject):
         runs = self.arrangement == "run"
         self.run_tool_bar.setVisible(runs)
         self.window_actions.tool_bar.setVisible(not runs)
+        self.window.statusBar().setVisible(not runs)
         self.docks.update_title_bars()
 
     def save_layout(self) -> None:
         """Save where the docks are."""
-        layouts = {**self.settings_store.settings.layouts, self.arrangement: text_of(self.window.saveState())}
+        layouts = {**self.settings_store.settings.layouts, self._layout: text_of(self.window.saveState())}
         self.settings_store.update(layouts=layouts)
 
     # What it shows -------------------------------------------------------------------------------------------------

@@ -6,10 +6,12 @@ from collections.abc import Mapping
 from string import Template
 
 from turnwright.storage.resources import read_text, resource_path
+from turnwright.ui.fonts import BaseFont
 
 
-def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
-    """Return the style sheet for these colours at this scale; lengths are steps of 4 logical pixels."""
+def style_sheet(tokens: Mapping[str, str], base: BaseFont, *, dark: bool) -> str:
+    """Return the style sheet for these colours at a scale; lengths are steps of 4 logical pixels."""
+    scale = base.scale
     steps = {f"s{n}": str(max(1, round(4 * n * scale))) for n in (1, 2, 3, 5, 6)}
     thinner = {f"s{n}m": str(max(0, round(4 * n * scale) - 1)) for n in (1, 2, 3)}
     box = round(14 * scale)
@@ -17,6 +19,8 @@ def style_sheet(tokens: Mapping[str, str], scale: float, *, dark: bool) -> str:
         "r": str(round(6 * scale)),
         "arrow": str(round(10 * scale)),
         "box": str(box),
+        "control": str(round((30 if base.is_at_table else 20) * scale)),
+        "quiet": str(round((24 if base.is_at_table else 20) * scale)),
         "row": str(round(28 * scale)),
         "low": str(round(18 * scale)),
         "dot": str(box - 8),

@@ -112,7 +112,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     if app.style() is None or app.style().objectName() != "fusion":
         app.setStyle("Fusion")
     app.setPalette(palette_of(theme))
-    app.setStyleSheet(style_sheet(theme.tokens(), base_font().scale, dark=theme.dark))
+    app.setStyleSheet(style_sheet(theme.tokens(), base_font(), dark=theme.dark))
 
 
 class ThemeSource(QObject):
@@ -151,9 +151,17 @@ class ThemeSource(QObject):
     def set_scale(self, scale: float) -> None:
         """Set the scale of the window; clamped to 1.0 to 2.0."""
         wanted = min(2.0, max(1.0, scale))
-        if wanted == base_font().scale:
-            return
-        base_font().scale = wanted
+        if wanted != base_font().scale:
+            base_font().scale = wanted
+            self._resize()
+
+    def set_at_table(self, at_table: bool) -> None:
+        """Use the sizes of type for running an encounter, or those for preparing it."""
+        if at_table != base_font().is_at_table:
+            base_font().is_at_table = at_table
+            self._resize()
+
+    def _resize(self) -> None:
         self._app.setFont(role_font("body"))
         apply_theme(self._app, self.theme)
         refresh_roles(self._app)
