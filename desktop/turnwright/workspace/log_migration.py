@@ -17,7 +17,9 @@ from turnwright.storage.migrations.fight_2 import migrate_label, migrate_record
 SNAPSHOT, ENTRY, PLANNED, SAVED = b"B", b"A", b"P", b"S"
 
 # Every schema that logs have been written in, oldest first, with the format of each. The last is this program's own.
-FINGERPRINTS: Mapping[str, int] = MappingProxyType({"c17777b0cd2b9e7f": 2, "b984328e754afcc3": 2})
+FINGERPRINTS: Mapping[str, int] = MappingProxyType(
+    {"c17777b0cd2b9e7f": 2, "b984328e754afcc3": 2, "867eed656aa6f7e2": 2}
+)
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, creature
-from turnwright.encounter.prepared import Feature, Scene
+from turnwright.encounter.countdown_outcomes import Announce
+from turnwright.encounter.prepared import Countdown, Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
@@ -17,10 +18,12 @@ from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.effects.events import ActionReadied, ReadiedActionLost
+from turnwright.play.environment.commands.start_pool import StartPool
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.movement.events import Moved
 from turnwright.play.queries import queries
+from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import ActionTaken
@@ -250,3 +253,53 @@ def test_a_spell_that_is_in_no_data_is_entered_by_hand() -> None:
     other.does(TakeAction("a", "cast-spell", "Mending", cost="action"))
     assert (other.happened(ActionTaken)[-1].note, left(other)["action"]) == ("Mending", 0)
     assert "a5e.external.spellcasting" in other.rules.actions["cast-spell"].ledger
+
+
+def at_the_top_of_a_round(*, spent: bool = False) -> Fray:
+    """A has readied an attack in round 1, and spent the reaction or not; the ice gives way as A is first in round 2."""
+    table = pair()
+    table.does(Add((Countdown("ice", "The ice", dice=1, outcomes=(Announce("The ice gives way."),)),)))
+    table.does(StartPool("ice"))
+    readies(table, "attack")
+    table.ends_turn()
+    if spent:
+        table.does(SpendResource("a", "reaction"))
+    table.dice(6)
+    table.ends_turn()
+    return table
+
+
+@pytest.mark.rule("a5e.action.ready.reaction")
+def test_what_the_world_does_at_the_top_of_a_round_may_set_off_a_response_of_whoever_is_first() -> None:
+    table = at_the_top_of_a_round()
+    assert (table.prompt.title, [one.detail for one in table.prompt.asks]) == ("prompt.readied", [DOOR])
+    assert (table.active, waiting(table), left(table)["reaction"]) == ("", [("attack", DOOR)], 1)
+    assert isinstance(table.strikes("a", "t", "shortbow", 2, purpose="readied"), Attacked)
+    assert (left(table)["reaction"], waiting(table)) == (0, [])
+    table.answers(a="begin-turn")
+    assert (table.active, left(table)["reaction"]) == ("a", 1)
+
+
+def test_unreleased_it_ends_as_the_turn_begins() -> None:
+    table = at_the_top_of_a_round()
+    table.answers(a="begin-turn")
+    assert (table.active, waiting(table)) == ("a", [])
+
+
+def test_nothing_is_waited_for_where_the_world_does_nothing_or_the_reaction_is_spent() -> None:
+    quiet = pair()
+    readies(quiet, "attack")
+    quiet.ends_turn(2)
+    assert (quiet.prompts, quiet.active) == ([], "a")
+    spent = at_the_top_of_a_round(spent=True)
+    assert (spent.prompts, spent.active) == ([], "a")
+
+
+@pytest.mark.parametrize("response", ["attack", "blaze"])
+def test_a_readied_attack_or_spell_is_released_by_itself(response: str) -> None:
+    table = pair()
+    readies(table, response)
+    table.ends_turn()
+    refused = table.refuses(TakeAction("a", "release-readied", choice="respond"))
+    assert (refused.key, refused.rule) == ("refused.released_by_itself", "a5e.action.ready.reaction")
+    assert (left(table)["reaction"], waiting(table)) == (1, [(response, DOOR)])

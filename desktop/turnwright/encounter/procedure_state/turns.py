@@ -10,10 +10,14 @@ from turnwright.encounter.procedure_state.kinds import ProcedureKind, Stage, Sta
 
 
 class RoundStart(msgspec.Struct, frozen=True, omit_defaults=True, tag="round"):
-    """The top of a round: expired pools and entries (environment, entry) on offer, still to come, in order."""
+    """The top of a round: expired pools and entries (environment, entry) on offer, still to come, in order.
+
+    `eventful`: an outcome or the world's turn may have set off what somebody has readied.
+    """
 
     expired_pools: tuple[str, ...] = ()
     offers: tuple[tuple[str, str], ...] = ()
+    eventful: bool = False
 
 
 class WorldTurn(msgspec.Struct, frozen=True, omit_defaults=True, tag="world-turn"):

@@ -104,6 +104,9 @@ def release_readied(
     effect = readied_effect(tx, rules, data.who)
     if effect is None:
         return
+    if effect.source == ATTACK or feature_of(tx, data.who, effect.source) is not None:
+        params = {"who": label_of(tx, data.who), "what": response_name(tx, rules, effect)}
+        raise Refused("refused.released_by_itself", rule=option.rule(), params=params)
     _remove_readied(tx, rules, effect)
     if effect.source == MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))

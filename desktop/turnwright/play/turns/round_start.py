@@ -12,10 +12,11 @@ from turnwright.dice.roll import RollSpec
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask
+from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.turns import ROUND, RoundStart
 from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect, Slot
+from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.environment.countdown_outcomes import begin_outcomes
 from turnwright.play.environment.countdown_pools import pool_name, roll_pool, set_dice_left
 from turnwright.play.environment.world_action_recharge import apply_recharge, recharge_ask
@@ -25,12 +26,16 @@ from turnwright.play.spawning.waves import arrive_at_round
 from turnwright.play.state.action_economy import refill
 from turnwright.play.state.effect_records import end_effects_at, reminds_each_round
 from turnwright.play.state.events import Skipped
+from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
 from turnwright.play.turns.events import Reminded, RoundStarted, SceneDescribed, WorldTurnStarted
 from turnwright.play.turns.turns import begin_next_turn
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.actions.action_options import action_vetoes
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, labels_of
+
+BEGIN_TURN, RELEASE = "begin-turn", "release"
 
 
 def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -140,7 +145,7 @@ def run_outcomes(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if not data.expired_pools:
         return goto(procedure, ROUND.roll_recharges)
     begin_outcomes(tx, rules, data.expired_pools[0], parent=procedure.id)
-    return goto(procedure, ROUND.run_outcomes, expired_pools=data.expired_pools[1:])
+    return goto(procedure, ROUND.run_outcomes, expired_pools=data.expired_pools[1:], eventful=True)
 
 
 def roll_recharges(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
@@ -179,7 +184,8 @@ def begin_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     listed = offered_entries(tx)
     if any(world_actions(tx)) or listed:
         tx.emit(WorldTurnStarted(offers=listed, rule=rules.rule_id("world.start-of-round")))
-    return goto(procedure, ROUND.offer_world_actions, data_of(procedure, RoundStart), offers=listed)
+    data = data_of(procedure, RoundStart)
+    return goto(procedure, ROUND.offer_world_actions, data, offers=listed, eventful=data.eventful or bool(listed))
 
 
 def offered_entries(tx: Transaction) -> tuple[tuple[str, str], ...]:
@@ -210,9 +216,30 @@ def offer_world_actions(tx: Transaction, rules: RuleSystem, procedure: Procedure
     return goto(procedure, ROUND.offer_world_actions, offers=data.offers[1:])
 
 
-def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
-    """Begin the first turn of the round."""
-    begin_next_turn(tx, rules)
+def begin_turns(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Begin the first turn of the round; it waits while its taker may still release a response to the world's doings."""
+    asks = _readied_asks(tx, rules) if data_of(procedure, RoundStart).eventful else []
+    if not asks:
+        begin_next_turn(tx, rules)
+        return None
+    subject = labels_of(tx, [one.who for one in asks])
+    ask(tx, procedure, "prompt.readied", asks, subject=subject)
+    return goto(procedure, ROUND.begin_turns, eventful=False)
+
+
+def _readied_asks(tx: Transaction, rules: RuleSystem) -> list[Ask]:
+    """Return an ask for each response that the first turn of the round would end, and that its owner can release."""
+    slot = next((one for one in remaining_this_round(tx) if has_member_present(tx, one)), None)
+    release = next((one for one in rules.data.actions if one.done == RELEASE), None)
+    if slot is None or release is None:
+        return []
+    rule, options = release.rule(), (Option(BEGIN_TURN, "option.begin_turn"),)
+    readied = {who: readied_effect(tx, rules, who) for who in slot.members}
+    return [
+        choice_ask(who, "ask.readied", options, who, effect.end_condition, rule=rule)
+        for who, effect in readied.items()
+        if effect is not None and not action_vetoes(tx, rules, who, release)
+    ]
 
 
 STAGES = stages_in(globals(), ROUND)
