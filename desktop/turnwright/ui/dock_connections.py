@@ -24,6 +24,7 @@ class WindowSlots:
     leave_rules: Callable[[], object]
     open_manual_form: Callable[[str], object]
     use_roll: Callable[[str, str], object]
+    write_amount: Callable[[str], object]
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]
     open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]

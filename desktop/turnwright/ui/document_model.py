@@ -1,16 +1,19 @@
 """The document of a window: commands go in, `Changed` and refusals come out.
 
-Docks and models know this object, and not each other. It also holds the selection, so that the inspector, the roster
-and the turn order agree on it.
+Docks and models know this object, and not each other. It also holds the selected record, so that the inspector, the
+roster and the turn order agree on it, and the selected combatants: the targets of the next command.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 from PySide6.QtWidgets import QApplication
 
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Encounter, Key, Record
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
@@ -31,7 +34,8 @@ class DocumentModel(QObject):
 
     `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist; `documentChanged`
     says that another document is open, or that this one now belongs to another game; `selected` carries the selected
-    key or None. `allowed` says what a command has done against the rules where they are not enforced.
+    key or None, `combatantsSelected` the ids of all selected combatants. `allowed` says what a command has done against
+    the rules where they are not enforced.
     """
 
     changed = Signal(object)
@@ -39,6 +43,7 @@ class DocumentModel(QObject):
     allowed = Signal(str)
     documentChanged = Signal()
     selected = Signal(object)
+    combatantsSelected = Signal(tuple)
     saved = Signal()
 
     def __init__(self, document: Document, words: WordCatalogue, parent: QObject | None = None) -> None:
@@ -46,7 +51,9 @@ class DocumentModel(QObject):
         self._plain_words = words
         self._take_words(document.session.rules)
         self._selection: Key | None = None
+        self._combatants: tuple[str, ...] = ()
         self._document = document
+        self._turn = self._present_turn()
         self._stop = document.session.subscribe(self._on_changed)
 
     # Reading -------------------------------------------------------------------------------------------------
@@ -70,6 +77,11 @@ class DocumentModel(QObject):
     def selection(self) -> Key | None:
         """The key (table, id) of the selected record."""
         return self._selection
+
+    @property
+    def selected_combatants(self) -> tuple[str, ...]:
+        """The ids of the selected combatants, none at the start of each turn; the last one is the selected record."""
+        return self._combatants
 
     def selected_record(self) -> Record | None:
         """Return the selected record, None where there is none (any more)."""
@@ -98,16 +110,32 @@ class DocumentModel(QObject):
         self._document.redo()
 
     def select(self, key: Key | None) -> None:
-        """Select a record by its key."""
+        """Select a record by its key; a combatant that isn't among the selected ones becomes the only one."""
         if key != self._selection:
             self._selection = key
             self.selected.emit(key)
+        who = key[1] if key is not None and key[0] == Combatant.table else ""
+        if who not in self._combatants and (who or self._combatants):
+            self._combatants = (who,) if who else ()
+            self.combatantsSelected.emit(self._combatants)
+
+    def select_combatants(self, ids: Iterable[str]) -> None:
+        """Select exactly these combatants, and the last of them as the record that other docks show."""
+        before, self._combatants = self._combatants, tuple(dict.fromkeys(ids))
+        if self._combatants:
+            self.select((Combatant.table, self._combatants[-1]))
+        elif self._selection is not None and self._selection[0] == Combatant.table:
+            self.select(None)
+        if self._combatants != before:
+            self.combatantsSelected.emit(self._combatants)
 
     def open(self, document: Document) -> None:
         """Replace the open document by another."""
         self._stop()
         self._document = document
+        self._turn = self._present_turn()
         self._selection = None
+        self._combatants = ()
         self._take_words(document.session.rules)
         self._stop = document.session.subscribe(self._on_changed)
         self.documentChanged.emit()
@@ -121,7 +149,17 @@ class DocumentModel(QObject):
         if isinstance(app, QApplication):
             set_words(app, self.words)
 
+    def _present_turn(self) -> tuple[int, str]:
+        now = clock_of(self.encounter)
+        return now.round, now.active
+
     def _on_changed(self, changed: Changed) -> None:
+        before, self._turn = self._turn, self._present_turn()
+        left = [who for who in self._combatants if (Combatant.table, who) not in changed.removed]
+        if self._turn != before:
+            self.select_combatants(())
+        elif len(left) < len(self._combatants):
+            self.select_combatants(left)
         if self._selection in changed.removed:
             self.select(None)
         if self.rules.id != self._spoken:

@@ -141,6 +141,7 @@ class WindowContent(QObject):
             leave_rules=context.rule_navigation.back,
             open_manual_form=context.manual.open_form,
             use_roll=context.run.use_roll,
+            write_amount=context.run.write_amount,
             notify_saved=library.notify_saved,
             compare=library.compare,
             open_variant_dialog=library.open_variant_dialog,

@@ -1,5 +1,6 @@
 """The turn order as a table model: a row for each combatant, with columns from `TurnOrderColumn` and its tables.
 
+The dead sink to the end, behind those without a place.
 Only rows of combatants that a change may have touched are worked out again, and rows are moved, not rebuilt.
 """
 
@@ -17,7 +18,13 @@ from turnwright.encounter.running import Clock, Combatant, Effect, Slot, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.queries.queries import can_react, hit_point_state, next_up
+from turnwright.play.queries.queries import (
+    can_react,
+    hit_point_state,
+    next_up,
+    open_prompts,
+    waiting_asks,
+)
 from turnwright.play.table.commands.rename import Rename
 from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
@@ -31,12 +38,13 @@ from turnwright.ui.models.turn_order_tags import (
     StatusTag,
     death_saves,
     mount_and_riders,
+    roll_tag,
     status_tags,
 )
 from turnwright.ui.translations import number_text
 from turnwright.workspace.text import Phrasebook
 
-TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors")
+TABLES = ("combatants", "slots", "clock", "effects", "tracks", "creatures", "visitors", "prompts")
 
 Index = QModelIndex | QPersistentModelIndex
 NO_INDEX = QModelIndex()
@@ -45,7 +53,8 @@ NO_INDEX = QModelIndex()
 class TurnOrderRow(msgspec.Struct, frozen=True):
     """One combatant in the order. `count` None: no place yet. `state` is dead, down, bloodied or up.
 
-    `death_saves` None: no death saves are being made.
+    `death_saves` None: no death saves are being made. `has_reaction`: it may react at all, now or another time.
+    `delaying`: its turn was put off. `is_out`: it is dead and doesn't act. `note` is the group's own.
     """
 
     id: str
@@ -63,6 +72,10 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
     sneaking: bool = False
     surprised: bool = False
     can_react: bool = False
+    has_reaction: bool = False
+    delaying: bool = False
+    is_out: bool = False
+    note: str = ""
     position: str = ""
     tags: tuple[StatusTag, ...] = ()
     death_saves: DeathSaveCounts | None = None
@@ -71,10 +84,11 @@ class TurnOrderRow(msgspec.Struct, frozen=True):
 class TurnOrderColumn(IntEnum):
     """The columns of the turn order, left to right."""
 
-    COUNT = 0
-    WHO = 1
-    SNEAKING = 2
-    SURPRISED = 3
+    LEAD = 0
+    COUNT = 1
+    WHO = 2
+    SNEAKING = 3
+    SURPRISED = 4
 
 
 class CellEditor(msgspec.Struct, frozen=True):
@@ -132,6 +146,7 @@ TEXTS: Mapping[TurnOrderColumn, Callable[[TurnOrderRow], str]] = MappingProxyTyp
     TurnOrderColumn.WHO: lambda row: row.label,
 })  # fmt: skip
 ALIGNMENT: Mapping[TurnOrderColumn, Qt.AlignmentFlag] = MappingProxyType({
+    TurnOrderColumn.LEAD: Qt.AlignmentFlag.AlignHCenter,
     TurnOrderColumn.COUNT: Qt.AlignmentFlag.AlignRight,
     TurnOrderColumn.WHO: Qt.AlignmentFlag.AlignLeft,
     TurnOrderColumn.SNEAKING: Qt.AlignmentFlag.AlignHCenter,
@@ -198,15 +213,18 @@ class TurnOrderModel(QAbstractTableModel):
             return Qt.CheckState.Checked if SWITCHES[column].is_on(row) else Qt.CheckState.Unchecked
         if role == Qt.ItemDataRole.TextAlignmentRole:
             return int(ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter)
-        if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole) and column in TEXTS:
-            return self._described(row)
-        if role == Qt.ItemDataRole.AccessibleTextRole:
+        if role == Qt.ItemDataRole.AccessibleTextRole and column in SWITCHES:
             return self._bridge.words(SWITCHES[column].name, who=row.label)
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            return self._described(row)
+        if role == Qt.ItemDataRole.ToolTipRole and column not in SWITCHES:
+            return "\n".join(part for part in (self._described(row), row.note) if part)
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.DisplayRole:
-            return self._bridge.words(HEADERS[TurnOrderColumn(section)])
+            key = HEADERS.get(TurnOrderColumn(section))
+            return self._bridge.words(key) if key is not None else ""
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.TextAlignmentRole:
             return int(ALIGNMENT[TurnOrderColumn(section)] | Qt.AlignmentFlag.AlignVCenter)
         if orientation == Qt.Orientation.Horizontal and role == Qt.ItemDataRole.FontRole:
@@ -260,6 +278,9 @@ class TurnOrderModel(QAbstractTableModel):
         after = next_up(encounter, rules) if now.phase == "rounds" else None
         effects = _by(encounter.all(Effect), "target")
         tracks = _by(encounter.all(Track), "owner")
+        asked = {
+            ask.who: ask for prompt in open_prompts(encounter) for ask in waiting_asks(prompt) if ask.kind == "roll"
+        }
         order = slots_in_order(encounter)
         placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
         seated = {who for who, _ in placed}
@@ -270,14 +291,16 @@ class TurnOrderModel(QAbstractTableModel):
             up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
             facts = (combatant, slot, now.phase, now.active, up_next, creature_of(encounter, combatant))
             saddle = tuple((one.id, one.label) for one in mount_and_riders(encounter, combatant))
-            signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())))
+            signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())), asked.get(who))
             had = self._known.get(who)
             if had is not None and had[0] == signature:
                 known[who] = had
             else:
-                known[who] = (signature, self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks))
+                row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)
+                waits = [roll_tag(self._bridge, self._speech, asked[who])] if who in asked else []
+                known[who] = (signature, msgspec.structs.replace(row, tags=(*waits, *row.tags)))
         self._known = known
-        return [row for _, row in known.values()]
+        return sorted((row for _, row in known.values()), key=lambda row: row.is_out)
 
     def _row(
         self,
@@ -310,6 +333,10 @@ class TurnOrderModel(QAbstractTableModel):
             sneaking=combatant.sneaking,
             surprised=any(effect.name == rules.role("surprised") for effect in mine),
             can_react=now.phase == "rounds" and not combatant.dead and can_react(encounter, rules, combatant.id),
+            has_reaction=now.phase == "rounds" and any(resource.off_turn for resource in rules.data.resources),
+            delaying=waiting,
+            is_out=combatant.dead and not active,
+            note=combatant.plan,
             position=combatant.place,
             tags=(*delays, *status_tags(self._bridge, self._speech, combatant, mine, tracks.get(combatant.id, []))),
             death_saves=death_saves(rules, combatant, mine, tracks.get(combatant.id, [])),
@@ -322,7 +349,7 @@ class TurnOrderModel(QAbstractTableModel):
             parts.append(words("ui.hp.temporary", n=row.temp_hp))
         marks = (("active", row.active), ("next-up", row.next_up), ("reaction", row.can_react))
         parts += [words(f"ui.turn-order.{name}") for name, holds in marks if holds]
-        parts += [tag.text for tag in row.tags]
+        parts += [tag.words or tag.text for tag in row.tags]
         if row.death_saves is not None:
             parts.append(words("ui.turn-order.death", made=row.death_saves.successes, failed=row.death_saves.failures))
         return ", ".join([*parts, row.position] if row.position else parts)

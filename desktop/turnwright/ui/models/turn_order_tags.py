@@ -1,12 +1,13 @@
-"""Tags below a name in the turn order: conditions, mounts and riders, elevation; and death saves as boxes."""
+"""Tags below a name in the turn order: rolls asked, conditions, mounts, elevation; and death saves as boxes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 import msgspec
 
+from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import hit_point_state
@@ -33,12 +34,21 @@ FIRST_TAGS: Final[tuple[ConditionRole, ...]] = (
 )
 
 
+SAVE = "<save."
+
+
 class StatusTag(msgspec.Struct, frozen=True):
-    """A tag with its icon: a condition, a state, a mark. `tone` is a theme token."""
+    """A tag with its icon: a condition, a state, a mark. `tone` is a theme token.
+
+    `words` say more than the short `text` of the row, for tooltip and speech. Tags with `on_row` False are drawn in
+    another form there: bloodied and down beside the hit points.
+    """
 
     text: str
     icon: str
     tone: str = "muted"
+    words: str = ""
+    on_row: bool = True
 
 
 class DeathSaveCounts(msgspec.Struct, frozen=True):
@@ -62,7 +72,8 @@ def status_tags(
     state = hit_point_state(combatant)
     names = {effect.name for effect in effects}
     if state == "dead" or (state == "down" and not names & _played(bridge.rules, AT_ZERO)):
-        yield StatusTag(words(f"ui.turn-order.{state}"), STATE_ICONS[state], "muted" if state == "dead" else "harm")
+        tone = "muted" if state == "dead" else "harm"
+        yield StatusTag(words(f"ui.turn-order.{state}"), STATE_ICONS[state], tone, on_row=False)
     if combatant.dead:
         return
     if combatant.hidden:
@@ -74,7 +85,17 @@ def status_tags(
             text = f"{phrasebook.expand_keys(f'<track.{track.name}>')} {track.value}"
             yield StatusTag(text, "brain" if track.name == STRIFE else "battery-low", "warn")
     if state == "bloodied":
-        yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm")
+        yield StatusTag(words("ui.turn-order.bloodied"), STATE_ICONS[state], "harm", on_row=False)
+
+
+def roll_tag(bridge: DocumentModel, speech: Phrasebook, asked: Ask) -> StatusTag:
+    """Return the tag of a roll that a combatant still owes: `Con save, DC 15`."""
+    ability = asked.detail.removeprefix(SAVE).removesuffix(">") if asked.detail.startswith(SAVE) else ""
+    short = next((one.short for one in bridge.rules.data.abilities if one.id == ability), "")
+    what = bridge.words("ui.turn-order.save-of", ability=short.capitalize()) if short else ""
+    what = what or speech.expand_keys(asked.detail if asked.detail.startswith("<") else asked.label)
+    text = bridge.words("ui.turn-order.against", what=what, dc=asked.dc) if asked.dc else what
+    return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 
 
 def _conditions(
@@ -86,16 +107,33 @@ def _conditions(
     if names & _played(rules, AT_ZERO):
         plain |= _played(rules, IMPLIED_AT_ZERO)
     first, grave = [rules.role(role) for role in FIRST_TAGS], _played(rules, GRAVE_STATES)
-    shown: dict[str, int] = {}
+    shown: dict[str, list[Effect]] = {}
     for effect in effects:
         if effect.shown and effect.name not in plain:
-            shown[effect.name] = max(effect.value, shown.get(effect.name, 0))
+            shown.setdefault(effect.name, []).append(effect)
     for name in sorted(shown, key=lambda name: first.index(name) if name in first else len(first)):
         condition = rules.conditions.get(name)
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
-        value = f" {shown[name]}" if condition is not None and condition.valued and shown[name] else ""
-        yield StatusTag(speech.expand_keys(f"<condition.{name}>").lower() + value, icon, tone)
+        value = max(effect.value for effect in shown[name]) if condition is not None and condition.valued else 0
+        spoken = speech.expand_keys(f"<condition.{name}>").lower()
+        yield _condition(bridge, StatusTag(f"{spoken} {value}" if value else spoken, icon, tone), shown[name])
+
+
+def _condition(bridge: DocumentModel, tag: StatusTag, effects: Sequence[Effect]) -> StatusTag:
+    """Return the tag of a condition with what it depends on: a trigger, a spell, or the rounds it still lasts."""
+    words, rules, latest = bridge.words, bridge.rules, effects[-1]
+    if latest.name == rules.role("readied") and latest.end_condition:
+        text = words("ui.turn-order.readied-for", trigger=latest.end_condition)
+        return msgspec.structs.replace(tag, text=text)
+    if latest.name == rules.role("concentrating") and latest.source:
+        full = words("ui.turn-order.concentrates-on", what=tag.text, spell=latest.source)
+        return msgspec.structs.replace(tag, text=latest.source, words=full)
+    rounds = [effect.rounds_left for effect in effects]
+    if not all(rounds):
+        return tag
+    text = words("ui.turn-order.rounds-short", what=tag.text, n=max(rounds))
+    return msgspec.structs.replace(tag, text=text, words=words("ui.turn-order.rounds", what=tag.text, n=max(rounds)))
 
 
 def _played(rules: RuleSystem, roles: Iterable[ConditionRole]) -> set[str]:

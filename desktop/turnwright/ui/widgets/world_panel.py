@@ -19,6 +19,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label
 
 MAX_DICE_IN_LINE = 5
+LINE_HEIGHT = 24
 
 
 @dataclass(frozen=True)
@@ -57,14 +58,14 @@ class WorldLine(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.column = vertical(self, spacing=0, margins=(12, 0, 8, 0))
+        self.column = vertical(self, spacing=0, margins=(12, 0, 10, 0))
         self.row = horizontal()
         self.column.addLayout(self.row)
-        self.name = ElidedLabel()
+        self.name = ElidedLabel(role="body")
         self.status = plain_label("", "caption", "world")
         self.row.addWidget(self.name, 1)
         self.row.addWidget(self.status)
-        self.setMinimumHeight(scaled(26))
+        self.setMinimumHeight(scaled(LINE_HEIGHT))
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         if event.button() == Qt.MouseButton.LeftButton:
@@ -117,7 +118,7 @@ class PoolLine(WorldLine):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.dice = DiceRow("world", 16)
+        self.dice = DiceRow("world", 20)
         self._below = False
         self._rolls = -1
         self._shown: tuple[int | None, ...] | None = None
@@ -163,8 +164,9 @@ class WorldPanel(QWidget):
         self._column = vertical(self, spacing=0, margins=(4, 8, 4, 6))
         head = horizontal(margins=(8, 0, 8, 0))
         head.addWidget(IconLabel("earth", "world"))
-        self._title = plain_label(tr("ui.turn-order.world"), "strong", "world")
-        self._now = plain_label(tr("ui.turn-order.world-now"), "caption", "world")
+        self._title = plain_label(tr("ui.turn-order.world"), "body", "world")
+        self._title.setProperty("heavy", True)
+        self._now = plain_label("", "caption", "world")
         head.addWidget(self._title)
         head.addStretch(1)
         head.addWidget(self._now)
@@ -173,7 +175,7 @@ class WorldPanel(QWidget):
     def show_world(self, actions: Sequence[WorldAction], pools: Sequence[WorldPool], *, active: bool) -> None:
         """Show the world; `active`: it is the world's turn."""
         self._active = active
-        self._now.setVisible(active)
+        self._now.setText(tr("ui.turn-order.world-now" if active else "ui.turn-order.world-first"))
         self._keep(self._actions, [action.id for action in actions], self._new_action)
         self._keep(self._pools, [pool.id for pool in pools], self._new_pool)
         for action in actions:

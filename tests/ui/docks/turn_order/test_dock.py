@@ -177,10 +177,12 @@ def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_Down)
+    assert fight.selection is None
+    qtbot.keyClick(dock.view, Qt.Key.Key_Return)
     assert fight.selection == ("combatants", "tam")
     qtbot.keyClick(dock.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
     assert fight.encounter.need(Combatant, "tam").hidden
-    qtbot.keyClick(dock.view, Qt.Key.Key_Return)
+    next(action for action in dock.menu_for("tam").actions() if action.text() == "Go to this turn").trigger()
     assert fight.encounter.need(Clock, "clock").active == "tam"
     qtbot.keyClick(dock.view, Qt.Key.Key_Delete)
     assert fight.encounter.get(Combatant, "tam") is None
@@ -331,7 +333,7 @@ def test_a_turn_is_delayed_by_key_and_taken_later(fight, show, qtbot):
     dock.view.setCurrentIndex(dock.model.index(0, TurnOrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_E)
     assert fight.encounter.need(Clock, "clock").active == "tam"
-    assert "delays" in [tag.text for tag in row_of(dock.model, "mira").tags]
+    assert "delaying · B: in" in [tag.text for tag in row_of(dock.model, "mira").tags]
     qtbot.keyClick(dock.view, Qt.Key.Key_B)
     assert fight.encounter.need(Clock, "clock").active == "mira"
     assert labels(dock.model)[:2] == ["Tam", "Mira"]

@@ -92,6 +92,7 @@ class TurnDock(QDockWidget):
         bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
         bridge.selected.connect(self._on_selected)
+        bridge.combatantsSelected.connect(self._on_combatants)
 
     def _lay_out(self, live: QWidget) -> None:
         column = TurnColumn(live, self.setup_banner)
@@ -291,6 +292,10 @@ class TurnDock(QDockWidget):
         if key is not None and key[0] == Combatant.table and key[1] != self._who:
             self.damage.targets.choose((key[1],))
             self.form_host.aim_at(key[1])
+
+    def _on_combatants(self, combatants: tuple[str, ...]) -> None:
+        if combatants != (self._who,):
+            self.damage.targets.choose(combatants)
 
     def _apply(self, targets: object, amount: object, share: DamageShare) -> None:
         if not isinstance(targets, tuple) or not isinstance(amount, EnteredAmount):

@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Slot
-from turnwright.encounter.state import Key
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -38,6 +38,7 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
+from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.play.turn_order.commands.move_in_order import MoveInOrder
 from turnwright.play.turn_order.delay import can_delay
 from turnwright.play.turn_order.initiative import slot_of, slots_in_order
@@ -49,14 +50,16 @@ from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
-from turnwright.ui.docks.turn_order.view import TurnOrderView
+from turnwright.ui.docks.turn_order.foot import CONDITION, DAMAGE, HEAL, SAVE, BulkBar, KeyHint, NoteEditor
+from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.initiative_pending import is_initiative_pending
-from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel, TurnOrderRow
+from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import number_text
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
@@ -76,6 +79,9 @@ MANUAL_COMMANDS = (
 )
 SETUP_STEPS = ("scene", "surprise", "initiative")
 MAX_WORLD_SHARE = 0.45
+MOVE_KEYS = "Alt+↑↓"
+AMOUNT_STARTS = {DAMAGE: "", HEAL: "+"}
+BULK_FORMS = {CONDITION: "condition", SAVE: "checks"}
 
 
 class SetupStrip(QFrame):
@@ -136,9 +142,14 @@ class _Room(QWidget):
 
 
 class TurnOrderDock(QDockWidget):
-    """The dock of the turn order. `manualCommandRequested(id)` asks for a form about the selected combatant."""
+    """The dock of the turn order. `selection_changed(ids)` when other combatants are selected: all targets there are.
 
+    `manualCommandRequested(id)` asks for a form about the selected combatants, `amountRequested(start)` for an amount.
+    """
+
+    selection_changed = Signal(tuple)
     manualCommandRequested = Signal(str)
+    amountRequested = Signal(str)
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.turn-order.title"), parent)
@@ -149,6 +160,15 @@ class TurnOrderDock(QDockWidget):
         self.strip = SetupStrip(bridge)
         self.world = WorldPanel()
         self.view = TurnOrderView(self.model)
+        self.fold_button = push_button("", self._fold, "fold", "chevron-right")
+        self.bulk = BulkBar(lambda: tuple(kind.id for kind in bridge.rules.data.damage_types))
+        words = bridge.words
+        keep, leave = words("ui.turn-order.keep"), words("ui.turn-order.leave")
+        self.count_hint = KeyHint((("Enter", keep), ("Tab", words("ui.turn-order.go-on")), ("Esc", leave)))
+        self.drag_hint = KeyHint(
+            (("", words("ui.turn-order.drop")), (MOVE_KEYS, words("ui.turn-order.by-key")), ("Esc", leave))
+        )
+        self.note = NoteEditor()
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -163,13 +183,21 @@ class TurnOrderDock(QDockWidget):
         self._stack.addWidget(self._filled())
         self.setWidget(self._stack)
         self._popup = WhyPopup(self)
+        self._scrolled_for: tuple[int, str] | None = None
         self._make_actions()
         self._connect(theme)
         self._refresh()
+        self._show_selected(self.selected)
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
         self.manualCommandRequested.connect(slots.open_manual_form)
+        self.amountRequested.connect(slots.write_amount)
+
+    @property
+    def selected(self) -> tuple[str, ...]:
+        """The ids of the selected combatants."""
+        return self._bridge.selected_combatants
 
     def _filled(self) -> QWidget:
         inside = _Room(self._fit_world)
@@ -183,6 +211,12 @@ class TurnOrderDock(QDockWidget):
         for widget in (strip, self._scroll):
             column.addWidget(widget)
         column.addWidget(self.view, 1)
+        column.addWidget(self.fold_button)
+        bulk = QWidget()
+        vertical(bulk, margins=8).addWidget(self.bulk)
+        self._bulk_room = bulk
+        for widget in (self.count_hint, self.drag_hint, self.note, bulk):
+            column.addWidget(widget)
         return inside
 
     def _connect(self, theme: ThemeSource) -> None:
@@ -191,18 +225,26 @@ class TurnOrderDock(QDockWidget):
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.view.customContextMenuRequested.connect(self._menu_at)
         self.view.selectionModel().selectionChanged.connect(lambda *_: self._on_chosen())
-        self.view.doubleClicked.connect(lambda _index: self._go())
+        self.view.opened.connect(lambda place: self._bridge.select_combatants((self.model.row_at(place).id,)))
+        self.view.countEdited.connect(self._show_count_hint)
+        self.view.dragMoved.connect(self._show_drag_hint)
+        self.view.dropped.connect(self._on_dropped)
+        self.bulk.requested.connect(self._do_with_selected)
+        self.bulk.clearRequested.connect(self._clear_selection)
+        self.bulk.halfEntered.connect(self._apply_half)
+        self.note.entered.connect(lambda who, text: self._do(SetPlan(who, text)))
+        self.note.closed.connect(lambda: self.view.setFocus(Qt.FocusReason.OtherFocusReason))
         self.view.deathSaveClicked.connect(lambda who, track, value: self._do(SetTrack(who, track, value)))
         self._bridge.changed.connect(self._on_changed)
         self._bridge.documentChanged.connect(self._refresh)
-        self._bridge.selected.connect(self._on_selected)
+        self._bridge.combatantsSelected.connect(self._show_selected)
         theme.changed.connect(self._restyle)
 
     def _make_actions(self) -> None:
         """Create the actions of the list: their keys work while it has the focus, and they stand in its menu."""
         self._actions: dict[str, QAction] = {}
         for name, keys, slot in (
-            ("go-to-turn", "Return", self._go),
+            ("go-to-turn", "", self._go),
             ("initiative", "F2", self.view.edit_count),
             ("earlier", "Alt+Up", lambda: self._move(-1)),
             ("later", "Alt+Down", lambda: self._move(1)),
@@ -210,6 +252,7 @@ class TurnOrderDock(QDockWidget):
             ("come-in", "B", self._come_in),
             ("hide", "Ctrl+H", self._hide),
             ("rename", "Shift+F2", self._rename),
+            ("note", "", self._write_note),
             ("dead", "Ctrl+Del", self._die),
             ("remove", "Del", self._remove),
         ):
@@ -224,9 +267,7 @@ class TurnOrderDock(QDockWidget):
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(
-            "clock", "pools", "entry_states", "environments", "countdowns", "procedures", "prompts", "combatants"
-        ):
+        if changed.touches(*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures"):
             self._refresh()
 
     def _refresh(self) -> None:
@@ -239,13 +280,28 @@ class TurnOrderDock(QDockWidget):
         actions, pools = world_actions(self._bridge), countdown_pools(self._bridge)
         self.world.show_world(actions, pools, active=is_world_step(self._bridge))
         self._scroll.setVisible(bool(actions or pools))
+        self._show_fold()
         self.view.fit()
         self._fit_world()
         active = self.model.active_row()
+        if (now.round, now.active) == self._scrolled_for:
+            return
+        self._scrolled_for = (now.round, now.active)
         if active >= 0:
             self.view.scrollTo(self.model.index(active, TurnOrderColumn.WHO))
         elif is_world_step(self._bridge):
             self.view.scrollToTop()
+
+    def _show_fold(self) -> None:
+        """Show the button of those who are out, with their number."""
+        out = sum(self.model.row_at(place).is_out for place in range(self.model.rowCount()))
+        self.fold_button.setVisible(out > 0)
+        self.fold_button.setText(self._bridge.words("ui.turn-order.out", n=out))
+        self.fold_button.setIcon(icon("chevron-right" if self.view.is_folded else "chevron-down", "muted"))
+
+    def _fold(self) -> None:
+        self.view.fold(not self.view.is_folded)
+        self._show_fold()
 
     def _restyle(self) -> None:
         self.view.fit()
@@ -273,17 +329,70 @@ class TurnOrderDock(QDockWidget):
     # Selection -------------------------------------------------------------------------------------------------------
 
     def _on_chosen(self) -> None:
-        """Select the combatant that a person chose; focusing the list by Tab selects none."""
-        rows = self.view.selectionModel().selectedRows()
-        if rows and self.view.hasFocus():
-            self._bridge.select((Combatant.table, self.model.row_at(rows[0].row()).id))
+        """Select the combatants of the rows that a person chose."""
+        if set(self.view.selected_ids()) != set(self.selected):
+            self._bridge.select_combatants(self.view.selected_ids())
 
-    def _on_selected(self, key: Key | None) -> None:
-        row = self.model.row_of(key[1]) if key is not None and key[0] == Combatant.table else -1
-        if row < 0:
-            self.view.clearSelection()
-        elif row != self.view.currentIndex().row():
-            self.view.setCurrentIndex(self.model.index(row, TurnOrderColumn.WHO))
+    def _show_selected(self, combatants: tuple[str, ...]) -> None:
+        if set(self.view.selected_ids()) != set(combatants):
+            self.view.select_ids(combatants)
+        places = [place for who in combatants if (place := self.model.row_of(who)) >= 0]
+        if self.view.is_folded and any(self.model.row_at(place).is_out for place in places):
+            self._fold()
+        hidden = [self.model.row_at(place).hidden for place in places]
+        self._bulk_room.setVisible(len(places) > 1)
+        self.bulk.show_count(len(places), hidden=all(hidden))
+        self.selection_changed.emit(combatants)
+
+    def _clear_selection(self) -> None:
+        self._bridge.select_combatants(())
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _do_with_selected(self, id: str) -> None:
+        """Do what a button of the bulk bar says with all selected combatants."""
+        if id in AMOUNT_STARTS:
+            self.amountRequested.emit(AMOUNT_STARTS[id])
+        elif id in BULK_FORMS:
+            self.manualCommandRequested.emit(BULK_FORMS[id])
+        else:
+            rows = [self.model.row_at(self.model.row_of(who)) for who in self.selected]
+            hides = not all(row.hidden for row in rows)
+            for row in rows:
+                if row.hidden != hides:
+                    self._do(SetHidden(row.id, hides))
+            self._show_selected(self.selected)
+
+    def _apply_half(self, expression: str) -> None:
+        active = self.model.active_row()
+        source = self.model.row_at(active).label if active >= 0 else ""
+        self._do(ApplyDamage(self.selected, expression, source, share="half"))
+
+    # Moving and editing rows -----------------------------------------------------------------------------------------
+
+    def _show_count_hint(self, place: int) -> None:
+        row = self.model.row_at(place) if place >= 0 else None
+        count = "–" if row is None or row.count is None else number_text(row.count)
+        text = self._bridge.words("ui.turn-order.initiative-of", who=row.label, n=count) if row is not None else ""
+        self.count_hint.show_text(text)
+
+    def _show_drag_hint(self, drop: Drop | None) -> None:
+        if drop is None:
+            self.drag_hint.show_text("")
+            return
+        who = self.model.row_at(self.model.row_of(drop.who)).label
+        count = number_text(self.model.row_at(self.model.row_of(drop.neighbour)).count or 0)
+        before = self.model.row_at(drop.row - 1).label if drop.row else ""
+        key = "ui.turn-order.dropped-after" if before else "ui.turn-order.dropped-first"
+        self.drag_hint.show_text(self._bridge.words(key, who=who, n=count, other=before))
+
+    def _on_dropped(self, drop: Drop) -> None:
+        moved, neighbour = (self.model.row_at(self.model.row_of(id)) for id in (drop.who, drop.neighbour))
+        self._do(MoveInOrder(moved.slot, neighbour.slot, drop.after))
+
+    def _write_note(self) -> None:
+        row = self._current()
+        if row is not None:
+            self.note.open_for(row.id, row.label, row.note)
 
     def _current(self) -> TurnOrderRow | None:
         index = self.view.currentIndex()
@@ -355,7 +464,7 @@ class TurnOrderDock(QDockWidget):
         delays = ("come-in",) if slot is not None and slot.delay == "waiting" else ()
         if slot is not None and slot.id == clock_of(self._bridge.encounter).active:
             delays = ("delay",) if can_delay(self._bridge.encounter, self._bridge.rules) else ()
-        menu.addActions([self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "hide")])
+        menu.addActions([self._actions[name] for name in ("go-to-turn", *delays, *placed, "rename", "note", "hide")])
         self._add_conditions(menu.addMenu(words("ui.turn-order.conditions")), who)
         environments = list(self._bridge.encounter.all(Environment))
         if environments:
@@ -392,7 +501,7 @@ class TurnOrderDock(QDockWidget):
             action.triggered.connect(lambda _on=False, id=id: self._ask_by_hand(combatant.id, id))
 
     def _ask_by_hand(self, who: str, id: str) -> None:
-        self._bridge.select((Combatant.table, who))
+        self._bridge.select_combatants((who,))
         self.manualCommandRequested.emit(id)
 
     def _add_conditions(self, menu: QMenu, who: str) -> None:

@@ -1,33 +1,66 @@
-"""How the turn order is painted: counts, names with conditions, hit points, check marks during set-up."""
+"""The table of combatants: selects by mouse and keys, edits in place, and moves rows by dragging.
+
+The current row is where keys act; selected rows are the targets of the next command. Moving the current row selects
+nothing.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
+
+import msgspec
 from PySide6.QtCore import (
     QAbstractItemModel,
     QEvent,
+    QItemSelection,
+    QItemSelectionModel,
     QModelIndex,
     QPersistentModelIndex,
+    QPoint,
     QRect,
     QRectF,
     QSize,
     Qt,
     Signal,
 )
-from PySide6.QtGui import QFontMetrics, QIntValidator, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtGui import (
+    QFontMetrics,
+    QHelpEvent,
+    QIntValidator,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+)
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
     QAbstractItemView,
+    QApplication,
     QHeaderView,
     QLineEdit,
-    QStyle,
     QStyledItemDelegate,
     QStyleOptionViewItem,
     QTableView,
+    QToolTip,
     QWidget,
 )
 
-from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
-from turnwright.ui.fonts import role_font, scaled, set_role
+from turnwright.ui.docks.turn_order.row_painter import (
+    COUNT_WIDTH,
+    HEAD_PADDING,
+    LEAD_WIDTH,
+    ROW_HEIGHT,
+    RowLook,
+    death_save_boxes,
+    paint_count,
+    paint_ground,
+    paint_lead,
+    paint_name,
+    paint_text,
+    row_height,
+)
+from turnwright.ui.fonts import GAP, role_font, scaled, set_role
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.models.turn_order import (
     ALIGNMENT,
@@ -39,14 +72,26 @@ from turnwright.ui.models.turn_order import (
     TurnOrderRow,
 )
 from turnwright.ui.theme import Theme, current_theme
-from turnwright.ui.translations import number_text, tr
-from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_pip, hit_points
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text import escaped_tooltip
 
-ROW_HEIGHT = 36
-COUNT_WIDTH = 42
 COUNTS = (-99, 999)
-HEAD_PADDING = 8  # as in the style sheet's header sections, so that names align with their caption
+DROP_GAP = 64
+SCROLL_EDGE = 24
+WIDTHS = {TurnOrderColumn.LEAD: LEAD_WIDTH, TurnOrderColumn.COUNT: COUNT_WIDTH}
+FOES = "foes"
+STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
 Index = QModelIndex | QPersistentModelIndex
+Flag = QItemSelectionModel.SelectionFlag
+
+
+class Drop(msgspec.Struct, frozen=True):
+    """Where a dragged row would go: before (or `after`) a neighbour, in front of a row of the view."""
+
+    who: str
+    neighbour: str
+    after: bool
+    row: int
 
 
 class TurnOrderDelegate(QStyledItemDelegate):
@@ -57,6 +102,10 @@ class TurnOrderDelegate(QStyledItemDelegate):
 
     deathSaveClicked = Signal(str, str, int)
 
+    def __init__(self, view: TurnOrderView) -> None:
+        super().__init__(view)
+        self._view = view
+
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         return QSize(scaled(40), scaled(ROW_HEIGHT))
 
@@ -64,25 +113,13 @@ class TurnOrderDelegate(QStyledItemDelegate):
         model = index.model()
         if not isinstance(model, TurnOrderModel):
             return
-        row = model.row_at(index.row())
-        theme = current_theme()
+        look, rect = self._view.look_of(index.row()), self._view.without_gap(index.row(), option.rect)
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        selected = bool(option.state & QStyle.StateFlag.State_Selected)
-        _ground(painter, option.rect, row, theme, selected)
-        column = TurnOrderColumn(index.column())
-        if column == TurnOrderColumn.COUNT:
-            _count(painter, option.rect, row, theme)
-        elif column == TurnOrderColumn.WHO:
-            _who(painter, option.rect, row, theme, bare=model.is_setting_up)
-        elif column in SWITCHES:
-            _tick(painter, option.rect, ticked=SWITCHES[column].is_on(row), theme=theme)
-        else:
-            _text(painter, option.rect, row, column, theme)
-        if option.state & QStyle.StateFlag.State_HasFocus:
-            painter.setPen(QPen(theme.colour("focus"), 2))
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(option.rect).adjusted(1, 1, -1, -1), scaled(4), scaled(4))
+        if self._view.is_dragged(index.row()):
+            painter.setOpacity(0.3)
+        paint_ground(painter, rect, look)
+        paint_cell(painter, rect, look, TurnOrderColumn(index.column()))
         painter.restore()
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
@@ -104,6 +141,14 @@ class TurnOrderDelegate(QStyledItemDelegate):
         other = Qt.CheckState.Unchecked if now == Qt.CheckState.Checked else Qt.CheckState.Checked
         return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
 
+    def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
+        """Show a tooltip as plain text: names come from files."""
+        text = index.data(Qt.ItemDataRole.ToolTipRole)
+        if event.type() != QEvent.Type.ToolTip or not text:
+            return super().helpEvent(event, view, option, index)
+        QToolTip.showText(event.globalPos(), escaped_tooltip(text), view)
+        return True
+
     def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:
         """Tick a death save, or untick the last one."""
         for track, box, number, ticked in death_save_boxes(rect, row):
@@ -116,7 +161,9 @@ class TurnOrderDelegate(QStyledItemDelegate):
         editor = QLineEdit(parent)
         if index.column() == TurnOrderColumn.COUNT:
             editor.setValidator(QIntValidator(*COUNTS, editor))
-            editor.setAlignment(Qt.AlignmentFlag.AlignRight)
+            editor.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+            editor.setProperty("compact", True)
+        set_role(editor, "body")
         editor.setAccessibleName(tr(EDITORS[TurnOrderColumn(index.column())].name))
         return editor
 
@@ -127,30 +174,51 @@ class TurnOrderDelegate(QStyledItemDelegate):
             editor.selectAll()
 
     def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
-        editor.setGeometry(option.rect.adjusted(scaled(1), scaled(2), -scaled(1), -scaled(2)))
+        height = scaled(32)
+        box = QRect(option.rect.left(), option.rect.center().y() - height // 2, option.rect.width(), height)
+        editor.setGeometry(box)
 
 
 class TurnOrderView(QTableView):
-    """The table of combatants. The name takes the width that the other columns leave; it never scrolls sideways."""
+    """The table of combatants. The name takes the width that the other columns leave; it never scrolls sideways.
+
+    `dragMoved(Drop or None)` while a row is dragged, `dropped(Drop)` at its end; `countEdited(row)` when an initiative
+    begins to be edited, -1 when it is done; `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter.
+    """
+
+    dragMoved = Signal(object)
+    dropped = Signal(object)
+    countEdited = Signal(int)
+    targetChosen = Signal(str)
+    opened = Signal(int)
 
     def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._order = model
         self._delegate = TurnOrderDelegate(self)
+        self._letters: Mapping[str, str] = {}
+        self._takes_letters = False
+        self._hovered = -1
+        self._pressed: tuple[int, QPoint] | None = None
+        self._anchor = ""  # the row from which Shift selects
+        self._drag = ""
+        self._drop: Drop | None = None
+        self.is_folded = True
         self.deathSaveClicked = self._delegate.deathSaveClicked
         self.setModel(model)
         self.setItemDelegate(self._delegate)
         self.setAccessibleName(tr("ui.turn-order.title"))
         self.setShowGrid(False)
+        self.setMouseTracking(True)
         self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
-        self.clicked.connect(self._on_clicked)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setTabKeyNavigation(False)
         self.setWordWrap(False)
         self.verticalHeader().hide()
+        self.verticalHeader().setMinimumSectionSize(scaled(24))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(scaled(20))
@@ -159,7 +227,6 @@ class TurnOrderView(QTableView):
     def fit(self) -> None:
         """Set the sizes of rows and columns for the font scale; columns of check marks are shown during set-up."""
         ticks = self._order.is_setting_up
-        self.verticalHeader().setDefaultSectionSize(scaled(ROW_HEIGHT))
         for column in SWITCHES:
             self.setColumnHidden(column, not ticks)
         header = self.horizontalHeader()
@@ -170,11 +237,25 @@ class TurnOrderView(QTableView):
         for column in TurnOrderColumn:
             if column != TurnOrderColumn.WHO:
                 header.resizeSection(column, self._width_of(column))
+        self._fit_rows()
+
+    def fold(self, folded: bool) -> None:
+        """Hide the rows of those who are out, or show them."""
+        self.is_folded = folded
+        self._fit_rows()
+
+    def _fit_rows(self) -> None:
+        for place in range(self._order.rowCount()):
+            row = self._order.row_at(place)
+            gap = scaled(DROP_GAP) if self._gap_row() == place else 0
+            self.setRowHidden(place, row.is_out and self.is_folded)
+            self.setRowHeight(place, (scaled(ROW_HEIGHT) if self._is_bare(row) else row_height(row)) + gap)
+        self.viewport().update()
 
     def _width_of(self, column: TurnOrderColumn) -> int:
-        """Return the width of a column: fixed for the count, else that of its header or its widest text."""
-        if column == TurnOrderColumn.COUNT:
-            return scaled(COUNT_WIDTH)
+        """Return the width of a column: fixed, else that of its header or its widest text."""
+        if column in WIDTHS:
+            return scaled(WIDTHS[column])
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
         width = QFontMetrics(role_font("caption")).horizontalAdvance(text)
         if column in TEXTS:
@@ -183,14 +264,167 @@ class TurnOrderView(QTableView):
             width = max([width, *(metrics.horizontalAdvance(write(self._order.row_at(row))) for row in rows)])
         return width + scaled(2 * HEAD_PADDING + 2)
 
+    # What rows look like -------------------------------------------------------------------------------------------
+
+    def look_of(self, place: int) -> RowLook:
+        """Return a row with its state in the view."""
+        row = self._order.row_at(place)
+        selected = self.selectionModel().isRowSelected(place, QModelIndex())
+        letter = self._letters.get(row.id, "")
+        hovered = place == self._hovered and bool(row.slot)
+        return RowLook(row, selected, hovered, letter, self._order.is_setting_up)
+
+    def show_letters(self, letters: Mapping[str, str], *, choosing: bool = False) -> None:
+        """Show the letters that choose combatants as targets; `choosing`: typed here, they choose."""
+        self._letters, self._takes_letters = letters, choosing and bool(letters)
+        self.viewport().update()
+
+    def is_dragged(self, place: int) -> bool:
+        """Return whether a row is the one that is dragged."""
+        return bool(self._drag) and self._order.row_at(place).id == self._drag
+
+    def without_gap(self, place: int, rect: QRect) -> QRect:
+        """Return a cell's place without the gap that a dragged row opens above it, or below the last one."""
+        if self._drop is None or place != self._gap_row():
+            return rect
+        gap = scaled(DROP_GAP)
+        return rect.adjusted(0, 0, 0, -gap) if self._drop.row > place else rect.adjusted(0, gap, 0, 0)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        super().paintEvent(event)
+        painter = QPainter(self.viewport())
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        current = self.currentIndex()
+        if self._drop is not None:
+            self._paint_drop(painter, self._drop)
+        elif self.hasFocus() and current.isValid() and not self.isRowHidden(current.row()):
+            ticked = current.column() in SWITCHES
+            place = self.visualRect(current) if ticked else self._row_rect(current.row())
+            painter.setPen(QPen(current_theme().colour("focus"), 3))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(QRectF(place).adjusted(2, 2, -2, -2), scaled(4), scaled(4))
+        painter.end()
+
+    def _paint_drop(self, painter: QPainter, drop: Drop) -> None:
+        """Paint the dragged row as a card in the gap, under a line."""
+        theme, gap_row = current_theme(), self._gap_row()
+        whole = self._row_rect(gap_row)
+        top = whole.bottom() + 1 - scaled(DROP_GAP) if drop.row > gap_row else whole.top()
+        painter.fillRect(QRect(0, top, whole.width(), scaled(3)), theme.colour("accent"))
+        card = QRect(whole.left(), top + scaled(GAP), whole.width(), scaled(DROP_GAP - 2 * GAP))
+        painter.setPen(QPen(theme.colour("accent"), 1))
+        painter.setBrush(theme.colour("raised"))
+        painter.drawRoundedRect(QRectF(card).adjusted(GAP, 0.5, -GAP, -0.5), scaled(8), scaled(8))
+        count = self._order.row_at(self._order.row_of(drop.neighbour)).count
+        row = msgspec.structs.replace(
+            self._order.row_at(self._order.row_of(drop.who)), count=count, tags=(), active=False, next_up=False
+        )
+        look = RowLook(row, hovered=True, bare=self._order.is_setting_up)
+        for column in TurnOrderColumn:
+            if not self.isColumnHidden(column) and column not in SWITCHES:
+                left, width = self.columnViewportPosition(column), self.columnWidth(column)
+                paint_cell(painter, QRect(left, card.top(), width, card.height()), look, column)
+
+    def _row_rect(self, place: int) -> QRect:
+        return QRect(0, self.rowViewportPosition(place), self.viewport().width(), self.rowHeight(place))
+
+    def _is_bare(self, row: TurnOrderRow) -> bool:
+        return self._order.is_setting_up and not row.tags
+
+    # Selection -----------------------------------------------------------------------------------------------------
+
+    def selectionCommand(self, index: Index, event: QEvent | None = None) -> QItemSelectionModel.SelectionFlag:
+        return Flag.NoUpdate  # the current row isn't the selected one: `choose` and keys select
+
+    def selected_ids(self) -> tuple[str, ...]:
+        """Return the ids of the selected rows from top to bottom, the current one last."""
+        places = sorted(index.row() for index in self.selectionModel().selectedRows())
+        places.sort(key=lambda place: place == self.currentIndex().row())
+        return tuple(self._order.row_at(place).id for place in places)
+
+    def select_ids(self, ids: Iterable[str]) -> None:
+        """Select exactly the rows of these combatants; the last of them becomes the current one."""
+        picked = QItemSelection()
+        places = [place for who in ids if (place := self._order.row_of(who)) >= 0]
+        for place in places:
+            index = self._order.index(place, TurnOrderColumn.WHO)
+            picked.select(index, index)
+        if places and self.currentIndex().row() not in places:
+            self.setCurrentIndex(self._order.index(places[-1], TurnOrderColumn.WHO))
+        self.selectionModel().select(picked, Flag.ClearAndSelect | Flag.Rows)
+
+    def choose(self, place: int, modifiers: Qt.KeyboardModifier, *, toggles: bool = False) -> None:
+        """Select a row alone; with Shift all from the last one on, with Ctrl (or `toggles`) this one more or less."""
+        who = self._order.row_at(place).id
+        anchor = self._order.row_of(self._anchor)
+        if modifiers & Qt.KeyboardModifier.ShiftModifier and anchor >= 0:
+            first, last = sorted((anchor, place))
+            shown = [each for each in range(first, last + 1) if not self.isRowHidden(each)]
+            self.select_ids([self._order.row_at(each).id for each in shown])
+            return
+        self._anchor = who
+        if modifiers & Qt.KeyboardModifier.ControlModifier or toggles:
+            index = self._order.index(place, TurnOrderColumn.WHO)
+            self.selectionModel().select(index, Flag.Toggle | Flag.Rows)
+        else:
+            self.select_ids([who])
+
+    def select_foes(self) -> None:
+        """Select the foes that are still in the fight."""
+        rows = [self._order.row_at(place) for place in range(self._order.rowCount())]
+        self.select_ids([row.id for row in rows if row.side == FOES and not row.is_out])
+
+    # Keys ----------------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._letter_row(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _letter_row(self, event: QKeyEvent) -> str:
+        """Return the combatant that a typed letter chooses, empty for none."""
+        typed = event.text().lower()
+        if not self._takes_letters or not typed:
+            return ""
+        return next((who for who, letter in self._letters.items() if letter == typed), "")
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Space and self.currentIndex().column() in SWITCHES:
-            self._delegate.editorEvent(event, self._order, QStyleOptionViewItem(), self.currentIndex())
+        key, current = event.key(), self.currentIndex()
+        chosen = self._letter_row(event)
+        if chosen:
+            self.show_letters({})
+            self.targetChosen.emit(chosen)
+        elif key == Qt.Key.Key_Escape and self._leave():
             return
-        if self._order.is_setting_up and event.text().isdecimal() and self.currentIndex().isValid():
+        elif key == Qt.Key.Key_Space and current.column() in SWITCHES:
+            self._delegate.editorEvent(event, self._order, QStyleOptionViewItem(), current)
+        elif key == Qt.Key.Key_Space and current.isValid():
+            self.choose(current.row(), event.modifiers(), toggles=True)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
+            self.opened.emit(current.row())
+        elif key == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
+            self.select_foes()
+        elif self._order.is_setting_up and event.text().isdecimal() and current.isValid():
             self.edit_count(event.text())
-            return
-        super().keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+            if key in STEPS and event.modifiers() & Qt.KeyboardModifier.ShiftModifier and current.isValid():
+                for index in (current, self.currentIndex()):
+                    self.selectionModel().select(index, Flag.Select | Flag.Rows)
+
+    def _leave(self) -> bool:
+        """Leave the drag, the letters or the selection, whichever is there first; False where there is none."""
+        if self._drag:
+            self._end_drag()
+            self._pressed = None
+        elif self._takes_letters:
+            self.show_letters({})
+        elif self.selectionModel().hasSelection():
+            self.clearSelection()
+        else:
+            return False
+        return True
 
     def edit_count(self, typed: str = "") -> None:
         """Edit the count of the current row, beginning with what has been typed."""
@@ -199,166 +433,137 @@ class TurnOrderView(QTableView):
             return
         self.setCurrentIndex(index)
         self.edit(index)
+        self.countEdited.emit(index.row())
         editor = self.indexWidget(index)
         if typed and isinstance(editor, QLineEdit):
             editor.setText(typed)
-
-    def _on_clicked(self, index: QModelIndex) -> None:
-        if index.column() == TurnOrderColumn.COUNT:
-            self.edit_count()
 
     def closeEditor(self, editor: QWidget, hint: QAbstractItemDelegate.EndEditHint) -> None:
         """Close an editor; Tab in a count goes on to the count of the next row."""
         index = self.currentIndex()
         onward = hint == QAbstractItemDelegate.EndEditHint.EditNextItem and index.column() == TurnOrderColumn.COUNT
         super().closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint if onward else hint)
+        self.countEdited.emit(-1)
         if onward and index.row() + 1 < self._order.rowCount():
             self.setCurrentIndex(index.siblingAtRow(index.row() + 1))
             self.edit_count()
 
+    # Mouse ---------------------------------------------------------------------------------------------------------
 
-def _ground(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme, selected: bool) -> None:
-    if selected:
-        painter.fillRect(rect, theme.colour("selection"))
-    elif row.active:
-        painter.fillRect(rect, theme.colour("accent_soft"))
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        super().mousePressEvent(event)
+        place = self.rowAt(round(event.position().y()))
+        if event.button() == Qt.MouseButton.LeftButton and place >= 0:
+            self._pressed = (place, event.position().toPoint())
 
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        where = event.position().toPoint()
+        if self._pressed is None:
+            super().mouseMoveEvent(event)
+            self._hover(self.rowAt(where.y()))
+            return
+        place, start = self._pressed
+        far = (where - start).manhattanLength() >= QApplication.startDragDistance()
+        if not self._drag and far and self._is_movable(self._order.row_at(place)):
+            self._drag = self._order.row_at(place).id
+            self.setCurrentIndex(self._order.index(place, TurnOrderColumn.WHO))
+        if self._drag:
+            self._drag_to(where.y())
 
-def _count(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> None:
-    if row.active:
-        painter.fillRect(QRect(rect.left(), rect.top(), scaled(4), rect.height()), theme.colour("accent"))
-        size = scaled(18)
-        box = QRectF(rect.left() + scaled(2), rect.center().y() - size / 2 + 1, size, size)
-        draw_icon(painter, "menu-right", box, theme.colour("accent"))
-    painter.setFont(role_font("strong" if row.active else "body"))
-    painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
-    text = "–" if row.count is None else str(row.count)
-    painter.drawText(
-        rect.adjusted(0, 0, -scaled(6), 0), Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, text
-    )
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        pressed, self._pressed = self._pressed, None
+        drop, dragged = self._drop, bool(self._drag)
+        super().mouseReleaseEvent(event)
+        if dragged:
+            self._end_drag()
+            if drop is not None:
+                self.dropped.emit(drop)
+        elif pressed is not None:
+            self._click(event, pressed[0])
 
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        self._hover(-1)
 
-def _text(painter: QPainter, rect: QRect, row: TurnOrderRow, column: TurnOrderColumn, theme: Theme) -> None:
-    """Paint the text of a column that has no painting of its own."""
-    painter.setFont(role_font("strong" if row.active else "body"))
-    painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
-    room = rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0)
-    painter.drawText(room, ALIGNMENT[column] | Qt.AlignmentFlag.AlignVCenter, TEXTS[column](row))
-
-
-def _who(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme, *, bare: bool) -> None:
-    """Paint the name over a line of tags; on the right the hit points, and a pip while a reaction is left."""
-    right = rect.right() - scaled(8)
-    if not bare:
-        right = _points(painter, rect, row, theme)
-    left = rect.left() + scaled(HEAD_PADDING)
-    width = max(scaled(20), right - left - scaled(6))
-    tagged = bool(row.tags) or row.next_up
-    dead = row.state == "dead"
-    name = role_font("strong" if row.active else "body")
-    name.setStrikeOut(dead)
-    painter.setFont(name)
-    painter.setPen(theme.colour("muted" if dead else "text"))
-    metrics = QFontMetrics(name)
-    label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, width)
-    if not tagged:
-        painter.drawText(QRect(left, rect.top(), width, rect.height()), Qt.AlignmentFlag.AlignVCenter, label)
-        return
-    caption = QFontMetrics(role_font("caption"))
-    top = rect.top() + (rect.height() - metrics.height() - caption.height()) // 2
-    painter.drawText(QRect(left, top, width, metrics.height()), Qt.AlignmentFlag.AlignVCenter, label)
-    _tags(painter, QRect(left, top + metrics.height(), width, caption.height()), row, theme)
-
-
-def _tags(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> None:
-    painter.setFont(role_font("caption"))
-    metrics = painter.fontMetrics()
-    left = rect.left()
-    size = min(scaled(13), rect.height())
-    marks = [(tag.text, tag.icon, tag.tone) for tag in row.tags]
-    if row.next_up:
-        marks.insert(0, (tr("ui.turn-order.next-up"), "chevron-right", "accent"))
-    for text, icon, tone in marks:
-        room = rect.right() - left - size - scaled(3)
-        if room < scaled(8):
-            break
-        draw_icon(painter, icon, QRectF(left, rect.center().y() - size / 2 + 0.5, size, size), theme.colour(tone))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideRight, room)
-        painter.setPen(theme.colour(tone))
-        box = QRect(left + size + scaled(3), rect.top(), room, rect.height())
-        painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, shown)
-        left += size + scaled(3) + metrics.horizontalAdvance(shown) + scaled(8)
-
-
-def _points(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> int:
-    """Paint the hit points and the reaction's pip at the right; return where they begin."""
-    pip = rect.right() - scaled(10)
-    if row.can_react and row.state != "down":
-        draw_pip(
-            painter,
-            QRectF(pip - scaled(4), rect.center().y() - scaled(4), scaled(8), scaled(8)).center(),
-            scaled(4),
-            theme,
-            "accent",
-            filled=True,
-        )
-    painter.setFont(role_font("caption"))
-    metrics = painter.fontMetrics()
-    cap = f" +{row.temp_hp}" if row.temp_hp else ""
-    text = f"{number_text(row.hp)}/{row.hp_max}{cap}"
-    width = max(metrics.horizontalAdvance("000/000"), metrics.horizontalAdvance(text), scaled(56))
-    right = pip - scaled(10)
-    left = right - width
-    painter.setPen(theme.colour("muted" if row.state == "dead" else "text"))
-    middle = rect.center().y()
-    align = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignBottom
-    painter.drawText(
-        QRect(left, middle - metrics.height() - scaled(1), width, metrics.height() + scaled(2)), align, text
-    )
-    if row.death_saves is not None:
-        _death(painter, rect, row, theme)
-        return left
-    state = row.state if row.state in ("bloodied", "down") else "down" if row.state == "dead" else ""
-    points = hit_points(row.hp, row.hp_max, row.temp_hp, state)
-    draw_hit_point_bar(painter, QRectF(left, middle + scaled(4), width, scaled(6)), points, theme)
-    return left
-
-
-def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, int, bool]]:
-    """Return the boxes of the death saves in the cell of a row: track, place, number, and whether it is ticked."""
-    if row.death_saves is None:
-        return []
-    kinds = (
-        (SUCCESSES, row.death_saves.successes, row.death_saves.successes_needed),
-        (FAILURES, row.death_saves.failures, row.death_saves.failures_allowed),
-    )
-    size, step, gap = scaled(8), scaled(10), scaled(5)
-    left = (
-        rect.right() - scaled(10) - step * (row.death_saves.successes_needed + row.death_saves.failures_allowed) - gap
-    )
-    top = rect.center().y() + scaled(3)
-    found = []
-    for track, value, most in kinds:
-        for number in range(1, most + 1):
-            found.append((track, QRectF(left, top, size, size), number, number <= value))
-            left += step
-        left += gap
-    return found
-
-
-def _death(painter: QPainter, rect: QRect, row: TurnOrderRow, theme: Theme) -> None:
-    """Paint the death saves: circles for successes, squares for failures, filled when ticked."""
-    for track, box, _number, ticked in death_save_boxes(rect, row):
-        colour = theme.colour("heal" if track == SUCCESSES else "harm")
-        painter.setPen(QPen(colour, 1.2))
-        painter.setBrush(colour if ticked else Qt.BrushStyle.NoBrush)
-        if track == SUCCESSES:
-            painter.drawEllipse(box)
+    def _click(self, event: QMouseEvent, place: int) -> None:
+        """Edit an initiative, or select the row, unless the click was on a box in it."""
+        index = self.indexAt(event.position().toPoint())
+        if not index.isValid() or index.row() != place or index.column() in SWITCHES:
+            return
+        boxes = death_save_boxes(self.visualRect(index), self._order.row_at(place))
+        if index.column() == TurnOrderColumn.WHO and any(box.contains(event.position()) for _, box, _, _ in boxes):
+            return
+        if index.column() == TurnOrderColumn.COUNT and not event.modifiers():
+            self.edit_count()
         else:
-            painter.drawRect(box)
+            self.choose(place, event.modifiers(), toggles=index.column() == TurnOrderColumn.LEAD)
+
+    def _hover(self, place: int) -> None:
+        if place != self._hovered:
+            self._hovered = place
+            self.viewport().update()
+
+    # Dragging ------------------------------------------------------------------------------------------------------
+
+    def _is_movable(self, row: TurnOrderRow) -> bool:
+        return bool(row.slot) and not row.is_out
+
+    def _gap_row(self) -> int:
+        """Return the row that holds the gap: the one below it, at the end the last one; -1 for none."""
+        return -1 if self._drop is None else min(self._drop.row, self._last_placed())
+
+    def _last_placed(self) -> int:
+        rows = range(self._order.rowCount())
+        return max((place for place in rows if self._is_movable(self._order.row_at(place))), default=-1)
+
+    def _drag_to(self, y: int) -> None:
+        """Open the gap where a dragged row would go; none at its own place."""
+        bar, edge = self.verticalScrollBar(), scaled(SCROLL_EDGE)
+        if y < edge or y > self.viewport().height() - edge:
+            bar.setValue(bar.value() + (edge if y >= edge else -edge) // 2)
+        drop = self._drop_at(y)
+        if drop != self._drop:
+            self._drop = drop
+            self._fit_rows()
+            self.dragMoved.emit(drop)
+
+    def _drop_at(self, y: int) -> Drop | None:
+        moved = self._order.row_at(self._order.row_of(self._drag))
+        goal = self._last_placed() + 1
+        for place in range(self._last_placed() + 1):
+            rect = self.without_gap(place, self._row_rect(place))
+            if y < rect.center().y():
+                goal = place
+                break
+        above = self._order.row_at(goal - 1) if goal > 0 else None
+        below = self._order.row_at(goal) if goal <= self._last_placed() else None
+        if moved.slot in {row.slot for row in (above, below) if row is not None}:
+            return None
+        neighbour = below or above
+        return Drop(moved.id, neighbour.id, below is None, goal) if neighbour is not None else None
+
+    def _end_drag(self) -> None:
+        self._drag = ""
+        self._drop = None
+        self._fit_rows()
+        self.dragMoved.emit(None)
 
 
-def _tick(painter: QPainter, rect: QRect, *, ticked: bool, theme: Theme) -> None:
+def paint_cell(painter: QPainter, rect: QRect, look: RowLook, column: TurnOrderColumn) -> None:
+    """Paint one cell of a row over its ground."""
+    if column == TurnOrderColumn.LEAD:
+        paint_lead(painter, rect, look)
+    elif column == TurnOrderColumn.COUNT:
+        paint_count(painter, rect, look)
+    elif column == TurnOrderColumn.WHO:
+        paint_name(painter, rect, look)
+    elif column in SWITCHES:
+        _paint_tick(painter, rect, ticked=SWITCHES[column].is_on(look.row), theme=current_theme())
+    else:
+        paint_text(painter, rect, look, TEXTS[column](look.row), ALIGNMENT[column])
+
+
+def _paint_tick(painter: QPainter, rect: QRect, *, ticked: bool, theme: Theme) -> None:
     size = scaled(16)
     box = QRectF(rect.center().x() - size / 2 + 0.5, rect.center().y() - size / 2 + 0.5, size, size)
     painter.setPen(QPen(theme.colour("accent" if ticked else "edge"), 1))

@@ -1,0 +1,174 @@
+"""What stands at the foot of the turn order: the bar for several selected, a hint with keys, a note to write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+
+from turnwright.ui.fonts import GAP, SPACE, set_role
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, read_amount
+from turnwright.ui.widgets.fields import AmountField
+from turnwright.ui.widgets.key_cap import KeyButton, KeyCap
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, tool_button
+
+DAMAGE, HEAL, CONDITION, SAVE, HIDE = "damage", "heal", "condition", "save", "hide"
+KEYS = {DAMAGE: "D", HEAL: "H", CONDITION: "C", SAVE: "K"}
+
+
+class BulkBar(QFrame):
+    """The commands for several selected combatants. `requested(id)`, `clearRequested`, `halfEntered(expression)`."""
+
+    requested = Signal(str)
+    clearRequested = Signal()
+    halfEntered = Signal(str)
+
+    def __init__(self, kinds: Callable[[], Sequence[str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._kinds = kinds
+        self.setProperty("banner", True)
+        self.setProperty("tone", "bulk")
+        column = vertical(self, margins=(12, 8, 12, 12))
+        head = horizontal()
+        self.title = plain_label("", "body")
+        head.addWidget(self.title, 1)
+        self.clear_button = tool_button("close", tr("ui.bulk.clear"), self.clearRequested.emit)
+        head.addWidget(self.clear_button)
+        head.addWidget(KeyCap("Esc"))
+        column.addLayout(head)
+        self.buttons: dict[str, KeyButton] = {}
+        self.half_button = KeyButton(tr("ui.bulk.half"), self._ask_half)
+        self.half_button.setCheckable(True)
+        first, second = self._row(column), self._row(column)
+        self._add(first, DAMAGE)
+        first.addWidget(self.half_button, 1)
+        self._add(first, HEAL)
+        for id in (CONDITION, SAVE, HIDE):
+            self._add(second, id)
+        self.amount = AmountField(tr("ui.bulk.half-placeholder"), tr("ui.bulk.half-name"))
+        self.amount.submitted.connect(self._hand_in)
+        self.amount.hide()
+        column.addWidget(self.amount)
+
+    def show_count(self, count: int, *, hidden: bool) -> None:
+        """Show the bar for this many combatants, nothing for fewer than two; `hidden`: all of them are hidden."""
+        self.setVisible(count > 1)
+        self.title.setText(tr("ui.bulk.selected", n=count))
+        self.setAccessibleName(self.title.text())
+        self.buttons[HIDE].setText(tr("ui.bulk.show" if hidden else "ui.bulk.hide"))
+        if count < 2:
+            self._close_half()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() != Qt.Key.Key_Escape:
+            super().keyPressEvent(event)
+        elif self.amount.isVisible():
+            self._close_half()
+        else:
+            self.clearRequested.emit()
+
+    def _row(self, column: QVBoxLayout) -> QHBoxLayout:
+        row = horizontal(spacing=SPACE * 2)
+        column.addLayout(row)
+        return row
+
+    def _add(self, row: QHBoxLayout, id: str) -> None:
+        button = KeyButton(tr(f"ui.bulk.{id}"), lambda: self.requested.emit(id), KEYS.get(id, ""))
+        self.buttons[id] = button
+        row.addWidget(button, 1)
+
+    def _ask_half(self) -> None:
+        """Ask for the damage of which each takes half, or ask no more."""
+        self.amount.setVisible(self.half_button.isChecked())
+        if self.half_button.isChecked():
+            self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _close_half(self) -> None:
+        self.half_button.setChecked(False)
+        self.amount.clear()
+        self.amount.hide()
+
+    def _hand_in(self, text: str, _share: str) -> None:
+        try:
+            amount: EnteredAmount = read_amount(text, "", self._kinds())
+        except AmountError as error:
+            self.amount.show_error(tr(error.key, **error.params))
+            return
+        if amount.purpose != "damage":
+            self.amount.show_error(tr("ui.bulk.half-of-damage"))
+            return
+        self._close_half()
+        self.halfEntered.emit(amount.expression)
+
+
+class KeyHint(QFrame):
+    """A line about what goes on, over the keys that go on with it or leave it."""
+
+    def __init__(self, keys: Sequence[tuple[str, str]], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("hint", True)
+        column = vertical(self, spacing=SPACE, margins=(12, 8, 8, 8))
+        self.title = ElidedLabel(role="body")
+        column.addWidget(self.title)
+        row = horizontal(spacing=GAP)
+        for keys_text, word in keys:
+            if keys_text:
+                row.addWidget(KeyCap(keys_text))
+            row.addWidget(plain_label(word, "caption"))
+        row.addStretch(1)
+        column.addLayout(row)
+        self.hide()
+
+    def show_text(self, text: str) -> None:
+        """Show what goes on, nothing for an empty text."""
+        self.title.setText(text)
+        self.setVisible(bool(text))
+
+
+class NoteEditor(QFrame):
+    """A field for the note about one combatant. `entered(who, text)` on Enter; Esc leaves. `closed` after either."""
+
+    entered = Signal(str, str)
+    closed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._who = ""
+        self.setProperty("hint", True)
+        column = vertical(self, spacing=SPACE, margins=(12, 8, 12, 8))
+        self.title = ElidedLabel(role="caption")
+        self.line = QLineEdit()
+        set_role(self.line, "body")
+        self.line.returnPressed.connect(self._hand_in)
+        column.addWidget(self.title)
+        column.addWidget(self.line)
+        self.hide()
+
+    def open_for(self, who: str, label: str, text: str) -> None:
+        """Edit the note about a combatant."""
+        self._who = who
+        self.title.setText(tr("ui.turn-order.note-of", who=label))
+        self.line.setAccessibleName(self.title.text())
+        self.line.setText(text)
+        self.line.selectAll()
+        self.show()
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self._close()
+        else:
+            super().keyPressEvent(event)
+
+    def _hand_in(self) -> None:
+        who, text = self._who, self.line.text().strip()
+        self._close()
+        self.entered.emit(who, text)
+
+    def _close(self) -> None:
+        self.hide()
+        self.closed.emit()

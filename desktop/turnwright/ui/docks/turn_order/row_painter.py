@@ -1,0 +1,263 @@
+"""How the cells of a turn order row are painted: lead, initiative, name over its mark, hit points, reaction.
+
+Lengths are pixels at 100 %. On a selected row all words are in its own colour; icons keep theirs.
+"""
+
+from __future__ import annotations
+
+import msgspec
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
+
+from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
+from turnwright.ui.fonts import GAP, SPACE, role_font, scaled
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.models.turn_order import TurnOrderRow
+from turnwright.ui.models.turn_order_tags import StatusTag
+from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import number_text, tr
+from turnwright.ui.widgets.key_cap import draw_key_cap
+from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
+
+ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
+LEAD_WIDTH, COUNT_WIDTH = 36, 38
+POINTS_WIDTH, BAR_HEIGHT, MARK = 68, 6, 16
+COUNT_SHARE = 20 / 24  # of the active one's size
+BAR = 4  # the stripe of the active row
+HEAD_PADDING = 8  # as in the style sheet's header sections, so that names align with their caption
+SIDE_MARKS = {"party": ("shield-outline", "accent"), "foes": ("sword", "harm")}
+OTHER_SIDE = ("account", "muted")
+MIDDLE, RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
+
+
+class RowLook(msgspec.Struct, frozen=True):
+    """A row with its state in the view. `bare`: without hit points, as in set-up; `letter` chooses it as a target."""
+
+    row: TurnOrderRow
+    selected: bool = False
+    hovered: bool = False
+    letter: str = ""
+    bare: bool = False
+
+    @property
+    def is_quiet(self) -> bool:
+        """Whether the row stands back: it is out, hidden, or its turn was put off."""
+        return self.row.is_out or self.row.hidden or self.row.delaying
+
+
+def row_height(row: TurnOrderRow) -> int:
+    """Return the height of a row: more for the active one and for a second line."""
+    return scaled(TALL_ROW_HEIGHT if row.active or row_tags(row) else ROW_HEIGHT)
+
+
+def row_tags(row: TurnOrderRow) -> list[StatusTag]:
+    """Return the tags of a row's second line; those of the hit points are drawn beside them."""
+    return [tag for tag in row.tags if tag.on_row]
+
+
+def paint_ground(painter: QPainter, rect: QRect, look: RowLook) -> None:
+    """Fill the ground of a row, over the style's own for a single cell under the pointer."""
+    ground = "sunken" if look.hovered else "surface"
+    token = "selection" if look.selected else "accent_soft" if look.row.active else ground
+    painter.fillRect(rect, current_theme().colour(token))
+
+
+def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
+    """Paint the one thing before the initiative: target letter, tick, handle, arrow, or the shape of the side."""
+    theme = current_theme()
+    if look.row.active:
+        painter.fillRect(QRect(rect.left(), rect.top(), scaled(BAR), rect.height()), theme.colour("accent"))
+    middle = QRectF(rect).adjusted(scaled(SPACE * 2), 0, 0, 0).center()
+    if look.letter:
+        side = scaled(24)
+        box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+        draw_key_cap(painter, box, look.letter.upper())
+        return
+    name, tone = SIDE_MARKS.get(look.row.side, OTHER_SIDE)
+    if look.selected:
+        name, tone = "checkbox-marked", "accent"
+    elif look.hovered:
+        name, tone = "drag", "muted"
+    elif look.row.active:
+        name, tone = "play", "accent"
+    side = scaled(20 if name == "checkbox-marked" else MARK)
+    box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
+    draw_icon(painter, name, box, theme.colour("muted" if look.row.is_out and not look.selected else tone))
+
+
+def paint_count(painter: QPainter, rect: QRect, look: RowLook) -> None:
+    """Paint the initiative count; a dash for none and for a turn that was put off."""
+    row = look.row
+    font = role_font("number")
+    if not row.active:
+        font.setPointSizeF(font.pointSizeF() * COUNT_SHARE)
+    painter.setFont(font)
+    painter.setPen(_ink(look, "muted" if row.is_out or row.delaying else "text"))
+    text = "–" if row.count is None or row.delaying else number_text(row.count)
+    painter.drawText(rect.adjusted(0, 0, -scaled(SPACE), 0), RIGHT | MIDDLE, text)
+
+
+def paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: Qt.AlignmentFlag) -> None:
+    """Paint the text of a column that has no painting of its own."""
+    painter.setFont(role_font("strong" if look.row.active else "body"))
+    painter.setPen(_ink(look, "muted" if look.row.is_out else "text"))
+    painter.drawText(rect.adjusted(scaled(HEAD_PADDING), 0, -scaled(HEAD_PADDING), 0), align | MIDDLE, text)
+
+
+def paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
+    """Paint the name over its mark, then hit points and reaction."""
+    row = look.row
+    right = rect.right() - scaled(GAP)
+    if not look.bare:
+        right = _paint_points(painter, rect, look)
+    left = rect.left() + scaled(HEAD_PADDING)
+    room = QRect(left, rect.top(), max(scaled(20), right - left - scaled(GAP)), rect.height())
+    metrics, caption = QFontMetrics(_name_font(look)), QFontMetrics(role_font("caption"))
+    tags = row_tags(row)
+    height = metrics.height() + (caption.height() if tags else 0)
+    top = room.top() + (room.height() - height) // 2
+    _paint_title(painter, QRect(left, top, room.width(), metrics.height()), look)
+    if tags:
+        under = QRect(left, top + metrics.height(), room.width(), caption.height())
+        _paint_tags(painter, under, look, tags)
+
+
+def _ink(look: RowLook, token: str) -> QColor:
+    return current_theme().colour("selection_text" if look.selected else token)
+
+
+def _name_font(look: RowLook) -> QFont:
+    font = role_font("strong" if look.row.active else "body")
+    font.setItalic(look.row.hidden)
+    font.setStrikeOut(look.row.is_out)
+    return font
+
+
+def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
+    """Paint the name with `next` and the mark of a note behind it; the name is elided first."""
+    row, theme = look.row, current_theme()
+    strong = role_font("caption")
+    strong.setWeight(QFont.Weight.DemiBold)
+    word = tr("ui.turn-order.next") if row.next_up else ""
+    extra = QFontMetrics(strong).horizontalAdvance(word) + scaled(GAP) if word else 0
+    extra += scaled(14 + SPACE) if row.note else 0
+    font = _name_font(look)
+    metrics = QFontMetrics(font)
+    label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, max(scaled(20), rect.width() - extra))
+    painter.setFont(font)
+    painter.setPen(_ink(look, "muted" if look.is_quiet else "text"))
+    painter.drawText(rect, MIDDLE, label)
+    left = rect.left() + metrics.horizontalAdvance(label) + scaled(GAP)
+    if word:
+        painter.setFont(strong)
+        painter.setPen(_ink(look, "accent"))
+        painter.drawText(QRect(left, rect.top(), rect.right() - left + 1, rect.height()), MIDDLE, word)
+        left += QFontMetrics(strong).horizontalAdvance(word) + scaled(SPACE)
+    if row.note:
+        side = scaled(14)
+        box = QRectF(left, rect.center().y() - side / 2 + 0.5, side, side)
+        draw_icon(painter, "note-text-outline", box, theme.colour("muted"))
+
+
+def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[StatusTag]) -> None:
+    """Paint the first mark in words, the others as a number."""
+    painter.setFont(role_font("caption"))
+    metrics = painter.fontMetrics()
+    first, rest = tags[0], f"+{len(tags) - 1}" if len(tags) > 1 else ""
+    side = scaled(14)
+    box = QRectF(rect.left(), rect.center().y() - side / 2 + 0.5, side, side)
+    draw_icon(painter, first.icon, box, current_theme().colour(first.tone))
+    left = rect.left() + side + scaled(SPACE)
+    room = rect.right() - left - (metrics.horizontalAdvance(rest) + scaled(GAP) if rest else 0)
+    shown = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
+    painter.setPen(_ink(look, first.tone))
+    painter.drawText(QRect(left, rect.top(), room + 1, rect.height()), MIDDLE, shown)
+    if rest:
+        left += metrics.horizontalAdvance(shown) + scaled(GAP)
+        painter.setPen(_ink(look, "muted"))
+        painter.drawText(QRect(left, rect.top(), rect.right() - left + 1, rect.height()), MIDDLE, rest)
+
+
+def points_rect(rect: QRect) -> QRect:
+    """Return the place of hit points in the name's cell."""
+    width = scaled(POINTS_WIDTH)
+    return QRect(rect.right() - scaled(MARK + GAP * 2 + SPACE) - width, rect.top(), width, rect.height())
+
+
+def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
+    """Paint the hit points over their bar, and the mark of the reaction behind; return where they begin."""
+    row, theme = look.row, current_theme()
+    box = points_rect(rect)
+    if row.has_reaction and row.state not in ("down", "dead"):
+        mark = QRectF(box.right() + scaled(GAP), rect.center().y() - scaled(MARK) / 2, scaled(MARK), scaled(MARK))
+        name = "lightning-bolt" if row.can_react else "lightning-bolt-outline"
+        draw_icon(painter, name, mark, theme.colour("accent" if row.can_react else "muted"))
+    if row.hp_max <= 0 and row.state != "dead":
+        return box.left()
+    font = role_font("caption")
+    if row.active:
+        font.setWeight(QFont.Weight.DemiBold)
+    painter.setFont(font)
+    metrics = painter.fontMetrics()
+    middle = rect.center().y()
+    line = QRect(box.left(), middle - metrics.height() + scaled(3), box.width(), metrics.height())
+    icon, text = _points_text(row)
+    icon_side = scaled(14) if icon else 0
+    width = metrics.horizontalAdvance(text) + (icon_side + scaled(SPACE) if icon else 0)
+    left = min(box.left(), box.right() - width)
+    painter.setPen(_ink(look, "muted" if row.is_out else "harm" if row.state == "down" else "text"))
+    painter.drawText(line.adjusted(left - box.left(), 0, 0, 0), RIGHT | MIDDLE, text)
+    if icon:
+        place = QRectF(box.right() - width, line.center().y() - icon_side / 2 + 0.5, icon_side, icon_side)
+        draw_icon(painter, icon, place, theme.colour("muted" if row.is_out else "harm"))
+    if row.death_saves is not None:
+        _paint_death_saves(painter, rect, row)
+    elif not row.is_out:
+        state = row.state if row.state in ("bloodied", "down") else ""
+        points = hit_points(row.hp, row.hp_max, row.temp_hp, state)
+        draw_hit_point_bar(
+            painter, QRectF(box.left(), middle + scaled(SPACE), box.width(), scaled(BAR_HEIGHT)), points, theme
+        )
+    return left
+
+
+def _points_text(row: TurnOrderRow) -> tuple[str, str]:
+    """Return the icon and the text of the hit points: figures, or the word of a state without any."""
+    if row.state in ("down", "dead"):
+        return "skull", tr(f"ui.turn-order.{row.state}")
+    cap = f" +{row.temp_hp}" if row.temp_hp else ""
+    return "heart-broken" if row.state == "bloodied" else "", f"{number_text(row.hp)}/{row.hp_max}{cap}"
+
+
+def death_save_boxes(rect: QRect, row: TurnOrderRow) -> list[tuple[str, QRectF, int, bool]]:
+    """Return the boxes of the death saves in the cell of a row: track, place, number, and whether it is ticked."""
+    if row.death_saves is None:
+        return []
+    kinds = (
+        (SUCCESSES, row.death_saves.successes, row.death_saves.successes_needed),
+        (FAILURES, row.death_saves.failures, row.death_saves.failures_allowed),
+    )
+    size, step, gap = scaled(8), scaled(10), scaled(5)
+    count = row.death_saves.successes_needed + row.death_saves.failures_allowed
+    left = points_rect(rect).right() - step * count - gap
+    top = rect.center().y() + scaled(5)
+    found = []
+    for track, value, most in kinds:
+        for number in range(1, most + 1):
+            found.append((track, QRectF(left, top, size, size), number, number <= value))
+            left += step
+        left += gap
+    return found
+
+
+def _paint_death_saves(painter: QPainter, rect: QRect, row: TurnOrderRow) -> None:
+    """Paint the death saves: circles for successes, squares for failures, filled when ticked."""
+    theme = current_theme()
+    for track, box, _number, ticked in death_save_boxes(rect, row):
+        colour = theme.colour("heal" if track == SUCCESSES else "harm")
+        painter.setPen(QPen(colour, 1.2))
+        painter.setBrush(colour if ticked else Qt.BrushStyle.NoBrush)
+        if track == SUCCESSES:
+            painter.drawEllipse(box)
+        else:
+            painter.drawRect(box)
