@@ -7,6 +7,7 @@ from typing import Any
 
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.statblock_text import header_lines
+from turnwright.storage.statblock_text.damage import TYPES
 
 
 def damage_types_with_clauses(
@@ -21,13 +22,23 @@ def damage_types_with_clauses(
     for part in parts:
         read = header_lines.damage_types(part)
         kinds.update(dict.fromkeys(read.kinds))
-        if read.mundane and weapons:
-            mundane = True
-            continue
+        mundane = mundane or (read.mundane and weapons)
         for clause in read.clauses:
-            kinds.setdefault(clause)
-            report.add_note(field, clause, "is kept as it is worded")
+            if clause != read.nonmagical or not weapons:
+                kinds.setdefault(clause)
+                report.add_note(field, clause, "is kept as it is worded")
     return tuple(kinds), mundane
+
+
+def conditions_with_clauses(value: Any, field: str, report: ConversionReport) -> tuple[str, ...]:
+    """Return conditions with verbatim clauses, which are reported, and so are types of damage among them."""
+    read = header_lines.condition_list(value)
+    for clause in read.clauses:
+        report.add_note(field, clause, "is kept as it is worded")
+    for kind in read.kinds:
+        if kind in TYPES:
+            report.add_note(field, kind, "is a type of damage; it is kept where it stands")
+    return (*read.kinds, *read.clauses)
 
 
 def damage_fields(read: Callable[[str], tuple[tuple[str, ...], bool]]) -> dict[str, Any]:

@@ -26,7 +26,7 @@ from turnwright.storage.importers.common import (
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.numbers_with_notes import number_and_note
+from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 Row = Mapping[str, Any]
@@ -79,11 +79,7 @@ def _imported(row: Row, file: str, links: Mapping[str, str], ids: IdAllocator, s
 
 
 def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], report: ConversionReport) -> Creature:
-    hp, hp_note = number_and_note(row.get("hp"))
-    if hp is None:
-        raise UnreadableError("has no hit points" if not hp_note else f"hp: {hp_note!r} is no number of hit points")
-    if hp < 1:
-        raise UnreadableError(f"hp: must be at least 1; it is {hp}")
+    hp, hp_note = hit_points(row.get("hp"))
     ac, ac_note = number_and_note(row.get("ac"))
     init, init_note = number_and_note(row.get("init"))
     for field, found, said in (("ac", ac, ac_note), ("init", init, init_note)):

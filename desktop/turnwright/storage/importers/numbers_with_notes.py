@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from turnwright.storage.conversion_report import UnreadableError
 from turnwright.storage.importers.common import as_text
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -27,3 +28,13 @@ def number_and_note(value: Any) -> tuple[int | None, str]:
     if rest.startswith("(") and rest.endswith(")") and rest.count("(") == 1:
         rest = rest[1:-1].strip()
     return int(found[1]), rest
+
+
+def hit_points(value: Any, least: int = 1) -> tuple[int, str]:
+    """Return the hit points of a cell and the words beside them; UnreadableError where it has fewer than `least`."""
+    hp, note = number_and_note(value)
+    if hp is None:
+        raise UnreadableError(f"hp: {note!r} is no number of hit points" if note else "has no hit points")
+    if hp < least:
+        raise UnreadableError(f"hp: must be at least {least}; it is {hp}")
+    return hp, note

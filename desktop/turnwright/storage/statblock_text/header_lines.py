@@ -274,3 +274,12 @@ def spellcasting_in(text: str) -> str:
 def slots_in(text: str) -> NamedNumbers:
     """Return the spell slots by level (`1st level (4 slots)`) that a feature's prose states."""
     return tuple({found[1]: int(found[2]) for found in _SLOTS.finditer(text)}.items()) if "slot" in text else ()
+
+
+def spellcasting_and_slots(texts: Iterable[str]) -> tuple[str, NamedNumbers]:
+    """Return the first spellcasting ability, and the first spell slots by level, that the prose of features states."""
+    ability = ""
+    slots: NamedNumbers = ()
+    for text in texts:
+        ability, slots = ability or spellcasting_in(text), slots or slots_in(text)
+    return ability, slots

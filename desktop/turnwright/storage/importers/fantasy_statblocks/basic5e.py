@@ -5,16 +5,27 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_list, as_mapping, as_text, challenge_rating, check_bounds
-from turnwright.storage.importers.damage_defences import damage_types_with_clauses
+from turnwright.storage.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    challenge_rating,
+    check_bounds,
+    int_at,
+    named_numbers,
+)
+from turnwright.storage.importers.damage_defences import (
+    conditions_with_clauses,
+    damage_fields,
+    damage_types_with_clauses,
+)
 from turnwright.storage.importers.damage_placement import normalised_dice
-from turnwright.storage.importers.fantasy_statblocks.entries import feature_in, spellcasting_in, spells_in
-from turnwright.storage.importers.numbers_with_notes import number_and_note
+from turnwright.storage.importers.fantasy_statblocks.entries import feature_in, spells_in
+from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note
 from turnwright.storage.statblock_text import header_lines
-from turnwright.storage.statblock_text.damage import TYPES
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
@@ -45,39 +56,29 @@ _KNOWN: Final = frozenset({
 
 def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
-    hp, hp_note = number_and_note(data.get("hp"))
-    if hp is None:
-        raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
-    if hp < 1:
-        raise UnreadableError(f"hp: must be at least 1; it is {hp}")
+    hp, hp_note = hit_points(data.get("hp"))
     dice = normalised_dice(as_text(data.get("hitdice")) or (hp_note if "d" in hp_note else ""))
-    remarks: list[SourceNote] = [SourceNote("hp", hp_note)] if hp_note and normalised_dice(hp_note) != dice else []
+    if normalised_dice(hp_note) != dice:
+        report.add_remark("hp", hp_note)
     ac, ac_note = number_and_note(data.get("ac"))
     if ac is None:
         report.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
     line = header_lines.type_line(f"{as_text(data.get('size'))} {as_text(data.get('type'))}")
     if not line.size:
         report.add_note("size", as_text(data.get("size")), "is no size; it is taken for medium")
-    if line.remark:
-        remarks.append(SourceNote("type", line.remark))
+    report.add_remark("type", line.remark)
     speeds = header_lines.speeds(_line(data.get("speed")))
     senses = header_lines.senses(_line(data.get("senses")))
-    for about, field, rest in (("speeds", "speed", speeds.rest), ("senses", "senses", senses.rest)):
-        if rest:
-            remarks.append(SourceNote(about, rest))
-            report.add_note(field, rest, "is kept as a remark")
+    report.add_remark("speeds", speeds.rest, "is kept as a remark", field="speed")
+    report.add_remark("senses", senses.rest, "is kept as a remark")
     if not speeds.distances:
         report.add_note("speed", _line(data.get("speed")), "gives no speed")
-    resistances, blunted = _damage(data, "damageresistances", report)
-    vulnerabilities, _ = _damage(data, "damagevulnerabilities", report)
-    immunities, mundane = _damage(data, "damageimmunities", report)
     rating = challenge_rating(data.get("cr"))
     if not rating:
         report.add_note("cr", data.get("cr") or "", "is no challenge rating" if data.get("cr") else "is not given")
     features = _features(data, report)
-    spellcasting, slots = spellcasting_in(features)
-    remarks += _unknown(data, report)
-    initiative = as_int(data.get("modifier"))
+    spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
+    _add_unknown(data, report)
     return check_bounds(
         Creature(
             id=ids.allocate(name),
@@ -98,24 +99,22 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
             senses=senses.distances,
             passives=senses.passives,
             languages=_line(data.get("languages")),
-            initiative=initiative,
-            resistances=resistances,
-            vulnerabilities=vulnerabilities,
-            immunities=immunities,
-            mundane_immunity=mundane,
-            mundane_resistance=blunted,
-            condition_immunities=_conditions(data.get("conditionimmunities"), report),
+            initiative=int_at(data, "modifier"),
+            **damage_fields(lambda field: _damage(data, f"damage{field}", report)),
+            condition_immunities=conditions_with_clauses(
+                data.get("conditionimmunities"), "condition_immunities", report
+            ),
             features=features,
             source=_source(data),
-            proficiency=max(0, as_int(data.get("proficiencybonus")) or 0),
+            proficiency=max(0, int_at(data, "proficiencybonus") or 0),
             spellcasting=spellcasting,
             slots=slots,
             legendary=_legendary(data, features, report),
             alignment=as_text(data.get("alignment")).strip(),
-            xp=max(0, as_int(data.get("xp")) or 0),
+            xp=max(0, int_at(data, "xp") or 0),
             environments=_tags(_line(data.get("environment"))),
             description=plain_text(_line(data.get("desc") or data.get("description"))),
-            remarks=tuple(remarks),
+            remarks=tuple(report.remarks),
         )
     )
 
@@ -159,12 +158,12 @@ def _abilities(data: Data, report: ConversionReport) -> NamedNumbers:
     if isinstance(stats, dict):
         named = {str(key).lower()[:3]: value for key, value in stats.items()}
         stats = [named.get(ability) for ability in header_lines.ABILITIES]
-    scores = [as_int(value) for value in as_list(stats)]
-    if len(scores) < len(header_lines.ABILITIES) or None in scores[:6]:
+    scores = named_numbers(zip(header_lines.ABILITIES, as_list(stats), strict=False))
+    if len(scores) < len(header_lines.ABILITIES):
         report.add_note("stats", stats or "", "are not six ability scores" if stats else "are not given")
-    if len(scores) > len(header_lines.ABILITIES):
+    if len(as_list(stats)) > len(header_lines.ABILITIES):
         report.add_note("stats", stats, "holds more than six scores; the first six were taken")
-    return tuple((id, score) for id, score in zip(header_lines.ABILITIES, scores, strict=False) if score is not None)
+    return scores
 
 
 def _bonuses(value: Any, field: str, report: ConversionReport) -> NamedNumbers:
@@ -196,33 +195,16 @@ def _damage(data: Data, field: str, report: ConversionReport) -> tuple[tuple[str
     return damage_types_with_clauses(parts, field, report, weapons=field != "damagevulnerabilities")
 
 
-def _conditions(value: Any, report: ConversionReport) -> tuple[str, ...]:
-    read = header_lines.condition_list(value if isinstance(value, list) else as_text(value))
-    for clause in read.clauses:
-        report.add_note("condition_immunities", clause, "is kept as it is worded")
-    for kind in read.kinds:
-        if kind in TYPES:
-            report.add_note("condition_immunities", kind, "is a type of damage; it is kept where it stands")
-    return (*read.kinds, *read.clauses)
-
-
 def _source(data: Data) -> str:
     source = _line(data.get("source"))
     return f"Fantasy Statblocks: {source}" if source else "Fantasy Statblocks"
 
 
-def _unknown(data: Data, report: ConversionReport) -> list[SourceNote]:
-    """Return the unknown keys as remarks, and report them."""
-    remarks: list[SourceNote] = []
+def _add_unknown(data: Data, report: ConversionReport) -> None:
+    """Keep the unknown keys as remarks, and report them."""
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         text = _line(data[key])
-        if data[key] in (None, "", [], {}):
-            continue
-        report.add_note(
-            key,
-            data[key],
-            "is not known in these blocks; it is kept as a remark" if text else "is not known, and not kept",
-        )
-        if text:
-            remarks.append(SourceNote(key, text))
-    return remarks
+        if data[key] not in (None, "", [], {}):
+            why = "is not known in these blocks; it is kept as a remark" if text else "is not known, and not kept"
+            report.add_note(key, data[key], why)
+            report.add_remark(key, text)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Feature, NamedNumbers
+from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_text
@@ -19,17 +19,11 @@ from turnwright.storage.importers.damage_placement import (
 )
 from turnwright.storage.statblock_text.damage import TYPES
 from turnwright.storage.statblock_text.features import feature_of
-from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import as_int
 
 _KNOWN: Final = frozenset(
     {"name", "desc", "description", "attack_bonus", "damage_dice", "damage_bonus", "traits", "text"}
 )
-_CASTING = re.compile(
-    r"spellcasting ability is (\w{3})|using (\w{3})\w* as the spellcasting ability|\(spell save DC|ability is (\w{3})",
-    re.IGNORECASE,
-)
-_SLOTS = re.compile(r"(\d)(?:st|nd|rd|th)[ -]level \((\d{1,2}) slots?\)", re.IGNORECASE)
 _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
 
 
@@ -137,17 +131,3 @@ def spells_in(value: Any, ids: IdAllocator, report: ConversionReport) -> Feature
 
 def _joined(spells: Any) -> str:
     return ", ".join(as_text(one) for one in spells) if isinstance(spells, list) else as_text(spells)
-
-
-def spellcasting_in(features: tuple[Feature, ...]) -> tuple[str, NamedNumbers]:
-    """Return the spellcasting ability, and slots by level, that the texts of spellcasting state."""
-    for feature in features:
-        if "spellcasting" not in feature.name.lower():
-            continue
-        ability = next(
-            (word.lower() for found in _CASTING.finditer(feature.text) for word in found.groups() if word), ""
-        )
-        slots = {found[1]: int(found[2]) for found in _SLOTS.finditer(feature.text)}
-        if ability in ABILITIES or slots:
-            return ability if ability in ABILITIES else "", tuple(slots.items())
-    return "", ()

@@ -11,7 +11,7 @@ from typing import Any, Final, NamedTuple
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_mapping, as_text, required_name, system_for
+from turnwright.storage.importers.common import as_mapping, as_text, system_for
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.improved_initiative.encounters import encounter_of, is_encounter
@@ -20,12 +20,15 @@ from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, c
 from turnwright.storage.statblock_text.markup import plain_text
 
 SYSTEM: Final = "dnd5e"
-_CREATURES: Final = ("Creatures.", "PlayerCharacters.")
-_CHARACTERS: Final = "PersistentCharacters."
-_ENCOUNTERS: Final = ("SavedEncounters.", "AutoSavedEncounters.")
-_SPELLS: Final = "Spells."
-_PREFIXES: Final = (*_CREATURES, _CHARACTERS, *_ENCOUNTERS, _SPELLS)
-_SETTINGS: Final = "ImprovedInitiative."
+_KINDS: Final[Mapping[str, str]] = {
+    "Creatures.": "creature",
+    "PlayerCharacters.": "creature",
+    "PersistentCharacters.": "character",
+    "SavedEncounters.": "encounter",
+    "AutoSavedEncounters.": "encounter",
+    "Spells.": "spell",
+    "ImprovedInitiative.": "setting",
+}
 
 
 class _Found(NamedTuple):
@@ -44,7 +47,7 @@ def claims(document: ParsedDocument) -> bool:
     if not isinstance(data, dict):
         return False
     return _is_record(data) or any(
-        isinstance(key, str) and key.startswith(_PREFIXES) and isinstance(value, dict) and "Name" in value
+        isinstance(key, str) and key.startswith(tuple(_KINDS)) and isinstance(value, dict) and "Name" in value
         for key, value in data.items()
     )
 
@@ -87,17 +90,8 @@ def _records(document: ParsedDocument) -> Iterator[_Found]:
 
 def _kind_of(key: str) -> str:
     """Return the kind of an export's key, empty for a list of ids."""
-    if key.startswith(_CREATURES):
-        return "creature"
-    if key.startswith(_CHARACTERS):
-        return "character"
-    if key.startswith(_ENCOUNTERS):
-        return "encounter"
-    if key.startswith(_SPELLS):
-        return "spell"
-    if key.startswith(_SETTINGS):
-        return "setting"
-    return "" if f"{key}." in _PREFIXES else "unknown"
+    found = next((kind for start, kind in _KINDS.items() if key.startswith(start)), "")
+    return found or ("" if f"{key}." in _KINDS else "unknown")
 
 
 def _imported(
@@ -124,7 +118,6 @@ _NO_RECORD: Final[Mapping[str, str]] = {
 def _character(data: Mapping[str, Any], ids: IdAllocator, report: ConversionReport) -> Any:
     """Return a character that is kept between encounters, with its notes."""
     block = as_mapping(data.get("StatBlock"))
-    required_name(block.get("Name") or data.get("Name"))
     block = {**block, "Name": block.get("Name") or data.get("Name"), "Player": block.get("Player") or "player"}
     creature = creature_of(block, ids, report, plain_text(as_text(data.get("Notes"))))
     now = data.get("CurrentHP")
