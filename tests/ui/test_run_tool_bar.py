@@ -27,10 +27,10 @@ def to_initiative(window):
 def test_what_waits_in_set_up_comes_before_the_next_step(window):
     to_initiative(window)
     button = window.content.run_tool_bar.button
-    assert button.text() == "Roll initiative (F11)"
+    assert (button.text(), button.keys) == ("Roll initiative", "F11")
     window.bridge.execute(RollInitiative())
     assert open_prompts(window.bridge.encounter)
-    assert button.text() == "Answer what waits (A)"
+    assert (button.text(), button.keys, button.property("kind")) == ("Roll initiative", "A", "waiting")
 
 
 def test_who_looks_on_is_not_waited_for(window):
@@ -39,12 +39,13 @@ def test_who_looks_on_is_not_waited_for(window):
     assert strip.next_button.text() == "Roll initiative and begin"
     window.bridge.execute(RollInitiative())
     settle(window.bridge)
-    assert window.content.run_tool_bar.button.text() == "Next step (F10)"
+    button = window.content.run_tool_bar.button
+    assert (button.text(), button.keys, button.property("kind")) == ("Next step", "F10", "primary")
     assert strip.next_button.text() == "Begin round 1"
 
 
 def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):
-    window.resize(1280, 800)
+    window.resize(1920, 1080)
     window.content.arrange("run")
     window.bridge.execute(StartEncounter())
     note = window.content.docks.dock("journal").note

@@ -92,7 +92,7 @@ class WindowContent(QObject):
         self.context = self._make_context()
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)
-        self.run_tool_bar = RunToolBar(self.window_actions, ("undo",), ("prepare", "run", "palette"))
+        self.run_tool_bar = RunToolBar(self.window_actions, ("undo", "palette"), ("prepare", "run"))
         window.addToolBar(self.run_tool_bar)
         self.status = StatusBar(window.statusBar(), self.docks, bridge)
         self.undo_keys = UndoKeys(self)

@@ -1,38 +1,52 @@
-"""Tool bar of the run arrangement: round, elapsed time, light, whose turn it is, and the next action."""
+"""Tool bar of the run arrangement: round, elapsed time and light, undo and commands, and the next action."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QSizePolicy, QToolBar, QToolButton, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
 
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.running import Clock, Combatant, Slot
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.journal import game_time
-from turnwright.play.queries.queries import open_prompts
+from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.actions import InstalledActions, native_keys, without_mnemonic
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.models.initiative_pending import is_initiative_pending
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 ANSWER = "answer"
+ROLLS = {  # what is rolled, by the label of an ask
+    "ask.save": "saves",
+    "ask.affliction_save": "saves",
+    "ask.death_save": "saves",
+    "ask.check": "checks",
+    "ask.a_check": "checks",
+    "ask.initiative": "initiative",
+    "ask.initiative_together": "initiative",
+    "ask.attack": "attack",
+    "ask.damage": "damage",
+}
 
 
 @dataclass(frozen=True)
 class RunStatus:
-    """Text of the tool bar: the large words, the muted facts beside them, and the id of the next action."""
+    """Text of the tool bar: the large words, the muted facts beside them, and the id and words of the next action."""
 
     headline: str
     facts: str
     next: str
+    waiting: str = ""
 
 
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
@@ -41,28 +55,29 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     scene = encounter.get(Scene, "scene") or Scene()
     light = tr(f"ui.light.{scene.light}")
     prompts = open_prompts(encounter)
+    waiting = waiting_text(prompts[0]) if prompts else ""
     if clock.phase == "rounds":
-        facts = [game_time(clock.elapsed_seconds), light, _whose(encounter, clock)]
-        return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn")
+        facts = [game_time(clock.elapsed_seconds), light]
+        return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn", waiting)
     if clock.phase == "set-up":
         facts = [tr(f"ui.run.step-{clock.setup_step}"), light]
         rolling = clock.setup_step == "initiative" and is_initiative_pending(encounter, rules)
         following = "roll-initiative" if rolling else "next-step"
         held = any(prompt.blocks for prompt in prompts)
-        return RunStatus(tr("ui.run.set-up"), _joined(facts), ANSWER if held else following)
+        return RunStatus(tr("ui.run.set-up"), _joined(facts), ANSWER if held else following, waiting if held else "")
     if clock.phase == "ended":
         return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), "reset")
     return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
 
 
-def _whose(encounter: Encounter, clock: Clock) -> str:
-    slot = encounter.get(Slot, clock.active) if clock.active else None
-    who = [one.label for id in (slot.members if slot else ()) if (one := encounter.get(Combatant, id))]
-    if not who:
-        return tr("ui.run.world")
-    if len(who) > 1:
-        return tr("ui.run.several", who=who[0], n=len(who) - 1)
-    return tr("ui.run.turn-of", who=who[0])
+def waiting_text(prompt: Prompt) -> str:
+    """Return what a prompt waits for: `Roll 3 saves`, `Choose targets`."""
+    asks = waiting_asks(prompt)
+    kind = asks[0].kind
+    if kind != "roll":
+        return tr(f"ui.run.waiting-{kind}")
+    count = sum(ask.kind == "roll" for ask in asks)
+    return tr(f"ui.run.roll-{ROLLS.get(asks[0].label, 'dice')}", n=count)
 
 
 def _joined(facts: Sequence[str]) -> str:
@@ -70,50 +85,71 @@ def _joined(facts: Sequence[str]) -> str:
 
 
 class RunToolBar(QToolBar):
-    """The tool bar of the run arrangement."""
+    """The tool bar of the run arrangement: `quiet` are actions shown by icon and key, `modes` exclude each other.
 
-    def __init__(self, installed: InstalledActions, quiet: Sequence[str], last: Sequence[str]) -> None:
+    Its buttons never take the focus: their keys work everywhere.
+    """
+
+    def __init__(self, installed: InstalledActions, quiet: Sequence[str], modes: Sequence[str]) -> None:
         super().__init__(tr("ui.window.run-line"), installed.window)
         self.setObjectName("run-line")
         self.setMovable(False)
-        self.setIconSize(installed.tool_bar.iconSize())
         self._installed = installed
         self._next = ""
-        self._headline = plain_label("", "strong")
+        self._waiting = ""
+        self._headline = plain_label("", "number")
         self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
         self._facts = ElidedLabel()
         self._facts.setProperty("tone", "muted")
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.button = push_button("", self._do_next, "primary")
-        self.button.setIconSize(QSize(scaled(16), scaled(16)))
         self.addWidget(self._headline)
         self.addWidget(self._facts)
-        for id in quiet:
-            self._add(installed.action(id), with_text=False)
-        self.addWidget(_space(GAP))
+        self.quiet = {id: self._quiet_button(id) for id in quiet}
+        self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}
+        both = QWidget()
+        row = horizontal(both, spacing=0, margins=(GAP, 0, GAP, 0))
+        for id, mode in self.modes.items():
+            mode.setText(without_mnemonic(installed.action(id).text()))
+            mode.setCheckable(True)
+            mode.setProperty("end", id == modes[-1])
+            row.addWidget(mode)
+        self.addWidget(both)
+        self.button = KeyButton("", self._do_next, kind="primary")
+        set_role(self.button, "strong")
         self.addWidget(self.button)
-        self.addWidget(_space(GAP))
-        for id in last:
-            self._add(installed.action(id), with_text=installed.action(id).isCheckable())
+        for each in (*self.quiet.values(), *self.modes.values(), self.button):
+            each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+
+    def sizeHint(self) -> QSize:
+        return super().sizeHint().expandedTo(QSize(0, scaled(56)))
 
     def show_encounter(self, encounter: Encounter, rules: RuleSystem) -> None:
         """Show the status of an encounter."""
-        told = run_status(encounter, rules)
-        self._headline.setText(told.headline)
-        self._facts.setText(told.facts)
-        self._next = told.next
+        status = run_status(encounter, rules)
+        self._headline.setText(status.headline)
+        self._facts.setText(status.facts)
+        self._next, self._waiting = status.next, status.waiting
         self.refresh()
 
     def refresh(self) -> None:
-        """Update the button of the next action."""
+        """Update the buttons."""
+        for id, button in (*self.quiet.items(), *self.modes.items()):
+            action = self._installed.action(id)
+            button.setEnabled(action.isEnabled())
+            button.setChecked(action.isChecked())
+            button.setToolTip(escaped_tooltip(action.toolTip()))
+            button.setAccessibleName(without_mnemonic(action.text()))
         if not self._next:
             return
         action = self._installed.action(self._next)
+        waits = self._next == ANSWER
+        self.button.setText(
+            (self._waiting if waits else without_mnemonic(action.text()).rstrip("…")).replace("&", "&&")
+        )
+        self.button.set_keys(self._keys(self._next))
+        self.button.set_kind("waiting" if waits else "primary")
         spec = self._installed.table.spec(self._next)
-        keys = native_keys(spec.look.shortcuts[0]) if spec.look.shortcuts else ""
-        text = tr("ui.run.answer") if self._next == ANSWER else without_mnemonic(action.text()).rstrip("…")
-        self.button.setText(f"{text} ({keys})" if keys else text)
-        self.button.setIcon(icon(spec.look.icon, "accent_text"))
+        self.button.setIcon(icon(spec.look.icon, "warn" if waits else "accent_text"))
         self.button.setEnabled(action.isEnabled())
         self.button.setToolTip(escaped_tooltip(action.toolTip()))
 
@@ -124,17 +160,12 @@ class RunToolBar(QToolBar):
     def _do_next(self) -> None:
         self._installed.run(self._next)
 
-    def _add(self, action: QAction, *, with_text: bool) -> None:
-        self.addAction(action)
-        button = self.widgetForAction(action)
-        if isinstance(button, QToolButton):
-            button.setAccessibleName(without_mnemonic(action.text()))
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            if with_text:
-                button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    def _keys(self, id: str) -> str:
+        shortcuts = self._installed.table.spec(id).look.shortcuts
+        return native_keys(shortcuts[0]) if shortcuts else ""
 
-
-def _space(width: int) -> QWidget:
-    space = QWidget()
-    space.setFixedWidth(scaled(width))
-    return space
+    def _quiet_button(self, id: str) -> KeyButton:
+        look = self._installed.table.spec(id).look
+        button = KeyButton("", partial(self._installed.run, id), self._keys(id), "quiet", look.icon)
+        self.addWidget(button)
+        return button

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 import msgspec
-from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 
-from turnwright.ui.fonts import scaled
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
@@ -24,6 +24,7 @@ PIP_PLACES: Mapping[int, tuple[tuple[float, float], ...]] = MappingProxyType(
     }
 )
 BLOODIED = 0.5
+KEY_CAP = 24
 
 
 class HitPoints(msgspec.Struct, frozen=True):
@@ -142,6 +143,28 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
     for share in (0.25, 0.5):
         across = round(rect.left() + points.maximum * share * scale) + 0.5
         painter.drawLine(QPointF(across, rect.top()), QPointF(across, rect.bottom()))
+    painter.restore()
+
+
+def key_cap_size(keys: str) -> QSizeF:
+    """Return the size of a key cap with this text."""
+    height = scaled(KEY_CAP)
+    width = QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12)
+    return QSizeF(max(width, height), height)
+
+
+def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:
+    """Draw a key with its text: an outline that is thicker at the foot."""
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(QPen(ink, 1))
+    painter.setBrush(ground)
+    painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), scaled(4), scaled(4))
+    painter.drawLine(
+        QPointF(box.left() + scaled(4), box.bottom() - 1.5), QPointF(box.right() - scaled(4), box.bottom() - 1.5)
+    )
+    painter.setFont(role_font("caption"))
+    painter.drawText(box, Qt.AlignmentFlag.AlignCenter, keys)
     painter.restore()
 
 

@@ -1,0 +1,81 @@
+"""A button that shows the key that presses it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QRectF, QSize
+from PySide6.QtGui import QColor, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
+
+from turnwright.ui.fonts import GAP, scaled, set_role
+from turnwright.ui.icons import icon
+from turnwright.ui.theme import current_theme
+from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
+from turnwright.ui.widgets.text import PushButton, restyle
+
+INKS = {"primary": "accent_text", "waiting": "warn", "quiet": "accent"}
+
+
+class KeyButton(PushButton):
+    """A button with a key cap at its end; `kind` is that of `push_button`, or `waiting`."""
+
+    def __init__(
+        self, text: str, slot: Callable[[], object], keys: str = "", kind: str = "", icon_name: str = ""
+    ) -> None:
+        super().__init__(text)
+        self.keys = keys
+        self.setAutoDefault(False)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setIconSize(QSize(scaled(20), scaled(20)))
+        set_role(self, "body")
+        self.set_kind(kind)
+        self.set_icon(icon_name)
+        self.clicked.connect(lambda _checked=False: slot())
+
+    def set_keys(self, keys: str) -> None:
+        """Set the key that is shown, empty for none."""
+        if keys != self.keys:
+            self.keys = keys
+            self.updateGeometry()
+            self.update()
+
+    def set_kind(self, kind: str) -> None:
+        """Set the look of the button."""
+        if kind != self.property("kind"):
+            self.setProperty("kind", kind)
+            restyle(self)
+
+    def set_icon(self, icon_name: str) -> None:
+        """Set the icon, in the colour of the text."""
+        if icon_name:
+            self.setIcon(icon(icon_name, self._ink()))
+
+    def sizeHint(self) -> QSize:
+        size = super().sizeHint()
+        return size + QSize(self._cap_room(), 0) if self.keys else size
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionButton()
+        self.initStyleOption(option)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        option.rect.adjust(0, 0, -self._cap_room() if self.keys else 0, 0)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonLabel, option)
+        if self.keys:
+            theme = current_theme()
+            ink = theme.colour(self._ink() if self.isEnabled() else "edge")
+            ground = QColor(0, 0, 0, 0) if self.property("kind") in INKS else theme.colour("sunken")
+            size = key_cap_size(self.keys)
+            left = self.width() - size.width() - scaled(GAP)
+            box = QRectF(left, (self.height() - size.height()) / 2, size.width(), size.height())
+            draw_key_cap(painter, box, self.keys, ink, ground)
+        painter.end()
+
+    def _ink(self) -> str:
+        return INKS.get(str(self.property("kind")), "text")
+
+    def _cap_room(self) -> int:
+        return round(key_cap_size(self.keys).width())
