@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollPart
+from turnwright.dice.roll import Edge, Modifier, RollPart
 from turnwright.encounter.running import Effect
 
 if TYPE_CHECKING:
@@ -112,7 +112,6 @@ class HookResult(msgspec.Struct, frozen=True):
 
     modifiers: tuple[Modifier, ...] = ()
     edges: tuple[Edge, ...] = ()
-    extra: tuple[ExtraDice, ...] = ()
     offers: tuple[EntryOffer, ...] = ()
     vetoes: tuple[Veto, ...] = ()
     grants: tuple[RollGrant, ...] = ()
@@ -135,7 +134,6 @@ def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContex
     return HookResult(
         modifiers=tuple(one for each in said for one in each.modifiers),
         edges=tuple(one for each in said for one in each.edges),
-        extra=tuple(one for each in said for one in each.extra),
         offers=tuple(one for each in said for one in each.offers),
         vetoes=tuple(one for each in said for one in each.vetoes),
         grants=tuple(one for each in said for one in each.grants),

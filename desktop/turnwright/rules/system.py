@@ -111,11 +111,6 @@ class RuleSystem:
         """Return the table rules by id."""
         return {option.id: option for option in self.data.options}
 
-    @property
-    def standing_rules(self) -> tuple[Condition, ...]:
-        """Return the rules that apply to every combatant, in the shape of conditions."""
-        return self.data.standing
-
     def role(self, name: RoleName) -> str:
         """Return the id of the condition or table rule that plays a role in this game.
 

@@ -89,7 +89,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
             *_entered_modifiers(rules, attack),
         ),
         (*own.edges, *against.edges, *said),
-        (*own.extra, *against.extra, *rules.expertise_dice(grants)),
+        rules.expertise_dice(grants),
     )
     return AttackRoll(
         spec,
@@ -285,7 +285,7 @@ def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -
     held = (rules.conditions.get(name) for name, _ in conditions_with_effects(lookup, rules, context.who))
     return [
         rule.when
-        for condition in (*rules.standing_rules, *(one for one in held if one is not None))
+        for condition in (*rules.data.standing, *(one for one in held if one is not None))
         for rule in condition.rules
         if rule.what in wanted and rule.kind != "note"
     ]

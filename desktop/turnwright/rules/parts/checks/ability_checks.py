@@ -36,7 +36,7 @@ def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollS
     """Return the roll for an ability check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
-    extra = (*said.extra, *rules.expertise_dice(said.grants))
+    extra = rules.expertise_dice(said.grants)
     modifiers = (*check_bonus(rules, creature, check), *said.modifiers)
     return rules.roll_spec(lookup, modifiers, said.edges, extra, offered=suggested_effects(rules, said))
 
@@ -52,7 +52,7 @@ def save_roll(
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"save.{ability}", other=origin, tags=tags))
-    extra = (*said.extra, *rules.expertise_dice(said.grants))
+    extra = rules.expertise_dice(said.grants)
     fails = next((grant.reason for grant in said.grants if grant.kind == "fail"), "")
     modifiers = (*parts, *said.modifiers)
     return rules.roll_spec(lookup, modifiers, said.edges, extra, fails=fails, offered=suggested_effects(rules, said))
@@ -80,7 +80,7 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     edges = said.edges
     if combatant.edge:
         edges = (*edges, Edge(combatant.edge, "why.narrator", rules.rule_id("sudden.advantage")))
-    extra = (*said.extra, *rules.expertise_dice(said.grants))
+    extra = rules.expertise_dice(said.grants)
     modifiers = (*parts, *said.modifiers)
     dice = rules.data.initiative.die
     return rules.roll_spec(lookup, modifiers, edges, extra, dice=dice, offered=suggested_effects(rules, said))

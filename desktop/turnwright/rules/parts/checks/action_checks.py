@@ -53,7 +53,7 @@ def action_check_roll(
     for rule in own:
         if rule.what == what and (not rule.when or evaluate(lookup, rules, who, rule.when, moment)):
             _add(rule, edges, grants)
-    extra = (*said.extra, *rules.expertise_dice(grants))
+    extra = rules.expertise_dice(grants)
     fails = next((one.reason for one in grants if one.kind == "fail"), "")
     offered = suggested_effects(rules, said, theirs)
     spec = rules.roll_spec(lookup, modifiers, edges, extra, fails=fails, offered=offered)

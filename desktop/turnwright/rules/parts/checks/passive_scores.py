@@ -6,8 +6,7 @@ from turnwright.dice.roll import Modifier
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
-from turnwright.rules.hooks import HookContext
-from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, data_rules
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers
 from turnwright.rules.system import RuleSystem, creature_of
 
 
@@ -23,10 +22,4 @@ def passive_score(lookup: Lookup, rules: RuleSystem, who: str, skill: str) -> Ex
     base = (
         Modifier(supplied, "why.supplied", rule) if supplied is not None else Modifier(own or 0, "why.stat_block", rule)
     )
-    more = (
-        Modifier(rule.add, rule.text or f"<condition.{condition.id}>", condition_rule_id(condition, rule))
-        for condition, rule, _ in data_rules(
-            lookup, rules, who, lambda rule: rule.kind == "modifier" and rule.what == name, HookContext(who, name)
-        )
-    )
-    return explained_sum(base, *more)
+    return explained_sum(base, *number_modifiers(lookup, rules, who, name))

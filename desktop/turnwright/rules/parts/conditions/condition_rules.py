@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,39 +17,63 @@ from turnwright.rules.parts.combatants.facts import condition_names, conditions_
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.areas import space_side
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition, DataRule, DataRuleKind
 
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
 
 
+class RuleInForce(NamedTuple):
+    """A data rule in force for a combatant, with its condition and a context holding its effect."""
+
+    condition: Condition
+    rule: DataRule
+    context: HookContext
+
+    @property
+    def reason(self) -> str:
+        """Return the reason to show: the rule's own text, or its condition."""
+        return self.rule.text or f"<condition.{self.condition.id}>"
+
+    @property
+    def ledger(self) -> str:
+        """Return the ledger id of the rule."""
+        return condition_rule_id(self.condition, self.rule)
+
+    @property
+    def amount(self) -> int:
+        """Return what the rule adds at the condition's value."""
+        return self.rule.amount_at(self.context.effect.value if self.context.effect is not None else 0)
+
+    @property
+    def modifier(self) -> Modifier:
+        """Return what the rule adds, with its reason."""
+        return Modifier(self.amount, self.reason, self.ledger, self.rule.type)
+
+
 def data_rules(
     lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[DataRule], bool], context: HookContext | None = None
-) -> Iterator[tuple[Condition, DataRule, HookContext]]:
-    """Yield each data rule in force for a combatant, with its condition and a context holding its effect.
+) -> Iterator[RuleInForce]:
+    """Yield each data rule in force for a combatant.
 
     Only those `wanted`, which is checked first: evaluating `when` takes long. The system's standing rules come
     first: they apply to every combatant.
     """
     about = context or HookContext(who)
-    for condition in rules.standing_rules:
-        yield from _in_force(lookup, rules, who, condition, wanted, about)
+    held: list[tuple[Condition, HookContext]] = [(condition, about) for condition in rules.data.standing]
     for name, effect in conditions_with_effects(lookup, rules, who):
-        found = rules.conditions.get(name)
-        if found is not None:
-            yield from _in_force(lookup, rules, who, found, wanted, msgspec.structs.replace(about, effect=effect))
+        if name in rules.conditions:
+            held.append((rules.conditions[name], msgspec.structs.replace(about, effect=effect)))
+    for condition, here in held:
+        for rule in condition.rules:
+            if wanted(rule) and (not rule.when or evaluate(lookup, rules, who, rule.when, here)):
+                yield RuleInForce(condition, rule, here)
 
 
-def _in_force(
-    lookup: Lookup,
-    rules: RuleSystem,
-    who: str,
-    condition: Condition,
-    wanted: Callable[[DataRule], bool],
-    context: HookContext,
-) -> Iterator[tuple[Condition, DataRule, HookContext]]:
-    for rule in condition.rules:
-        if wanted(rule) and (not rule.when or evaluate(lookup, rules, who, rule.when, context)):
-            yield condition, rule, context
+def data_rules_on(
+    lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, what: str, context: HookContext | None = None
+) -> Iterator[RuleInForce]:
+    """Yield each data rule of a kind about one number, roll or the like in force for a combatant."""
+    return data_rules(lookup, rules, who, lambda rule: rule.kind == kind and rule.what == what, context)
 
 
 def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
@@ -68,17 +93,16 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     modifiers: list[Modifier] = []
     grants: list[RollGrant] = []
     used: list[str] = []
-    for condition, rule, about in data_rules(lookup, rules, context.who, lambda rule: rule.what in wanted, context):
-        reason, ledger = rule.text or f"<condition.{condition.id}>", condition_rule_id(condition, rule)
+    for found in data_rules(lookup, rules, context.who, lambda rule: rule.what in wanted, context):
+        _, rule, about = found
         if rule.kind in ("advantage", "disadvantage"):
-            edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", reason, ledger)
+            edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", found.reason, found.ledger)
             edges += [edge] * _repetitions(lookup, rules, rule, about)
         elif rule.kind == "modifier":
-            modifiers.append(Modifier(rule.amount_at(condition_value(about)), reason, ledger, rule.type))
-        elif rule.kind in ("expertise", "critical", "fail", "ask"):
-            grants.append(RollGrant(rule.kind, reason, ledger, rule.times))
-        elif rule.kind == "flat":
-            grants.append(RollGrant(rule.kind, reason, ledger, rule.set or 0))
+            modifiers.append(found.modifier)
+        elif rule.kind in ("expertise", "critical", "fail", "ask", "flat"):
+            steps = (rule.set or 0) if rule.kind == "flat" else rule.times
+            grants.append(RollGrant(rule.kind, found.reason, found.ledger, steps))
         else:
             continue
         if about.effect is not None and about.effect.uses_left:
@@ -88,25 +112,11 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     return HookResult(tuple(modifiers), tuple(edges), grants=tuple(grants), consumed_effects=tuple(used))
 
 
-def condition_value(about: HookContext) -> int:
-    """Return the value of the condition whose data is being read, 0 where it has none."""
-    return about.effect.value if about.effect is not None else 0
-
-
 def number_modifiers(
     lookup: Lookup, rules: RuleSystem, who: str, what: str, context: HookContext | None = None
 ) -> tuple[Modifier, ...]:
     """Return what conditions and standing rules add to a combatant's `ac`, `dc` or `damage`."""
-    found = data_rules(lookup, rules, who, lambda rule: rule.kind == "modifier" and rule.what == what, context)
-    return tuple(
-        Modifier(
-            rule.amount_at(condition_value(about)),
-            rule.text or f"<condition.{condition.id}>",
-            condition_rule_id(condition, rule),
-            rule.type,
-        )
-        for condition, rule, about in found
-    )
+    return tuple(one.modifier for one in data_rules_on(lookup, rules, who, "modifier", what, context))
 
 
 def _repetitions(lookup: Lookup, rules: RuleSystem, rule: DataRule, context: HookContext) -> int:
@@ -131,12 +141,8 @@ def roll_names(context: HookContext) -> set[str]:
 
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the vetoes of conditions that deny a resource, at ACTION_DECLARED."""
-    denials = data_rules(
-        lookup, rules, context.who, lambda rule: rule.kind == "deny" and rule.what == context.subject, context
-    )
-    vetoes = tuple(
-        Veto(f"<condition.{condition.id}>", condition_rule_id(condition, rule)) for condition, rule, _ in denials
-    )
+    denials = data_rules_on(lookup, rules, context.who, "deny", context.subject, context)
+    vetoes = tuple(Veto(f"<condition.{one.condition.id}>", one.ledger) for one in denials)
     return HookResult(vetoes=vetoes) if vetoes else NO_RESULT
 
 
@@ -170,14 +176,15 @@ def speed_modifiers(
     parts: list[Modifier] = []
     total = base
     found = list(data_rules(lookup, rules, who, lambda rule: rule.kind == "speed"))
-    for condition, rule, about in sorted(found, key=lambda one: one[1].times > 1):  # multipliers come last
+    for one in sorted(found, key=lambda one: one.rule.times > 1):  # multipliers come last
+        rule = one.rule
         if rule.set is None and (multiplied or rule.times == 1):
-            by = total * rule.times // rule.over - total + rule.amount_at(condition_value(about))
+            by = total * rule.times // rule.over - total + one.amount
             total += by
-            parts.append(Modifier(by, f"<condition.{condition.id}>", condition_rule_id(condition, rule), rule.type))
-    for condition, rule, _ in found:
-        if rule.set is not None:
-            return [Modifier(rule.set, f"<condition.{condition.id}>", condition_rule_id(condition, rule))], True
+            parts.append(msgspec.structs.replace(one.modifier, value=by))
+    for one in found:
+        if one.rule.set is not None:
+            return [Modifier(one.rule.set, one.reason, one.ledger)], True
     return list(apply_stacking(parts)) if rules.data.checks.typed else parts, False
 
 

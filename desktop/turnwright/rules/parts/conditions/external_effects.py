@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier
+from turnwright.dice.roll import DeclinableModifier, Edge, Modifier
 from turnwright.rules.hooks import HookResult, RollGrant
 from turnwright.rules.system import RuleSystem
 
@@ -14,9 +14,9 @@ def suggested_effects(rules: RuleSystem, *results: HookResult) -> tuple[Declinab
     """
     found: dict[str, DeclinableModifier] = {}
     for each in results:
-        sources: tuple[Modifier | Edge | ExtraDice | RollGrant, ...]
+        sources: tuple[Modifier | Edge | RollGrant, ...]
         grants = (one for one in each.grants if one.kind != "flat")  # a flat check has a card of its own
-        sources = (*each.modifiers, *each.edges, *each.extra, *grants)
+        sources = (*each.modifiers, *each.edges, *grants)
         for one in sources:
             if one.rule in rules.external_rules:
                 apart = sum(one.rule in condition.ledger for condition in rules.conditions.values()) > 1

@@ -14,7 +14,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.combatants.facts import count_sources, split_value
-from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.conditions import DataRule
 
@@ -39,7 +39,7 @@ def mundane_immunity(lookup: Lookup, rules: RuleSystem, target: str, part: RollP
 def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Halve damage of a type that the target resists; several sources halve once."""
     own = count_sources(lookup, target, "resistant", part.kind) if part.kind else 0
-    around = [one for one in _scaling_rules(lookup, rules, target, part.kind) if one.over > one.times]
+    around = [one for one in _damage_rules(lookup, rules, target, part.kind) if one.over > one.times > 0]
     blunted = mundane and creature_of(lookup, lookup.need(Combatant, target)).mundane_resistance
     if not own and not around and not blunted:
         return None
@@ -53,7 +53,7 @@ def resistance(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, m
 def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Double damage of a type that the target is vulnerable to; several sources double once."""
     own = count_sources(lookup, target, "vulnerable", part.kind) if part.kind else 0
-    around = [one for one in _scaling_rules(lookup, rules, target, part.kind) if one.times > one.over]
+    around = [one for one in _damage_rules(lookup, rules, target, part.kind) if one.times > one.over]
     if not own and not around:
         return None
     rule = rules.rule_id("vulnerability.no-stack" if own + len(around) > 1 else "vulnerability.double")
@@ -63,17 +63,11 @@ def vulnerability(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart
     return Modifier(part.total, reason, rule)
 
 
-def _scaling_rules(lookup: Lookup, rules: RuleSystem, target: str, kind: str) -> list[DataRule]:
+def _damage_rules(
+    lookup: Lookup, rules: RuleSystem, target: str, kind: str, context: HookContext | None = None
+) -> list[DataRule]:
     """Return the rules of conditions and the scene that take a share or a multiple of a damage type."""
-    if not kind:
-        return []
-    found = data_rules(
-        lookup,
-        rules,
-        target,
-        lambda rule: rule.kind == "damage" and rule.what == kind and rule.times not in (0, rule.over),
-    )
-    return [rule for _, rule, _ in found]
+    return [one.rule for one in data_rules_on(lookup, rules, target, "damage", kind, context)]
 
 
 # By amounts -----------------------------------------------------------------------------------------------------
@@ -109,14 +103,8 @@ def _highest_amount(listed: tuple[str, ...], rules: RuleSystem, kind: str) -> in
 def negated(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, mundane: bool) -> Modifier | None:
     """Adjust damage to nothing that has no effect in this scene, such as nonmagical fire under water."""
     moment = HookContext(target, "damage", tags=("mundane",) if mundane else ())
-    wanted = data_rules(
-        lookup,
-        rules,
-        target,
-        lambda rule: rule.kind == "damage" and rule.what == part.kind and rule.times == 0,
-        moment,
-    )
-    rule = next((rule for _, rule, _ in wanted), None)
+    found = _damage_rules(lookup, rules, target, part.kind, moment)
+    rule = next((one for one in found if one.times == 0), None)
     return Modifier(-part.total, rule.text, rule.ledger) if rule is not None else None
 
 

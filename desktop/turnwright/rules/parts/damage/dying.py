@@ -56,7 +56,7 @@ def death_save_modifiers(lookup: Lookup, rules: RuleSystem, who: str) -> HookRes
 def death_save(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     """Return the roll for a death save. It adds no ability."""
     said = death_save_modifiers(lookup, rules, who)
-    return rules.roll_spec(lookup, said.modifiers, said.edges, (*said.extra, *rules.expertise_dice(said.grants)))
+    return rules.roll_spec(lookup, said.modifiers, said.edges, rules.expertise_dice(said.grants))
 
 
 def massive_damage_threshold(lookup: Lookup, rules: RuleSystem, who: str) -> int | None:

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from turnwright.encounter.state import Lookup
-from turnwright.rules.hooks import HookContext
-from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import Resource
-from turnwright.rules.system_data.conditions import Condition, DataRule
 
 
 @dataclass(frozen=True)
@@ -28,19 +25,13 @@ class RefillModifier:
 
 def refill_modifier(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> RefillModifier:
     """Return what changes a combatant's refill of a resource now."""
-    if resource.withheld and any(_rules(lookup, rules, who, "deny", resource.id)):
+    if resource.withheld and any(data_rules_on(lookup, rules, who, "deny", resource.id)):
         return RefillModifier(withheld=True)
     more = fewer = 0
     wearing: list[tuple[str, int]] = []
-    for _, rule, about in _rules(lookup, rules, who, "resource", resource.id):
-        by = rule.amount_at(about.effect.value if about.effect is not None else 0)
+    for one in data_rules_on(lookup, rules, who, "resource", resource.id):
+        by, effect = one.amount, one.context.effect
         more, fewer = more + max(0, by), fewer + max(0, -by)
-        if rule.wears and about.effect is not None and by < 0:
-            wearing.append((about.effect.id, -by))
+        if one.rule.wears and effect is not None and by < 0:
+            wearing.append((effect.id, -by))
     return RefillModifier(more, fewer, tuple(wearing))
-
-
-def _rules(
-    lookup: Lookup, rules: RuleSystem, who: str, kind: str, what: str
-) -> Iterator[tuple[Condition, DataRule, HookContext]]:
-    return data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == (kind, what))

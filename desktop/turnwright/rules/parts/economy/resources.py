@@ -11,7 +11,7 @@ from turnwright.encounter.procedure_state import Declaration
 from turnwright.encounter.running import Combatant, Effect, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
-from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Resource
 
@@ -47,20 +47,21 @@ def maximum(lookup: Lookup, who: str, resource: Resource) -> int:
 def refill_amount(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int:
     """Return how many of a resource a combatant is given at a refill, with the limits of conditions."""
     found = maximum(lookup, who, resource)
-    limits = data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == ("resource", resource.id))
-    for _, rule, about in limits:
+    limits = data_rules_on(lookup, rules, who, "resource", resource.id)
+    for one in limits:
+        rule = one.rule
         if rule.set is not None:
             found = min(found, rule.set)
         elif rule.times != rule.over:
             found = found * rule.times // rule.over
         else:
-            found = max(0, found + rule.amount_at(about.effect.value if about.effect is not None else 0))
+            found = max(0, found + one.amount)
     return found
 
 
 def amount_left_by_condition(lookup: Lookup, rules: RuleSystem, who: str, resource: Resource) -> int | None:
     """Return how many of a resource a condition leaves a combatant, however many it had; None for no limit."""
-    limits = data_rules(lookup, rules, who, lambda rule: (rule.kind, rule.what) == ("resource", resource.id))
+    limits = data_rules_on(lookup, rules, who, "resource", resource.id)
     return min((rule.set for _, rule, _ in limits if rule.set is not None), default=None)
 
 

@@ -74,16 +74,9 @@ def rating_difference(figures: ScalingFigures, start: str, goal: str) -> Scaling
     before, after = figures.benchmark(start), figures.benchmark(goal)
     if before is None or after is None:
         return None
-    return ScalingSteps(
-        hp=after.hp / before.hp,
-        damage=after.damage / before.damage,
-        ac=after.ac - before.ac,
-        attack=after.attack - before.attack,
-        dc=after.dc - before.dc,
-        save=after.save - before.save,
-        skill=after.skill - before.skill,
-        proficiency=after.proficiency - before.proficiency,
-    )
+    added = ScalingSteps.__struct_fields__[2:]
+    differences = {name: getattr(after, name) - getattr(before, name) for name in added}
+    return ScalingSteps(after.hp / before.hp, after.damage / before.damage, **differences)
 
 
 def scale_creature(creature: Creature, figures: ScalingFigures, steps: ScalingSteps, goal: str = "") -> ScaledCreature:
