@@ -7,41 +7,25 @@ from typing import Any
 
 from turnwright.encounter.prepared import Creature, SourceNote
 from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator, slug
-from turnwright.storage.importers.common import (
-    as_list,
-    as_mapping,
-    as_text,
-    challenge_rating,
-    system_for,
-)
+from turnwright.storage.ids import slug
+from turnwright.storage.importers.common import as_list, as_text, challenge_rating, system_for
+from turnwright.storage.importers.damage_defences import damage_fields
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.foundry.a5e_actions import A5eActionContext
-from turnwright.storage.importers.foundry.a5e_items import A5eItems, read_items
-from turnwright.storage.importers.foundry.a5e_statistics import (
-    armor_class_of,
-    hit_points_of,
-    initiative_of,
-    languages_of,
-    level_of,
-    note_situational_bonuses,
-    saves_of,
-    skills_of,
-    slots_of,
-    totals_of,
-)
+from turnwright.storage.importers.foundry.a5e_items import read_items
+from turnwright.storage.importers.foundry.a5e_statistics import head_fields, read_totals
 from turnwright.storage.importers.foundry.actors import (
     Actor,
     convert_actors,
     game_of,
     has_actor_of,
-    items_of,
+    mapping_at,
     nested_value,
     system_of,
+    text_at,
 )
 from turnwright.storage.importers.foundry.traits import conditions_of, damage_defences_of, distances, size_of
-from turnwright.storage.importers.foundry.units import ABILITIES, SENSES, SPEEDS, rating_number, title_from_key
+from turnwright.storage.importers.foundry.units import SENSES, SPEEDS, title_from_key
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.header_lines import legendary_count
@@ -53,7 +37,7 @@ def is_a5e_actor(actor: Actor) -> bool:
     said = game_of(actor)
     if said:
         return said == "a5e"
-    return "baseFormula" in as_mapping(nested_value(system_of(actor), "attributes.ac"))
+    return "baseFormula" in mapping_at(system_of(actor), "attributes.ac")
 
 
 def claims(document: ParsedDocument) -> bool:
@@ -67,88 +51,47 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 
 
 def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
-    figures = system_of(actor)
-    attributes, details = as_mapping(figures.get("attributes")), as_mapping(figures.get("details"))
-    traits = as_mapping(figures.get("traits"))
-    rating = details.get("cr")
-    level = level_of(actor, details) if actor.get("type") == "character" else 0
-    sums = totals_of(figures, attributes, rating_number(rating), level, report)
-    items = items_of(actor)
-    maker = A5eActionContext(
-        sums.formulas, sums.modifiers, sums.proficiency, sums.casting,
-        frozenset(as_text(item.get("name")).lower() for item in items), as_mapping(figures.get("bonuses")), report,
-    )  # fmt: skip
-    note_situational_bonuses(as_mapping(figures.get("bonuses")), report)
-    has = read_items(items, IdAllocator(), maker)
-    ac, ac_note = armor_class_of(attributes, items, sums, report)
+    reading = read_totals(actor, name, report)
+    figures = reading.system
+    attributes, details = mapping_at(figures, "attributes"), mapping_at(figures, "details")
+    traits = mapping_at(figures, "traits")
     kinds = [text.strip().lower() for one in as_list(details.get("creatureTypes")) if (text := as_text(one)).strip()]
-    dice, hp = hit_points_of(attributes, sums, report)
-    speeds, hovers, remarks = distances(as_mapping(attributes.get("movement")), SPEEDS, "speeds", attributes, report)
-    senses, _, more = distances(as_mapping(attributes.get("senses")), SENSES, "senses", attributes, report)
-    remarks += more + has.remarks
+    speeds, senses = (
+        distances(mapping_at(attributes, key), names, field, attributes, reading)
+        for key, names, field in (("movement", SPEEDS, "speeds"), ("senses", SENSES, "senses"))
+    )
+    legendary = read_items(reading)
     if details.get("elite"):
-        remarks.append(SourceNote("rating", "elite"))
-    saves, skills = saves_of(figures, sums, remarks, report), skills_of(figures, sums, remarks, report)
-    resisted = damage_defences_of(traits.get("damageResistances"), "resistances", report)
-    immune = damage_defences_of(traits.get("damageImmunities"), "immunities", report)
-    vulnerable = damage_defences_of(traits.get("damageVulnerabilities"), "vulnerabilities", report)
-    features = with_multiattacks(tuple(has.features), report)
+        reading.remarks.append(SourceNote("rating", "elite"))
+    head = head_fields(reading)
+    features = with_multiattacks(tuple(reading.features), report)
     return Creature(
         id=slug(name),
         name=name,
         size=size_of(traits.get("size"), report),
         type=kinds[0] if kinds else "humanoid",
-        tags=(
-            *kinds[1:],
-            *(("swarm",) if details.get("isSwarm") else ()),
-            *(("squad",) if details.get("isSquad") else ()),
-        ),
-        rating=challenge_rating(rating),
-        ac=ac,
-        ac_note=ac_note,
-        hp=hp,
-        hit_dice=dice,
+        tags=(*kinds[1:], *(tag for tag, key in (("swarm", "isSwarm"), ("squad", "isSquad")) if details.get(key))),
+        rating=challenge_rating(details.get("cr")),
         speeds=speeds,
-        hovers=hovers,
-        abilities=tuple((ability, sums.scores[ability]) for ability in ABILITIES),
-        saves=saves,
-        skills=skills,
+        hovers=bool(nested_value(attributes, "movement.traits.hover")),
         senses=senses,
-        languages=languages_of(figures),
-        initiative=initiative_of(attributes, sums, report),
-        resistances=resisted.types,
-        vulnerabilities=vulnerable.types,
-        immunities=immune.types,
-        mundane_immunity=immune.mundane,
-        mundane_resistance=resisted.mundane,
         condition_immunities=conditions_of(traits.get("conditionImmunities")),
-        gear=tuple(has.gear),
+        gear=tuple(reading.gear),
         features=features,
-        notes="\n\n".join(_prose(details, ("notes", "privateNotes"))),
+        notes="\n\n".join(text for key in ("notes", "privateNotes") if (text := plain_text(text_at(details, key)))),
         source=_source(figures),
-        level=level,
-        spellcasting=sums.casting if has.casts or has.spells else "",
-        slots=slots_of(figures),
-        legendary=_legendary(has, features),
+        level=reading.level,
+        spellcasting=reading.casting if reading.is_caster() else "",
+        legendary=legendary or next((count for one in features if (count := legendary_count(one.text))), 0),
         alignment=" ".join(as_text(one).lower() for one in as_list(traits.get("alignment"))),
         environments=tuple(
             title_from_key(one).lower() for one in as_list(details.get("terrain")) if isinstance(one, str)
         ),
-        description="\n\n".join(_prose(details, ("bio",))),
-        remarks=tuple(remarks),
+        description=plain_text(text_at(details, "bio")),
+        remarks=tuple(reading.remarks),
+        **damage_fields(lambda kind: damage_defences_of(traits.get(f"damage{kind.title()}"), kind, report)),
+        **head,
     )
-
-
-def _legendary(has: A5eItems, features: tuple[Any, ...]) -> int:
-    """Return the number of legendary actions: from a feature's uses, else from its words."""
-    if has.legendary:
-        return min(has.legendary, 100)
-    return next((count for one in features if (count := legendary_count(one.text))), 0)
-
-
-def _prose(details: Mapping[str, Any], keys: tuple[str, ...]) -> list[str]:
-    texts = (plain_text(as_text(details.get(key))) for key in keys)
-    return [text for text in texts if text]
 
 
 def _source(figures: Mapping[str, Any]) -> str:

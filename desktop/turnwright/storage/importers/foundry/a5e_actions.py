@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, values_of
-from turnwright.storage.importers.foundry.damage_rolls import (
-    DamageByTiming,
-    DamageRollPart,
-    position_in_prose,
-    sort_damage,
-)
-from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
-from turnwright.storage.importers.foundry.units import ABILITIES, in_feet, refill_period
+from turnwright.storage.importers.foundry.actors import nested_value, text_at, values_of
+from turnwright.storage.importers.foundry.damage_rolls import DamageRollPart, position_in_prose, sort_damage
+from turnwright.storage.importers.foundry.reading import ActorReading, first_number, limited_uses
+from turnwright.storage.importers.foundry.units import ABILITIES, in_feet
 from turnwright.storage.statblock_text.areas import area_of
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -45,147 +39,121 @@ class ActionNumbers(msgspec.Struct):
     extra_rolls: list[str] = []
 
 
-class A5eActionContext(msgspec.Struct):
-    """The actor whose actions are read: formulas, spellcasting ability, names of features, and the report."""
-
-    formulas: FormulaEvaluator
-    modifiers: Mapping[str, int]
-    proficiency: int
-    casting: str
-    names: Collection[str]
-    bonuses: Found
-    report: ConversionReport
-
-    def dc_of(self, prompt: Found) -> int | None:
-        """Return the DC of a prompt: a formula alone, or added to the DC of spells, maneuvers, an ability."""
-        given = as_mapping(prompt.get("saveDC"))
-        kind, bonus = given.get("type"), given.get("bonus")
-        added = self.formulas.number(bonus) if bonus not in (None, "") else 0
-        base = 0
-        if kind in ("spellcasting", "maneuver"):
-            base = self.formulas.number("@spellDC" if kind == "spellcasting" else "@maneuverDC") or 0
-        elif kind in ABILITIES:
-            base = 8 + self.proficiency + self.modifiers[kind]
-        if added is None:
-            return base or None
-        return base + added or None
-
-
-def action_numbers(action: Found, item: Found, prose: str, name: str, context: A5eActionContext) -> ActionNumbers:
+def action_numbers(action: Found, item: Found, prose: str, name: str, reading: ActorReading) -> ActionNumbers:
     """Return the numbers of an action by field of a feature. Dropped content is reported."""
     system = as_mapping(item.get("system"))
-    rolls = values_of(action.get("rolls"))
-    prompts = values_of(action.get("prompts"))
+    rolls, prompts = values_of(action.get("rolls")), values_of(action.get("prompts"))
     found = ActionNumbers()
     attack = next((roll for roll in rolls if roll.get("type") == "attack"), None)
     if attack is not None:
-        _attack(attack, rolls, system, name, context, found)
-    _ranges(action, attack, name, context, found)
-    found.known |= _area(as_mapping(action.get("area")), name, context)
-    save = _save(prompts, prose, name, context)
-    found.known |= save
-    harm, found.extra_rolls = _damage(
-        rolls, prompts, prose, name, context, attacked=attack is not None, saves=bool(save)
-    )
-    found.known |= harm | usage_of(as_mapping(action.get("uses")), name, context)
+        _attack(attack, rolls, as_list(system.get("weaponProperties")), name, reading, found)
+    _ranges(values_of(action.get("ranges")), attack, name, reading, found)
+    found.known |= _area(as_mapping(action.get("area")), name, reading) | _save(prompts, prose, name, reading)
+    _damage(rolls, prompts, prose, name, reading, found, attacked=attack is not None)
+    found.known |= usage_of(as_mapping(action.get("uses")), name, reading)
     if system.get("concentration") is True:
         found.known["concentration"] = True
     for roll in rolls:
         if roll is not attack and roll.get("type") != "damage":
-            _tell_roll(roll, name, context)
+            said = _joined(roll, "ability", "skill", "tool", "formula")
+            reading.report.add_note(f"{name}: {as_text(roll.get('type')) or 'roll'}", said, "stays as text only")
     return found
 
 
-def usage_of(uses: Found, name: str, context: A5eActionContext) -> dict[str, Any]:
+def usage_of(uses: Found, name: str, reading: ActorReading) -> dict[str, Any]:
     """Return the number of uses of an item and their recharge; nothing for unlimited use."""
     most, per = uses.get("max"), uses.get("per")
-    recharge = as_mapping(uses.get("recharge"))
     if per == "recharge":
-        face = as_int(recharge.get("threshold"))
-        formula = as_text(recharge.get("formula")).replace(" ", "") or "1d6"
+        face = as_int(nested_value(uses, "recharge.threshold"))
+        formula = text_at(uses, "recharge.formula").replace(" ", "") or "1d6"
         if face and 2 <= face <= 6 and formula in ("1d6", "d6"):
             return {"recharge": face}
-        context.report.add_note(
-            f"{name}: recharge", f"{formula}, {face} or more", "is no recharge on a six-sided die; not kept"
-        )
+        why = "is no recharge on a six-sided die; not kept"
+        reading.report.add_note(f"{name}: recharge", f"{formula}, {face} or more", why)
         return {}
-    if most in (None, "", "0", 0):
+    number = reading.formulas.number(most)
+    if most in (None, "", "0", 0) or (number is not None and not per):
         return {}
-    number = context.formulas.number(most)
-    stretch = refill_period(per)
-    if number is None or number < 1 or not stretch:
-        if per or number is None:
-            context.report.add_note(
-                f"{name}: uses", f"{most} per {per or '?'}", "is no limit that is known; it isn't kept"
-            )
-        return {}
-    return {"uses": number, "per": stretch}
+    return limited_uses(number, f"{most}", as_text(per), name, reading.report)
+
+
+def _joined(found: Found, *keys: str) -> str:
+    return " ".join(said for key in keys if (said := as_text(found.get(key))))
+
+
+def _dc_of(prompt: Found, reading: ActorReading) -> int:
+    """Return the DC of a prompt: a formula alone, or added to the DC of spells, maneuvers, an ability; 0 for none."""
+    given = as_mapping(prompt.get("saveDC"))
+    kind, bonus = given.get("type"), given.get("bonus")
+    base = 0
+    if kind in ("spellcasting", "maneuver"):
+        base = reading.formulas.values["spellDC" if kind == "spellcasting" else "maneuverDC"]
+    elif kind in ABILITIES:
+        base = 8 + reading.proficiency + reading.modifiers[kind]
+    return base + (reading.formulas.number(bonus) or 0)
 
 
 def _attack(
-    roll: Found, rolls: list[Found], system: Found, name: str, maker: A5eActionContext, found: ActionNumbers
+    roll: Found, rolls: list[Found], words: list[Any], name: str, reading: ActorReading, found: ActionNumbers
 ) -> None:
     kind = as_text(roll.get("attackType")) or "meleeWeaponAttack"
-    ability, sure = _ability(roll, rolls, kind, system, maker)
-    flat = maker.formulas.number(roll.get("bonus")) if as_text(roll.get("bonus")).strip() else 0
-    general = maker.formulas.number(maker.bonuses.get(kind)) if as_text(maker.bonuses.get(kind)).strip() else 0
-    if flat is None or general is None:
-        said = as_text(roll.get("bonus")) or as_text(maker.bonuses.get(kind))
-        maker.report.add_note(f"{name}: attack", said, "can't be worked out; it is left out of the bonus")
-    proficient = maker.proficiency if roll.get("proficient") is not False else 0
-    bonus = maker.modifiers.get(ability, 0) + proficient + (flat or 0) + (general or 0)
+    ability, sure = _ability(roll, rolls, kind, words, reading)
+    bonus = reading.modifiers.get(ability, 0) + (reading.proficiency if roll.get("proficient") is not False else 0)
+    for formula in (roll.get("bonus"), reading.bonuses.get(kind)):
+        number = reading.formulas.number(formula)
+        if number is None and as_text(formula).strip():
+            why = "can't be worked out; it is left out of the bonus"
+            reading.report.add_note(f"{name}: attack", as_text(formula), why)
+        bonus += number or 0
     if sure:
         found.known["attack"] = bonus
     else:
         found.guessed["attack"] = (bonus, f"no ability is named for it; it is read as one with {ability}")
-    words = as_list(system.get("weaponProperties"))
     kept = [_PROPERTIES[word] for word in words if isinstance(word, str) and word in _PROPERTIES]
     found.known["properties"] = ("spell" if "Spell" in kind else "weapon", *kept)
 
 
-def _ability(roll: Found, rolls: list[Found], kind: str, system: Found, maker: A5eActionContext) -> tuple[str, bool]:
+def _ability(roll: Found, rolls: list[Found], kind: str, words: list[Any], reading: ActorReading) -> tuple[str, bool]:
     """Return the ability of an attack, chosen as Foundry chooses it, and whether the source names it."""
     said = roll.get("ability")
     if said in ABILITIES or said == "none":
         return str(said), True
-    spell = "Spell" in kind
-    words = as_list(system.get("weaponProperties"))
-    free = "finesse" in words or ("thrown" in words and kind == "rangedWeaponAttack")
-    better = max(("str", "dex"), key=lambda one: maker.modifiers.get(one, 0))
-    usual = maker.casting if spell else better if free else "dex" if kind == "rangedWeaponAttack" else "str"
-    if said == "spellcasting":
-        return maker.casting, True
-    if said == "default":
+    ranged = kind == "rangedWeaponAttack"
+    usual = "dex" if ranged else "str"
+    if "Spell" in kind or said == "spellcasting":
+        usual = reading.casting
+    elif "finesse" in words or ("thrown" in words and ranged):
+        usual = max(("str", "dex"), key=lambda one: reading.modifiers[one])
+    if said in ("default", "spellcasting"):
         return usual, True
     formulas = " ".join(as_text(one.get("formula")) for one in rolls)
     return next((one for one in ABILITIES if f"@{one}.mod" in formulas), usual), False
 
 
-def _ranges(action: Found, attack: Found | None, name: str, maker: A5eActionContext, found: ActionNumbers) -> None:
+def _ranges(ranges: list[Found], attack: Found | None, name: str, reading: ActorReading, found: ActionNumbers) -> None:
     """Put reach and range in feet. A melee attack's own words, or the distance, decide which of the two a number is."""
-    ranges = values_of(action.get("ranges"))
     reach, pair, far = _said_ranges(ranges)
     for one in ranges:
         said = as_text(one.get("range")).strip()
         if said and said not in _NAMED and said != "self" and not _NUMBER.search(said):
-            maker.report.add_note(f"{name}: range", said, "is no distance; it isn't kept")
+            reading.report.add_note(f"{name}: range", said, "is no distance; it isn't kept")
     kind = as_text(attack.get("attackType")) or "melee" if attack else ""
     if attack and not (reach or pair or far):
         reach, pair, far = _said_ranges([{"range": part} for part in _BRACKETED.findall(name)])
     if len(far) > 1 and not pair:
         pair = f"{far[0]}/{far[1]}"
-    single = str(far[0]) if far and not pair else ""
+    single = far[0] if far and not pair else 0
     if kind.startswith("ranged"):
-        single = single or (str(reach) if reach and not pair else "")
-        reach = 0
-    elif kind:
-        if single and not reach and far[0] <= FAR_RANGE:
-            reach, single = far[0], ""
+        single = single or (0 if pair else reach)
+    if kind and not kind.startswith("ranged"):
+        if not reach and single <= FAR_RANGE:
+            reach, single = single, 0
         if not reach and not single:
             found.guessed["reach"] = (_USUAL_REACH, "isn't said; it is the usual one of melee attacks")
-    else:
-        reach = 0
-    found.known |= {key: value for key, value in (("reach", reach), ("range", pair or single)) if value}
+        elif reach:
+            found.known["reach"] = reach
+    if pair or single:
+        found.known["range"] = pair or str(single)
 
 
 def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
@@ -211,17 +179,16 @@ def _said_ranges(ranges: list[Found]) -> tuple[int, str, list[int]]:
     return reach, pair, far
 
 
-def _area(area: Found, name: str, maker: A5eActionContext) -> dict[str, Any]:
-    shape = area.get("shape")
+def _area(area: Found, name: str, reading: ActorReading) -> dict[str, Any]:
+    shape, said = area.get("shape"), as_text(area.get("size"))
     if not isinstance(shape, str) or not shape:
         return {}
-    size = _NUMBER.search(as_text(area.get("size")))
-    feet = next((n for n in map(as_int, (area.get("length"), area.get("radius"), area.get("width"))) if n), 0)
-    feet = feet or (int(size[0]) if size and "mile" not in as_text(area.get("size")).lower() else 0)
+    size = _NUMBER.search(said)
+    feet = first_number(area, "length", "radius", "width") or (
+        int(size[0]) if size and "mile" not in said.lower() else 0
+    )
     if not feet:
-        maker.report.add_note(
-            f"{name}: area", f"{shape} {as_text(area.get('size'))}".strip(), "has no size in feet; text only"
-        )
+        reading.report.add_note(f"{name}: area", f"{shape} {said}".strip(), "has no size in feet; text only")
         return {}
     if shape == "cylinder":
         return {"area": area_of(shape, as_int(area.get("radius")) or feet, as_int(area.get("height")) or 0)}
@@ -229,31 +196,28 @@ def _area(area: Found, name: str, maker: A5eActionContext) -> dict[str, Any]:
     return {"area": area_of(word, feet, (as_int(area.get("width")) or 0) if shape == "line" else 0)}
 
 
-def _save(prompts: list[Found], prose: str, name: str, maker: A5eActionContext) -> dict[str, Any]:
+def _save(prompts: list[Found], prose: str, name: str, reading: ActorReading) -> dict[str, Any]:
     known: dict[str, Any] = {}
     for prompt in prompts:
-        kind = prompt.get("type")
-        if kind == "effect":
+        ability, dc = prompt.get("ability"), _dc_of(prompt, reading)
+        said, why = f"{ability} save, DC {dc}", ""
+        if prompt.get("type") == "effect":
             continue
-        ability, dc = prompt.get("ability"), maker.dc_of(prompt)
-        if kind != "savingThrow" or ability not in ABILITIES or not dc:
-            said = [as_text(part) for part in (kind, ability, prompt.get("skill"), prompt.get("formula"))]
-            line = " ".join(part for part in said if part)
-            maker.report.add_note(f"{name}: prompt", line, "is no saving throw with a DC; it stays as text only")
+        if prompt.get("type") != "savingThrow" or ability not in ABILITIES or not dc:
+            said = _joined(prompt, "type", "ability", "skill", "formula")
+            why = "is no saving throw with a DC; it stays as text only"
         elif "saving throw" not in prose and re.search(rf"escape\s*DC\s*{dc}\b", prose):
             continue  # the escape check of a grapple, which the prose states
         elif "saving throw" not in prose and re.search(rf"DC {dc} [A-Z]\w+(?: \([A-Z]\w+\))? check", prose):
-            maker.report.add_note(
-                f"{name}: prompt", f"{ability} save, DC {dc}", "the text has a check; it stays as text only"
-            )
+            why = "the text has a check; it stays as text only"
         elif known:
-            maker.report.add_note(
-                f"{name}: prompt", f"{ability} save, DC {dc}", "is a second save; it stays as text only"
-            )
+            why = "is a second save; it stays as text only"
         else:
             known = {"save": ability, "dc": dc}
             if _HALF.search(as_text(prompt.get("onSave"))):
                 known["half"] = True
+        if why:
+            reading.report.add_note(f"{name}: prompt", said, why)
     return known
 
 
@@ -262,46 +226,41 @@ def _damage(
     prompts: list[Found],
     prose: str,
     name: str,
-    maker: A5eActionContext,
+    reading: ActorReading,
+    numbers: ActionNumbers,
     *,
     attacked: bool,
-    saves: bool,
-) -> tuple[dict[str, Any], list[str]]:
-    made = [roll for one in rolls if one.get("type") == "damage" and (roll := _roll(one, name, maker))]
-    if not made:
-        return {}, []
+) -> None:
+    """Put the damage of an action, and rolls beside it that its prose doesn't have."""
+    made = [part for one in rolls if one.get("type") == "damage" and (part := _part(one, name, reading))]
     on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
-    found = sort_damage(made, prose, on_save, save=saves and attacked, other_features=maker.names)
+    names = {as_text(item.get("name")).lower() for item in reading.items}
+    saves = "save" in numbers.known
+    found = sort_damage(made, prose, on_save, save=saves and attacked, other_features=names)
     if not attacked:
-        found = DamageByTiming([*found.hit, *found.saved], [], found.ongoing, found.beside)
-    elif not saves and found.saved:
+        found.hit += found.saved
+    elif not saves:
         found.beside += found.saved
-        found.saved = []
-    if len(found.ongoing) > 1:
-        found.beside += found.ongoing[1:]
-    for roll in found.beside:
-        maker.report.add_note(f"{name}: damage", _called(roll), "isn't dealt every time; it stays as text only")
-    known: dict[str, Any] = {}
-    for field, some in (("damage", found.hit), ("save_damage", found.saved), ("ongoing", found.ongoing[:1])):
+    found.beside += found.ongoing[1:]
+    for part in found.beside:
+        reading.report.add_note(f"{name}: damage", part.labelled, "isn't dealt every time; it stays as text only")
+    saved = found.saved if attacked and saves else []
+    for field, some in (("damage", found.hit), ("save_damage", saved), ("ongoing", found.ongoing[:1])):
         if some:
-            known[field] = " + ".join(roll.text for roll in some)
-    return known, [_called(roll) for roll in found.beside if position_in_prose(prose, roll) < 0]
+            numbers.known[field] = " + ".join(part.text for part in some)
+    numbers.extra_rolls = [part.labelled for part in found.beside if position_in_prose(prose, part) < 0]
 
 
-def _called(roll: DamageRollPart) -> str:
-    return f"{roll.label}: {roll.text}" if roll.label else roll.text
-
-
-def _roll(one: Found, name: str, maker: A5eActionContext) -> DamageRollPart | None:
+def _part(one: Found, name: str, reading: ActorReading) -> DamageRollPart | None:
     formula = one.get("formula")
     if formula in (None, ""):
         return None
-    amount = maker.formulas.amount(formula)
+    amount = reading.formulas.amount(formula)
     if amount is None:
-        maker.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+        reading.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
         return None
-    if scaled := as_text(nested_value(one, "scaling.formula")):
-        maker.report.add_note(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
+    if scaled := text_at(one, "scaling.formula"):
+        reading.report.add_note(f"{name}: damage", scaled, "is more of it at higher levels; it isn't kept")
     label = " ".join((as_text(one.get("label")) or as_text(one.get("name"))).split())
     first = f"{amount.dice[0][0]}d{amount.dice[0][1]}" if amount.dice else ""
     added = "@" in str(formula) or bool(amount.dice and amount.flat)
@@ -309,9 +268,3 @@ def _roll(one: Found, name: str, maker: A5eActionContext) -> DamageRollPart | No
     kind = one.get("damageType")
     typed = kind.strip().lower() if isinstance(kind, str) else ""
     return DamageRollPart(amount.text, typed, first, amount.flat, added, label, usual)
-
-
-def _tell_roll(roll: Found, name: str, maker: A5eActionContext) -> None:
-    said = [as_text(roll.get(key)) for key in ("ability", "skill", "tool", "formula")]
-    kind = as_text(roll.get("type")) or "roll"
-    maker.report.add_note(f"{name}: {kind}", " ".join(part for part in said if part), "stays as text only")

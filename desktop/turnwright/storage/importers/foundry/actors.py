@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.importers.common import as_list, as_mapping, check_bounds, required_name
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, check_bounds, required_name
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
@@ -113,3 +113,13 @@ def nested_value(found: Any, path: str) -> Any:
             return None
         found = found.get(key)
     return found
+
+
+def mapping_at(found: Any, path: str) -> Mapping[str, Any]:
+    """Return the mapping at a path of keys, an empty one where there is none."""
+    return as_mapping(nested_value(found, path))
+
+
+def text_at(found: Any, path: str) -> str:
+    """Return the text at a path of keys without spaces around it, empty where there is none."""
+    return as_text(nested_value(found, path)).strip()

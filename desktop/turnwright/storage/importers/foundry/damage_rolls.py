@@ -45,6 +45,11 @@ class DamageRollPart(msgspec.Struct, frozen=True):
         """Return the damage as it is written: `2d6+3 fire`."""
         return f"{self.amount} {self.kind}".rstrip()
 
+    @property
+    def labelled(self) -> str:
+        """Return the damage with its label: `Charge: 2d6 fire`."""
+        return f"{self.label}: {self.text}" if self.label else self.text
+
 
 class DamageByTiming(msgspec.Struct):
     """The damage of one action, by when it is dealt."""

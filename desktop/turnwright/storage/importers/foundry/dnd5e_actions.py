@@ -8,9 +8,10 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, values_of
-from turnwright.storage.importers.foundry.dnd5e_damage import ItemContext, damage_parts, two_handed_damage
-from turnwright.storage.importers.foundry.units import ABILITIES, in_feet, refill_period
+from turnwright.storage.importers.foundry.actors import nested_value, system_of, text_at, values_of
+from turnwright.storage.importers.foundry.dnd5e_damage import amount_of, damage_text, two_handed_damage
+from turnwright.storage.importers.foundry.reading import ActorReading, limited_uses
+from turnwright.storage.importers.foundry.units import ABILITIES, in_feet
 from turnwright.storage.statblock_text.areas import area_of
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -25,72 +26,66 @@ _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform",
 
 
 class ItemNumbers(msgspec.Struct):
-    """The numbers of an item by field of a feature, its two-handed damage, and its activation."""
+    """The numbers of an item by field of a feature, its activation, its two-handed damage, and the modifier of its attack."""
 
     known: dict[str, Any]
-    two_handed: str
     activation: Found
+    two_handed: str = ""
+    modifier: int = 0
 
 
-def item_numbers(item: Found, name: str, context: ItemContext) -> ItemNumbers:
+def item_numbers(item: Found, name: str, reading: ActorReading) -> ItemNumbers:
     """Return the numbers of an item by field of a feature. Dropped content is reported."""
-    system = as_mapping(item.get("system")) or as_mapping(item.get("data"))
-    known: dict[str, Any] = {}
+    system = system_of(item)
     activities = values_of(system.get("activities"))
+    found = ItemNumbers({}, as_mapping(system.get("activation")))
     if activities:
-        activation = _by_activities(activities, item, system, name, context, known)
+        _by_activities(activities, item, name, reading, found)
     else:
-        activation = as_mapping(system.get("activation"))
-        _by_fields(system, name, context, known)
-    known |= usage_of(system, name, context)
-    price = _price(activation, activities)
+        _by_fields(system, name, reading, found)
+    found.known |= usage_of(system, name, reading)
+    price = _price(found.activation, activities)
     if price > 1:
-        known["price"] = price
-    known.pop("ability_used", None)
-    return ItemNumbers(known, known.pop("two_handed", ""), activation)
+        found.known["price"] = price
+    return found
 
 
-def _by_activities(
-    activities: list[Found], item: Found, system: Found, name: str, making: ItemContext, known: dict[str, Any]
-) -> Found:
+def _by_activities(activities: list[Found], item: Found, name: str, reading: ActorReading, found: ItemNumbers) -> None:
     """Read the first attack and the first save of an item together; further activities are reported."""
-    attack = next((one for one in activities if one.get("type") == "attack"), None)
-    save = next((one for one in activities if one.get("type") == "save"), None)
-    dealt = next((one for one in activities if one.get("type") == "damage"), None)
+    system, known = system_of(item), found.known
+    attack, save, dealt = (
+        next((one for one in activities if one.get("type") == kind), None) for kind in ("attack", "save", "damage")
+    )
+    if attack or save:
+        dealt = None
     main = attack or save or dealt or activities[0]
     if attack is not None:
         given = as_mapping(attack.get("attack"))
-        kind = as_mapping(given.get("type"))
-        way = as_text(kind.get("value"))
+        way = text_at(given, "type.value")
         way = way if way in ("melee", "ranged") else _way_of(system)
-        spell = (as_text(kind.get("classification")) or "weapon") == "spell"
-        _attack(f"{way} {'spell' if spell else 'weapon'}", given.get("ability"), given.get("bonus"),
-                bool(given.get("flat")), system, name, making, known)  # fmt: skip
+        what = "spell" if text_at(given, "type.classification") == "spell" else "weapon"
+        _attack(way, what, given, system, name, reading, found)
         _reach(system, _own(attack, system, "range"), way, known)
-        parts = damage_parts(as_mapping(attack.get("damage")), system, item, known, name, making, based=True)
-        if parts:
-            known["damage"] = " + ".join(parts)
-    if save is not None:
-        _activity_save(save, known, name, making, attacked=attack is not None, system=system, item=item)
-    if attack is None and save is None and dealt is not None:
-        parts = damage_parts(as_mapping(dealt.get("damage")), system, item, {}, name, making, based=False)
-        if parts:
-            known["damage"] = " + ".join(parts)
-    known |= _area(as_mapping(_own(main, system, "target")))
-    if attack is None:
+        known |= _dealt("damage", damage_text(as_mapping(attack.get("damage")), name, reading, found.modifier, item))
+    else:
         known |= _range(_own(main, system, "range"))
-    used = {id(attack), id(save), id(dealt) if attack is None and save is None else 0}
+    if save is not None:
+        known |= _activity_save(save, name, reading, attacked=attack is not None)
+    if dealt is not None:
+        known |= _dealt("damage", damage_text(as_mapping(dealt.get("damage")), name, reading))
+    known |= _area(as_mapping(_own(main, system, "target").get("template")))
     for one in activities:
-        kind_of = as_text(one.get("type"))
-        if id(one) not in used and kind_of not in _SILENT:
-            said = as_text(one.get("name")) or kind_of
-            making.report.add_note(f"{name}: {kind_of}", said, "is a further way to use it; it stays as text only")
-    if main is not attack and not as_mapping(main.get("activation")).get("type"):
-        return next(
-            (as_mapping(one.get("activation")) for one in activities if as_mapping(one.get("activation")).get("type")),
-            {},
-        )
-    return as_mapping(main.get("activation"))
+        kind = as_text(one.get("type"))
+        if not any(one is used for used in (attack, save, dealt)) and kind not in _SILENT:
+            why = "is a further way to use it; it stays as text only"
+            reading.report.add_note(f"{name}: {kind}", as_text(one.get("name")) or kind, why)
+    activations = [as_mapping(one.get("activation")) for one in (main, *activities)]
+    found.activation = next((one for one in activations if attack or one.get("type")), {})
+
+
+def _dealt(field: str, damage: str) -> dict[str, Any]:
+    """Return damage by its field; nothing for none, since prose may have some then."""
+    return {field: damage} if damage else {}
 
 
 def _own(activity: Found, system: Found, key: str) -> Found:
@@ -101,105 +96,78 @@ def _own(activity: Found, system: Found, key: str) -> Found:
     return its if filled and not own.get("override") else own
 
 
-def _activity_save(
-    activity: Found,
-    known: dict[str, Any],
-    name: str,
-    making: ItemContext,
-    *,
-    attacked: bool,
-    system: Found,
-    item: Found,
-) -> None:
-    given = as_mapping(activity.get("save"))
-    ability = given.get("ability")
+def _activity_save(activity: Found, name: str, reading: ActorReading, *, attacked: bool) -> dict[str, Any]:
+    ability = nested_value(activity, "save.ability")
     ability = as_list(ability)[0] if as_list(ability) else ability
-    dc = as_mapping(given.get("dc"))
-    number = making.formulas.number(dc.get("formula")) if as_text(dc.get("formula")).strip() else None
-    how = as_text(dc.get("calculation"))
-    if number is None or how in ABILITIES or how == "spellcasting":
-        number = _dc_by(how, making) if how else number
+    formula, how = text_at(activity, "save.dc.formula"), text_at(activity, "save.dc.calculation")
+    number = reading.formulas.number(formula)
+    if how and (number is None or how in ABILITIES or how == "spellcasting"):
+        number = _dc_by(how, reading)
     if ability not in ABILITIES or not number:
-        making.report.add_note(
-            f"{name}: save", f"{ability} {dc.get('formula') or how}", "is no save with a DC; text only"
-        )
-        return
-    known["save"], known["dc"] = ability, number
-    parts = damage_parts(as_mapping(activity.get("damage")), system, item, {}, name, making, based=False)
-    if parts:
-        known["save_damage" if attacked else "damage"] = " + ".join(parts)
-        if as_mapping(activity.get("damage")).get("onSave") == "half":
-            known["half"] = True
+        reading.report.add_note(f"{name}: save", f"{ability} {formula or how}", "is no save with a DC; text only")
+        return {}
+    damage = as_mapping(activity.get("damage"))
+    dealt = _dealt("save_damage" if attacked else "damage", damage_text(damage, name, reading))
+    halved = {"half": True} if dealt and damage.get("onSave") == "half" else {}
+    return {"save": ability, "dc": number, **dealt, **halved}
 
 
-def _dc_by(how: str, making: ItemContext) -> int:
-    ability = how if how in ABILITIES else making.casting
-    return 8 + making.proficiency + making.modifiers.get(ability, 0)
+def _dc_by(how: str, reading: ActorReading) -> int:
+    return 8 + reading.proficiency + reading.modifiers[how if how in ABILITIES else reading.casting]
 
 
-def _by_fields(system: Found, name: str, making: ItemContext, known: dict[str, Any]) -> None:
+def _by_fields(system: Found, name: str, reading: ActorReading, found: ItemNumbers) -> None:
     """Read an item of the versions before activities: `actionType`, `damage.parts`, `save`."""
-    kind = _ATTACKS.get(as_text(system.get("actionType")), "")
-    ability = system.get("ability")
-    if kind:
+    known = found.known
+    way, _, what = _ATTACKS.get(as_text(system.get("actionType")), "").partition(" ")
+    if way:
         bonus = system.get("attackBonus") if "attackBonus" in system else nested_value(system, "attack.bonus")
-        _attack(kind, ability, bonus, bool(nested_value(system, "attack.flat")), system, name, making, known)
-        _reach(system, as_mapping(system.get("range")), kind.split()[0], known)
+        given = {"ability": system.get("ability"), "bonus": bonus, "flat": nested_value(system, "attack.flat")}
+        _attack(way, what, given, system, name, reading, found)
+        _reach(system, as_mapping(system.get("range")), way, known)
     else:
+        found.modifier = reading.modifiers.get(as_text(system.get("ability")), 0)
         known |= _range(as_mapping(system.get("range")))
-    modifier = making.modifiers.get(known.pop("ability_used", "") or as_text(ability), 0)
     parts: list[str] = []
     for given in as_list(nested_value(system, "damage.parts")):
-        formula, type_ = (
-            (given[0], given[1] if len(given) > 1 else "") if isinstance(given, list) and given else ("", "")
-        )
-        amount = making.formulas.amount(formula, mod=modifier)
-        if amount is None:
-            making.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
-        else:
-            parts.append(f"{amount.text} {as_text(type_).lower()}".strip())
+        formula, kind = (*given, "", "")[:2] if isinstance(given, list) else ("", "")
+        amount = amount_of(formula, found.modifier, name, reading)
+        if amount is not None:
+            parts.append(f"{amount.text} {as_text(kind).lower()}".strip())
+    known |= _dealt("damage", " + ".join(parts))
     save = as_mapping(system.get("save"))
-    if save.get("ability") in ABILITIES:
-        scaling = as_text(save.get("scaling")) or "spell"
-        number = as_int(save.get("dc")) if scaling == "flat" or as_int(save.get("dc")) else _dc_by(scaling, making)
-        if number:
-            known["save"], known["dc"] = save["ability"], number
-    if parts:
-        known["damage"] = " + ".join(parts)
-    known |= _old_area(as_mapping(system.get("target")))
+    scaling = as_text(save.get("scaling")) or "spell"
+    dc = as_int(save.get("dc")) or (_dc_by(scaling, reading) if scaling != "flat" else 0)
+    if save.get("ability") in ABILITIES and dc:
+        known |= {"save": save["ability"], "dc": dc}
+    target = as_mapping(system.get("target"))
+    known |= _area({"type": target.get("type"), "size": target.get("value"), **target})
 
 
 def _attack(
-    kind: str,
-    ability: Any,
-    bonus: Any,
-    flat: bool,
-    system: Found,
-    name: str,
-    making: ItemContext,
-    known: dict[str, Any],
+    way: str, what: str, given: Found, system: Found, name: str, reading: ActorReading, found: ItemNumbers
 ) -> None:
-    way, what = kind.split()
-    words = _words(system)
+    words, ability = _words(system), given.get("ability")
     if ability not in ABILITIES:
-        better = max(("str", "dex"), key=lambda one: making.modifiers.get(one, 0))
-        usual = better if "fin" in words else "dex" if way == "ranged" and "thr" not in words else "str"
-        ability = making.casting if what == "spell" or ability == "spellcasting" else usual
-    given = making.formulas.number(bonus, mod=making.modifiers[ability]) if as_text(bonus).strip() else 0
-    if given is None:
-        making.report.add_note(f"{name}: attack", as_text(bonus), "can't be worked out; it is left out of the bonus")
-        given = 0
-    key = f"{way[0]}{what[0]}ak"
-    general = as_mapping(making.bonuses.get(key)).get("attack")
-    more = making.formulas.number(general) if as_text(general).strip() else 0
-    trained = system.get("proficient") not in (False, 0)
-    magic = as_int(system.get("magicalBonus")) or 0
-    known["attack"] = given if flat else (
-        making.modifiers[ability] + (making.proficiency if trained else 0) + given + (more or 0) + magic
-    )  # fmt: skip
-    known["ability_used"] = ability
-    known["two_handed"] = two_handed_damage(system, making.modifiers[ability], name, making)
-    known["properties"] = (what, *(_PROPERTIES[word] for word in words if word in _PROPERTIES))
+        usual = "dex" if way == "ranged" and "thr" not in words else "str"
+        if what == "spell" or ability == "spellcasting":
+            usual = reading.casting
+        elif "fin" in words:
+            usual = max(("str", "dex"), key=lambda one: reading.modifiers[one])
+        ability = usual
+    found.modifier = reading.modifiers[ability]
+    bonus = reading.formulas.number(given.get("bonus"), mod=found.modifier)
+    if bonus is None and text_at(given, "bonus"):
+        why = "can't be worked out; it is left out of the bonus"
+        reading.report.add_note(f"{name}: attack", as_text(given["bonus"]), why)
+    total = bonus or 0
+    if not given.get("flat"):
+        general = reading.formulas.number(nested_value(reading.bonuses, f"{way[0]}{what[0]}ak.attack")) or 0
+        trained = reading.proficiency if system.get("proficient") not in (False, 0) else 0
+        total += found.modifier + trained + general + (as_int(system.get("magicalBonus")) or 0)
+    found.known["attack"] = total
+    found.known["properties"] = (what, *(_PROPERTIES[word] for word in words if word in _PROPERTIES))
+    found.two_handed = two_handed_damage(system, found.modifier, name, reading)
 
 
 def _words(system: Found) -> list[str]:
@@ -237,31 +205,20 @@ def _range(given: Found) -> dict[str, Any]:
     return {"range": str(feet)} if feet and as_text(given.get("units")) not in ("touch", "self") else {}
 
 
-def _area(target: Found) -> dict[str, Any]:
-    template = as_mapping(target.get("template"))
-    word = _AREAS.get(as_text(template.get("type")), "")
-    size = in_feet(template.get("size"), template.get("units"))
+def _area(template: Found) -> dict[str, Any]:
+    word, units = _AREAS.get(as_text(template.get("type")), ""), template.get("units")
+    size = in_feet(template.get("size"), units)
     if not word or not size:
         return {}
-    other = in_feet(template.get("width" if word == "line" else "height"), template.get("units")) or 0
-    return {"area": area_of(word, size, other if word in ("line", "cylinder") else 0)}
+    key = {"line": "width", "cylinder": "height"}.get(word, "")
+    return {"area": area_of(word, size, in_feet(template.get(key), units) or 0)}
 
 
-def _old_area(target: Found) -> dict[str, Any]:
-    word = _AREAS.get(as_text(target.get("type")), "")
-    size = in_feet(target.get("value"), target.get("units"))
-    return (
-        {"area": area_of(word, size, in_feet(target.get("width")) or 0 if word == "line" else 0)}
-        if word and size
-        else {}
-    )
-
-
-def usage_of(system: Found, name: str, context: ItemContext) -> dict[str, Any]:
+def usage_of(system: Found, name: str, reading: ActorReading) -> dict[str, Any]:
     """Return the number of uses of an item, and their recharge."""
-    face = as_int(as_mapping(system.get("recharge")).get("value"))
+    face = as_int(nested_value(system, "recharge.value"))
     uses = as_mapping(system.get("uses"))
-    number = context.formulas.number(uses.get("max")) if as_text(uses.get("max")).strip() else None
+    number = reading.formulas.number(uses.get("max"))
     recovery = values_of(uses.get("recovery"))
     for one in recovery:
         if one.get("period") == "recharge":
@@ -269,17 +226,11 @@ def usage_of(system: Found, name: str, context: ItemContext) -> dict[str, Any]:
     if face:
         if 2 <= face <= 6:
             return {"recharge": face}
-        context.report.add_note(f"{name}: recharge", str(face), "is no face of a six-sided die; it isn't kept")
+        reading.report.add_note(f"{name}: recharge", str(face), "is no face of a six-sided die; it isn't kept")
     period = next((as_text(one.get("period")) for one in recovery), "") or as_text(uses.get("per"))
     if not number or number < 1 or period in ("recharge", "charges"):
         return {}
-    stretch = refill_period(period)
-    if not stretch:
-        context.report.add_note(
-            f"{name}: uses", f"{number} per {period or '?'}", "is no limit that is known; it isn't kept"
-        )
-        return {}
-    return {"uses": number, "per": stretch}
+    return limited_uses(number, str(number), period, name, reading.report)
 
 
 def _price(activation: Found, activities: list[Found]) -> int:

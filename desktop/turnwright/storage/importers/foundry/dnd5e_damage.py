@@ -5,86 +5,61 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
-from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, values_of
-from turnwright.storage.importers.foundry.formulas import FormulaEvaluator, FormulaResult
+from turnwright.storage.importers.foundry.actors import nested_value, system_of, text_at, values_of
+from turnwright.storage.importers.foundry.formulas import FormulaResult
+from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 
 
-class ItemContext(msgspec.Struct):
-    """The actor whose items are read: formulas, modifiers, proficiency, spellcasting, attack bonuses, and the report."""
-
-    formulas: FormulaEvaluator
-    modifiers: Mapping[str, int]
-    proficiency: int
-    casting: str
-    bonuses: Found
-    report: ConversionReport
-    creature: str
-
-
-def damage_parts(
-    damage: Found, system: Found, item: Found, known: dict[str, Any], name: str, context: ItemContext, *, based: bool
-) -> list[str]:
-    """Return the parts of an activity's damage; a weapon's own come first, with the modifier of its attack."""
-    modifier = context.modifiers.get(known.pop("ability_used", "") if based else "", 0)
-    given = values_of(damage.get("parts"))
+def damage_text(damage: Found, name: str, reading: ActorReading, modifier: int = 0, weapon: Found | None = None) -> str:
+    """Return the damage of an activity; that of a `weapon` comes first, with the `modifier` of its attack."""
     parts: list[str] = []
+    system = system_of(weapon or {})
     base = as_mapping(nested_value(system, "damage.base"))
-    if based and damage.get("includeBase") is not False and base:
-        amount = _part(base, modifier, name, context)
-        if amount is not None:
-            adds = (
-                item.get("type") == "weapon"
-                and not nested_value(base, "custom.enabled")
-                and "@mod" not in as_text(base.get("bonus"))
-            )
-            magic = as_int(system.get("magicalBonus")) or 0
-            total = FormulaResult(amount.dice, amount.flat + (modifier if adds else 0) + magic)
-            parts.append(_damage_text(total, base, name, context))
-    for one in given:
-        amount = _part(one, modifier, name, context)
-        if amount is not None:
-            parts.append(_damage_text(amount, one, name, context))
-    return parts
+    if damage.get("includeBase") is not False and (amount := _amount(base, modifier, name, reading)) is not None:
+        flat = amount.flat + (as_int(system.get("magicalBonus")) or 0)
+        if weapon and weapon.get("type") == "weapon" and not nested_value(base, "custom.enabled"):
+            flat += modifier if "@mod" not in as_text(base.get("bonus")) else 0
+        parts.append(_with_type(FormulaResult(amount.dice, flat), base, name, reading))
+    further = [(_amount(one, modifier, name, reading), one) for one in values_of(damage.get("parts"))]
+    parts += [_with_type(amount, one, name, reading) for amount, one in further if amount is not None]
+    return " + ".join(parts)
 
 
-def _part(part: Found, modifier: int, name: str, making: ItemContext) -> FormulaResult | None:
-    custom = as_mapping(part.get("custom"))
-    if custom.get("enabled"):
-        formula: Any = custom.get("formula")
+def _amount(part: Found, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
+    if nested_value(part, "custom.enabled"):
+        formula: Any = nested_value(part, "custom.formula")
     else:
         count, sides = as_int(part.get("number")), as_int(part.get("denomination"))
-        bonus = as_text(part.get("bonus")).strip()
-        dice = f"{count}d{sides}" if count and sides else ""
-        formula = f"{dice} + {bonus}" if dice and bonus else dice or bonus
-    if formula in (None, ""):
-        return None
-    amount = making.formulas.amount(formula, mod=modifier)
-    if amount is None:
-        making.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
+        terms = (f"{count}d{sides}" if count and sides else "", text_at(part, "bonus"))
+        formula = " + ".join(term for term in terms if term)
+    return amount_of(formula, modifier, name, reading)
+
+
+def amount_of(formula: Any, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
+    """Return the result of a formula of damage; None for none, and for one that can't be worked out, which is reported."""
+    amount = reading.formulas.amount(formula, mod=modifier)
+    if amount is None and formula not in (None, ""):
+        reading.report.add_note(f"{name}: damage", as_text(formula), "can't be worked out; it isn't kept")
     return amount
 
 
-def _damage_text(amount: FormulaResult, part: Found, name: str, making: ItemContext) -> str:
+def _with_type(amount: FormulaResult, part: Found, name: str, reading: ActorReading) -> str:
     kinds = [kind for kind in as_list(part.get("types")) if isinstance(kind, str)]
     if len(kinds) > 1:
-        making.report.add_note(
-            f"{name}: damage", " or ".join(kinds), "is a choice of types; the dice stand without one"
-        )
+        why = "is a choice of types; the dice stand without one"
+        reading.report.add_note(f"{name}: damage", " or ".join(kinds), why)
     return f"{amount.text} {kinds[0].lower() if len(kinds) == 1 else ''}".strip()
 
 
-def two_handed_damage(system: Found, modifier: int, name: str, context: ItemContext) -> str:
+def two_handed_damage(system: Found, modifier: int, name: str, reading: ActorReading) -> str:
     """Return a weapon's two-handed damage, empty where it does not differ."""
     given = nested_value(system, "damage.versatile")
-    amount = context.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
-    if isinstance(given, dict) and (amount := _part(given, modifier, name, context)) is not None:
+    amount = reading.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
+    if isinstance(given, dict) and (amount := _amount(given, modifier, name, reading)) is not None:
         amount = FormulaResult(amount.dice, amount.flat + modifier)
     if amount is None or not amount.dice:
         return ""

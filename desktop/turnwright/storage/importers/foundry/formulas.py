@@ -52,10 +52,10 @@ class _Unknown(Exception):
 class FormulaEvaluator:
     """Evaluates formulas of one creature by its named values (`str.mod`, `prof`). Results are remembered."""
 
-    __slots__ = ("_known", "_values")
+    __slots__ = ("_known", "values")
 
     def __init__(self, values: Mapping[str, int]) -> None:
-        self._values = values
+        self.values = values
         self._known: dict[str, FormulaResult | None] = {}
 
     def amount(self, formula: Any, **here: int) -> FormulaResult | None:
@@ -65,9 +65,9 @@ class FormulaEvaluator:
         if not isinstance(formula, str) or not formula.strip() or len(formula) > MAX_LENGTH:
             return None
         if here and "@" in formula:
-            return self._read(formula, {**self._values, **here})
+            return self._read(formula, {**self.values, **here})
         if formula not in self._known:
-            self._known[formula] = self._read(formula, self._values)
+            self._known[formula] = self._read(formula, self.values)
         return self._known[formula]
 
     def number(self, formula: Any, **here: int) -> int | None:

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature
-from turnwright.storage.conversion_report import ConversionReport
-from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.importers.foundry.units import ORDINALS
 from turnwright.storage.statblock_text.areas import area_in
 from turnwright.storage.statblock_text.feature_text import MAX_TEXT_LENGTH
@@ -18,11 +16,11 @@ from turnwright.storage.statblock_text.features import feature_of
 NO_GUESSES: Final[Mapping[str, tuple[Any, str]]] = {}
 
 
-def merged_feature(
-    ids: IdAllocator, name: str, text: str, cost: str, report: ConversionReport, known: Mapping[str, Any],
+def add_feature(
+    name: str, text: str, cost: str, known: Mapping[str, Any], reading: ActorReading,
     guessed: Mapping[str, tuple[Any, str]] = NO_GUESSES,
-) -> Feature:  # fmt: skip
-    """Return a feature with the numbers of its data, and those that only its text states.
+) -> None:  # fmt: skip
+    """Add a feature with the numbers of its data, and those that only its text states.
 
     `guessed` are numbers that the data leaves open, with the reasons for them: prose goes before them, and a used guess
     is reported.
@@ -35,34 +33,30 @@ def merged_feature(
         and said.partition(",")[0] == given["area"].partition(",")[0]
     ):
         given["area"] = said  # the text's area may have a width or a height too
-    feature = feature_of(ids, name, text, cost, report, given, hit="attack" in guessed)
+    feature = feature_of(reading.ids, name, text, cost, reading.report, given, hit="attack" in guessed)
     changes: dict[str, Any] = {}
     for field, (value, why) in guessed.items():
         if not getattr(feature, field):
             changes[field] = value
-            report.add_note(f"{name}: {field}", str(value), why)
-    return msgspec.structs.replace(feature, **changes) if changes else feature
+            reading.report.add_note(f"{name}: {field}", str(value), why)
+    reading.features.append(msgspec.structs.replace(feature, **changes) if changes else feature)
 
 
-def name_spells(
-    features: list[Feature], spells: Sequence[tuple[str, str, int]], ids: IdAllocator, report: ConversionReport
-) -> None:
-    """Add the spells that no spellcasting feature's text names to the first of these, else as a feature of their own.
-
-    A spell is given by its name, its limit of uses in brackets, and its level.
-    """
+def name_spells(reading: ActorReading) -> None:
+    """Add the spells that no spellcasting feature's text names to the first of these, else as a feature of their own."""
+    features = reading.features
     hosts = [at for at, one in enumerate(features) if "spellcasting" in one.name.lower()]
     said = " ".join(features[at].text for at in hosts).lower()
     missing: dict[int, dict[str, None]] = {}
-    for name, limit, level in spells:
+    for name, limit, level in reading.spells:
         if name and name.lower() not in said:
             missing.setdefault(min(max(level, 0), 9), {})[f"{name}{limit}"] = None
-    report.add_note("items: spells", str(len(spells)), "are kept by their names; their own rules text isn't")
-    if not missing:
-        return
+    if reading.spells:
+        why = "are kept by their names; their own rules text isn't"
+        reading.report.add_note("items: spells", str(len(reading.spells)), why)
     lines = "\n".join(f"{ORDINALS[level]}: {', '.join(names)}" for level, names in sorted(missing.items()))
-    if hosts:
+    if lines and hosts:
         host = features[hosts[0]]
         features[hosts[0]] = msgspec.structs.replace(host, text=f"{host.text}\n{lines}".strip())
-    else:
-        features.append(merged_feature(ids, "Spells", lines, "trait", report, {}))
+    elif lines:
+        add_feature("Spells", lines, "trait", {}, reading)

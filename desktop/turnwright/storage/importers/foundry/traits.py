@@ -6,11 +6,10 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-import msgspec
-
 from turnwright.encounter.prepared import SourceNote
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.importers.foundry.units import SIZES, in_feet, is_metric
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -21,14 +20,13 @@ RawTraits = Mapping[str, Any]
 
 
 def distances(
-    raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, report: ConversionReport
-) -> tuple[tuple[tuple[str, int], ...], bool, list[SourceNote]]:
-    """Return distances in feet by name (of those that are given), whether it hovers, and remarks.
+    raw: RawTraits, names: tuple[str, ...], field: str, attributes: RawTraits, reading: ActorReading
+) -> tuple[tuple[str, int], ...]:
+    """Return distances in feet by name, of those that are given; a limit of sight is a remark.
 
     A metre among feet is a slip: its number is taken as feet, and reported.
     """
     found: list[tuple[str, int]] = []
-    remarks: list[SourceNote] = []
     slip = _mostly_feet(attributes)
     for name in names:
         one = as_mapping(raw.get(name))
@@ -36,20 +34,20 @@ def distances(
         if distance in (None, "", 0, "0"):
             continue
         if is_metric(unit) and slip:
-            report.add_note(
+            reading.report.add_note(
                 f"{field}: {name}", f"{distance} {unit}", "is in metres where all else is in feet; read as feet"
             )
             unit = "feet"
         feet = in_feet(distance, unit)
         if feet is None or feet < 0:
-            report.add_note(f"{field}: {name}", as_text(distance), "is no distance; it isn't kept")
+            reading.report.add_note(f"{field}: {name}", as_text(distance), "is no distance; it isn't kept")
             continue
         found.append((name, feet))
         if one.get("otherwiseBlind"):
-            remarks.append(SourceNote(field, f"{name}: blind beyond this radius"))
+            reading.remarks.append(SourceNote(field, f"{name}: blind beyond this radius"))
     if field == "speeds" and as_int(as_mapping(raw.get("walk")).get("distance")) == 0:
         found.insert(0, ("walk", 0))
-    return tuple(found), bool(as_mapping(raw.get("traits")).get("hover")), remarks
+    return tuple(found)
 
 
 def _mostly_feet(attributes: RawTraits) -> bool:
@@ -62,37 +60,23 @@ def _mostly_feet(attributes: RawTraits) -> bool:
     return sum(map(is_metric, units)) * 2 < len(units)
 
 
-class DamageClauses(msgspec.Struct, frozen=True):
-    """Single damage types, whole clauses that the game has no field for, and nonmagical weapons."""
-
-    types: tuple[str, ...] = ()
-    mundane: bool = False
-
-
-def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> DamageClauses:
+def damage_defences_of(raw: Any, field: str, report: ConversionReport) -> tuple[tuple[str, ...], bool]:
     """Return damage types and clauses, and whether immunities or resistances include all nonmagical weapons.
 
     Clauses are reported.
     """
-    types: list[str] = []
+    types: dict[str, None] = {}
     mundane = False
     for one in as_list(raw):
         said = " ".join(as_text(one).split())
-        if not said:
-            continue
         if field != "vulnerabilities" and _MUNDANE.search(said) and not _EXCEPT.search(said):
             mundane = True
-            continue
-        if not _WORD.fullmatch(said.lower()):
+        elif _WORD.fullmatch(said.lower()):
+            types.setdefault(said if " " in said else said.lower())
+        elif said:
             report.add_note(field, said, "is a clause, which no figure can say; it is kept as it stands")
-        if (known := damage_type_id(said)) not in types:
-            types.append(known)
-    return DamageClauses(tuple(types), mundane)
-
-
-def damage_type_id(text: str) -> str:
-    """Return a damage type in small letters; a longer clause unchanged."""
-    return text.lower() if _WORD.fullmatch(text.lower()) and " " not in text else text
+            types.setdefault(said)
+    return tuple(types), mundane
 
 
 def conditions_of(raw: Any) -> tuple[str, ...]:

@@ -62,11 +62,6 @@ def refill_period(text: Any) -> str:
     return _PER.get(text.lower(), "") if isinstance(text, str) else ""
 
 
-def ability_modifier(score: int) -> int:
-    """Return the modifier of an ability score."""
-    return (score - 10) // 2
-
-
 def proficiency_bonus(rating: float) -> int:
     """Return the proficiency bonus at a challenge rating."""
     return 2 + max(0, math.ceil(rating) - 1) // 4
