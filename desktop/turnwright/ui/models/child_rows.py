@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from PySide6.QtCore import QObject, Qt
 
-from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, QUIET_ROLE, Index, Row, RowListModel
+from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, QUIET_ROLE, Index, RowListModel
 from turnwright.ui.translations import tr
 
 
@@ -43,18 +43,10 @@ class ChildRowsModel(RowListModel):
         self._table = table
         self._describe = describe
         self._switch = switch
-        self._parts: dict[Row, Any] = {}
 
     def set_children(self, children: Sequence[ChildRow]) -> None:
         """Set the parts to show."""
-        before = self._parts
-        shown = {(self._table, part.id): part for part in children}
-        self._parts = {**before, **shown}
-        self.update_rows(list(shown))
-        self._parts = shown
-        for key, part in shown.items():
-            if key in before and before[key] != part:
-                self.notify_changed(key)
+        self.show_contents({(self._table, part.id): part for part in children})
 
     def id_at(self, row: int) -> str:
         """Return the id of a row's part, empty for no row."""
@@ -68,7 +60,7 @@ class ChildRowsModel(RowListModel):
         key = self.key_at(index)
         if key is None:
             return None
-        part = self._parts[key]
+        part = self.contents[key]
         enabled = getattr(part, "enabled", True)
         if role == Qt.ItemDataRole.DisplayRole:
             return part.name or tr("ui.stat.unnamed")

@@ -7,7 +7,6 @@ contents of a row are looked up in its entry.
 from __future__ import annotations
 
 import html
-from bisect import bisect_right
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -46,11 +45,8 @@ class LibraryModel(RowListModel):
         self._load = load
         self._searches: dict[str, LibrarySearch] = {kind: LibrarySearch(()) for kind in SECTIONS}
         self._asked: tuple[str, LibraryFilter, SortOrder] = ("", NO_FILTER, "name")
-        self._kinds: list[str] = []
-        self._sections: list[list[LibraryEntry]] = []
-        self._tops: list[int] = []
-        self._rows = 0
-        self._all_keys: list[Row] | None = None
+        self._rows: list[LibraryEntry | str] = []  # headings are the names of kinds
+        self._counts: dict[str, int] = {}
         self.favourites: Container[LibraryEntry] = ()
         self._twins: Mapping[str, tuple[LibraryEntry, ...]] = {}
 
@@ -89,50 +85,34 @@ class LibraryModel(RowListModel):
         query, within, order = self._asked
         found = {kind: search.find(query, within, order) for kind, search in self._searches.items()}
         self.beginResetModel()
-        self._kinds = [kind for kind, entries in found.items() if entries]
-        self._sections = [found[kind] for kind in self._kinds]
-        self._tops, self._rows = [], 0
-        for entries in self._sections:
-            self._tops.append(self._rows)
-            self._rows += 1 + len(entries)
-        self._all_keys = None
+        self._counts = {kind: len(entries) for kind, entries in found.items() if entries}
+        self._rows = []
+        for kind in self._counts:
+            self._rows += [kind, *found[kind]]
         self.endResetModel()
 
     def _tell_all(self) -> None:
         if self._rows:
-            self.dataChanged.emit(self.index(0, 0), self.index(self._rows - 1, 0))
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self._rows) - 1, 0))
 
     # Looking up ------------------------------------------------------------------------------------------------
 
     def rowCount(self, parent: Index | None = None) -> int:
-        return 0 if parent is not None and parent.isValid() else self._rows
+        return 0 if parent is not None and parent.isValid() else len(self._rows)
 
     @property
     def keys(self) -> Sequence[Row]:
         """The keys of all rows, first to last."""
-        if self._all_keys is None:
-            self._all_keys = [
-                key
-                for kind, entries in zip(self._kinds, self._sections, strict=True)
-                for key in ((HEADING, kind), *((kind, entry.path) for entry in entries))
-            ]
-        return self._all_keys
+        return [_key(row) for row in self._rows]
 
     def key_at(self, index: Index) -> Row | None:
-        found = self._at(index.row()) if index.isValid() else None
-        if found is None:
-            return None
-        kind, entry = found
-        return (HEADING, kind) if entry is None else (kind, entry.path)
+        row = self._at(index)
+        return None if row is None else _key(row)
 
     def row_of(self, key: Row) -> int:
-        if key[0] == HEADING:
-            return self._tops[self._kinds.index(key[1])] if key[1] in self._kinds else -1
-        if key[0] not in self._kinds:
-            return -1
-        place = self._kinds.index(key[0])
-        inside = next((n for n, entry in enumerate(self._sections[place], 1) if entry.path == key[1]), 0)
-        return self._tops[place] + inside if inside else -1
+        """Return the row of a key, or -1; a heading is found by its kind, an entry by its path."""
+        found = (row for row, one in enumerate(self._rows) if (one if isinstance(one, str) else one.path) == key[1])
+        return next(found, -1)
 
     def row_of_entry(self, entry: LibraryEntry) -> int:
         """Return the row of an entry, or -1."""
@@ -140,13 +120,12 @@ class LibraryModel(RowListModel):
 
     def item_at(self, index: Index) -> LibraryEntry | None:
         """Return the entry of a row, None for a heading."""
-        found = self._at(index.row()) if index.isValid() else None
-        return found[1] if found is not None else None
+        return self.entry_at(index.row()) if index.isValid() else None
 
     def entry_at(self, row: int) -> LibraryEntry | None:
         """Return the entry of a row by its number, None for a heading."""
-        found = self._at(row)
-        return found[1] if found is not None else None
+        found = self._rows[row]
+        return None if isinstance(found, str) else found
 
     def duplicates_of(self, entry: LibraryEntry) -> tuple[LibraryEntry, ...]:
         """Return the other entries of the same kind, game and name."""
@@ -155,36 +134,27 @@ class LibraryModel(RowListModel):
     @property
     def shown_count(self) -> int:
         """The number of entries shown."""
-        return self._rows - len(self._sections)
+        return sum(self._counts.values())
 
     def first_row(self) -> int:
         """Return the row of the first entry shown, or -1."""
-        return 1 if self._sections else -1
+        return 1 if self._rows else -1
 
-    def _at(self, row: int) -> tuple[str, LibraryEntry | None] | None:
-        """Return the kind and the entry of a row, no entry for a heading."""
-        if not 0 <= row < self._rows:
-            return None
-        place = bisect_right(self._tops, row) - 1
-        inside = row - self._tops[place] - 1
-        return self._kinds[place], self._sections[place][inside] if inside >= 0 else None
+    def _at(self, index: Index) -> LibraryEntry | str | None:
+        """Return the entry of a row, or the kind of a heading."""
+        return self._rows[index.row()] if index.isValid() and index.row() < len(self._rows) else None
 
     # Roles -----------------------------------------------------------------------------------------------------
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        found = self._at(index.row()) if index.isValid() else None
-        if found is None:
-            return None
-        kind, entry = found
-        if entry is None:
-            return self._of_heading(kind, role)
-        shown = _SHOWN.get(role)
-        return None if shown is None else shown(self, entry)
+        row, shown = self._at(index), _SHOWN.get(role)
+        if isinstance(row, str):
+            return self._of_heading(row, role)
+        return None if shown is None or row is None else shown(self, row)
 
     def _of_heading(self, kind: str, role: int) -> Any:
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            count = len(self._sections[self._kinds.index(kind)])
-            return tr("ui.library.counted", what=tr(f"ui.library.{kind}"), n=f"{count:,}")
+            return tr("ui.library.counted", what=tr(f"ui.library.{kind}"), n=f"{self._counts[kind]:,}")
         if role == DETAIL_ROLE and kind == "creature":
             return tr("ui.library.rating")
         return (HEADING, kind) if role == KEY_ROLE else None
@@ -212,13 +182,12 @@ class LibraryModel(RowListModel):
         return text
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        found = self._at(index.row()) if index.isValid() else None
-        if found is None:
+        row = self._at(index)
+        if row is None:
             return Qt.ItemFlag.NoItemFlags
-        kind, entry = found
-        if entry is None:
+        if isinstance(row, str):
             return _HEADING_FLAGS
-        return _OPENED_FLAGS if kind == ENCOUNTER_KIND else _TAKEN_FLAGS
+        return _OPENED_FLAGS if row.kind == ENCOUNTER_KIND else _TAKEN_FLAGS
 
     # Dragging --------------------------------------------------------------------------------------------------
 
@@ -236,6 +205,10 @@ class LibraryModel(RowListModel):
 
     def supportedDragActions(self) -> Qt.DropAction:
         return Qt.DropAction.CopyAction
+
+
+def _key(row: LibraryEntry | str) -> Row:
+    return (HEADING, row) if isinstance(row, str) else (row.kind, row.path)
 
 
 def source_name(entry: LibraryEntry) -> str:

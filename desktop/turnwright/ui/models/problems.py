@@ -15,7 +15,7 @@ from turnwright.storage.findings import Finding, FindingCollector
 from turnwright.storage.keys import key_text
 from turnwright.storage.references import check_known_ids, check_references
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, Row, RowListModel
+from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, RowListModel
 from turnwright.ui.translations import tr
 
 MESSAGE, WHERE, LINE = range(3)
@@ -40,7 +40,6 @@ class ProblemsModel(RowListModel):
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(3, parent)
         self._bridge = bridge
-        self._problems: dict[Row, Problem] = {}
         self._lasting: tuple[Problem, ...] = ()
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self.reload_findings)
@@ -55,27 +54,21 @@ class ProblemsModel(RowListModel):
 
     def refresh(self) -> None:
         """Check the encounter's references again."""
-        before = self._problems
+        before = len(self.contents)
         problems = sorted((*self._lasting, *self._live()), key=lambda problem: problem.severity != "error")
-        shown: dict[Row, Problem] = {(problem.place, problem.message): problem for problem in problems}
-        self._problems = {**before, **shown}
-        self.update_rows(list(shown))
-        self._problems = shown
-        for key, problem in shown.items():
-            if key in before and before[key] != problem:
-                self.notify_changed(key)
-        if len(shown) != len(before):
-            self.countChanged.emit(len(shown))
+        self.show_contents({(problem.place, problem.message): problem for problem in problems})
+        if len(self.contents) != before:
+            self.countChanged.emit(len(self.contents))
 
     def problem_at(self, index: Index) -> Problem | None:
         """Return the problem of a row."""
         key = self.key_at(index)
-        return self._problems.get(key) if key else None
+        return self.contents.get(key) if key else None
 
     @property
     def problems(self) -> Sequence[Problem]:
         """All problems in display order."""
-        return [self._problems[key] for key in self.keys]
+        return [self.contents[key] for key in self.keys]
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         problem = self.problem_at(index)

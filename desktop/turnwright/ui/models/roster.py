@@ -104,7 +104,6 @@ class RosterModel(RowListModel):
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(len(RosterColumn), parent)
         self._bridge = bridge
-        self._cells: dict[Row, RowCells] = {}
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self.refresh)
         self.refresh()
@@ -113,31 +112,20 @@ class RosterModel(RowListModel):
         """Read everything again."""
         encounter = self._bridge.encounter
         entries = tuple(encounter.all(RosterEntry))
-        before, self._cells = self._cells, {}
-        wanted: list[Row] = []
+        shown: dict[Row, RowCells] = {}
         for side in side_order(entry.side for entry in entries):
             members = [entry for entry in entries if entry.side == side]
-            wanted.append((HEADING, side))
-            self._cells[HEADING, side] = _heading(side, members)
+            shown[HEADING, side] = _heading(side, members)
             for entry in members:
-                key = (RosterEntry.table, entry.id)
-                wanted.append(key)
                 creature, wave = encounter.get(Creature, entry.creature), encounter.get(Wave, entry.wave)
-                self._cells[key] = _cells(entry, creature, wave)
-        going = {key: cells for key, cells in before.items() if key not in self._cells}
-        self._cells.update(going)  # views still read removed rows until the removal ends
-        self.update_rows(wanted)
-        for key in going:
-            del self._cells[key]
-        for key, cells in self._cells.items():
-            if key in before and before[key] != cells:
-                self.notify_changed(key)
+                shown[RosterEntry.table, entry.id] = _cells(entry, creature, wave)
+        self.show_contents(shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
         if key is None:
             return None
-        cells, column = self._cells[key], index.column()
+        cells, column = self.contents[key], index.column()
         if role == Qt.ItemDataRole.DisplayRole:
             return cells.texts[column]
         if role == Qt.ItemDataRole.EditRole:
@@ -224,7 +212,7 @@ class RosterModel(RowListModel):
 
     def texts(self, column: int) -> set[str]:
         """Return the different texts of a column."""
-        return {cells.texts[column] for key, cells in self._cells.items() if key[0] != HEADING}
+        return {cells.texts[column] for key, cells in self.contents.items() if key[0] != HEADING}
 
     def waves(self) -> list[tuple[str, str]]:
         """Return the waves of the roster in order, each with its name."""

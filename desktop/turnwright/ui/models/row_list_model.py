@@ -5,7 +5,8 @@ Views keep their selection, and indexes never carry objects: a row is looked up 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -21,12 +22,13 @@ TONE_ROLE = Qt.ItemDataRole.UserRole + 5
 
 
 class RowListModel(QAbstractTableModel):
-    """Holds row keys: pairs (table, id), or (`#`, name) for a heading."""
+    """Holds row keys: pairs (table, id), or (`#`, name) for a heading. `contents` are what rows show, by key."""
 
     def __init__(self, columns: int = 1, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._columns = columns
         self._keys: list[Row] = []
+        self.contents: Mapping[Row, Any] = {}
 
     def rowCount(self, parent: Index | None = None) -> int:
         return 0 if parent is not None and parent.isValid() else len(self._keys)
@@ -55,6 +57,16 @@ class RowListModel(QAbstractTableModel):
         known = set(self._keys)
         self._reorder([key for key in wanted if key in known])
         self._fill(wanted, known)
+
+    def show_contents(self, shown: Mapping[Row, Any]) -> None:
+        """Change rows and contents to the given ones, and emit `dataChanged` for rows with other contents."""
+        before = self.contents
+        self.contents = {**before, **shown}  # views still read removed rows until the removal ends
+        self.update_rows(list(shown))
+        self.contents = shown
+        for key, content in shown.items():
+            if key in before and before[key] != content:
+                self.notify_changed(key)
 
     def notify_changed(self, key: Row) -> None:
         """Emit `dataChanged` for the row of a key."""

@@ -35,7 +35,6 @@ class WorldModel(RowListModel):
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(1, parent)
         self._bridge = bridge
-        self._shown: dict[Row, WorldListRow] = {}
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self.refresh)
         self.refresh()
@@ -43,7 +42,6 @@ class WorldModel(RowListModel):
     def refresh(self) -> None:
         """Read all records again."""
         encounter = self._bridge.encounter
-        before = self._shown
         shown: dict[Row, WorldListRow] = {}
         for environment in encounter.all(Environment):
             shown[Environment.table, environment.id] = _environment_row(self._bridge, environment)
@@ -51,18 +49,13 @@ class WorldModel(RowListModel):
             shown[Countdown.table, countdown.id] = self._countdown_row(countdown)
         for handout in encounter.all(Handout):
             shown[Handout.table, handout.id] = _handout_row(handout)
-        self._shown = {**before, **shown}
-        self.update_rows(list(shown))
-        self._shown = shown
-        for key, row in shown.items():
-            if key in before and before[key] != row:
-                self.notify_changed(key)
+        self.show_contents(shown)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         key = self.key_at(index)
         if key is None:
             return None
-        row = self._shown[key]
+        row: WorldListRow = self.contents[key]
         if role == Qt.ItemDataRole.DisplayRole:
             return row.text
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
