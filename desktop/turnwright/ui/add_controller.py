@@ -5,15 +5,11 @@ from __future__ import annotations
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
-from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry
-from turnwright.encounter.state import Record
-from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.add import Add
-from turnwright.play.setup.commands.add_to_encounter import AddToEncounter
+from turnwright.encounter.state import Key
 from turnwright.ui.docking import Docks
+from turnwright.ui.docks.shared.library_transfer import add_countdown, add_creature, add_environment
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.file_controller import FileController
-from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 
 
@@ -36,19 +32,15 @@ class AddController:
 
     def add_creature(self) -> None:
         """Add a creature with a roster entry of one, and open it in its editor."""
-        made = self._bridge.rules.new_creature(self._free_id(Creature, "creature"), tr("ui.new.creature"))
-        entry = RosterEntry(id=self._free_id(RosterEntry, made.id), creature=made.id)
-        self._add(AddToEncounter(made, entry), made, "creature")
+        self._open(add_creature(self._bridge, None), "creature")
 
     def add_environment(self) -> None:
         """Add an environment and open it in its editor."""
-        made = Environment(id=self._free_id(Environment, "place"), name=tr("ui.new.environment"))
-        self._add(Add((made,)), made, "environment")
+        self._open(add_environment(self._bridge, None), "environment")
 
     def add_countdown(self) -> None:
         """Add a countdown and open it in its editor."""
-        made = Countdown(id=self._free_id(Countdown, "countdown"), name=tr("ui.new.countdown"))
-        self._add(Add((made,)), made, "countdown")
+        self._open(add_countdown(self._bridge), "countdown")
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
@@ -60,17 +52,8 @@ class AddController:
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)
 
-    def _add(self, command: Command, made: Record, dock: str) -> None:
-        if self._bridge.execute(command):
-            if self._bridge.encounter.record((made.table, made.id)) is not None:
-                self._bridge.select((made.table, made.id))
+    def _open(self, key: Key | None, dock: str) -> None:
+        if key is not None:
+            self._bridge.select(key)
             if self._port.arrangement == "prepare":
                 self._docks.show(dock)
-
-    def _free_id(self, kind: type[Record], stem: str) -> str:
-        taken = set(self._bridge.encounter.ids(kind))
-        number, id = 1, stem
-        while id in taken:
-            number += 1
-            id = f"{stem}-{number}"
-        return id

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Clock, Combatant, Dice, Effect
+from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.play.kernel.events import Phrase
 from turnwright.play.spawning.waves import waiting_waves
 from turnwright.ui.document_model import DocumentModel
@@ -18,12 +19,12 @@ class EncounterStatus:
     @property
     def phase(self) -> str:
         """The phase of the encounter: `preparing`, `set-up`, `rounds` or `ended`."""
-        return self._clock.phase
+        return clock_of(self._bridge.encounter).phase
 
     @property
     def is_running(self) -> bool:
         """Whether the encounter is in its set-up or its rounds."""
-        return self.phase in ("set-up", "rounds")
+        return is_encounter_running(self._bridge.encounter)
 
     @property
     def is_blocked(self) -> bool:
@@ -38,7 +39,7 @@ class EncounterStatus:
     @property
     def has_turn(self) -> bool:
         """Whether there is a turn that may end now."""
-        return self.phase == "rounds" and bool(self._clock.active) and not self.is_blocked
+        return self.phase == "rounds" and bool(clock_of(self._bridge.encounter).active) and not self.is_blocked
 
     @property
     def has_combatants(self) -> bool:
@@ -74,7 +75,3 @@ class EncounterStatus:
     def redo_label(self) -> Phrase | None:
         """The name of the step that redo would redo, None where there is none."""
         return self._bridge.document.session.redo_label
-
-    @property
-    def _clock(self) -> Clock:
-        return self._bridge.encounter.get(Clock, "clock") or Clock()

@@ -9,7 +9,6 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 
@@ -23,9 +22,6 @@ from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
-
-if TYPE_CHECKING:
-    pass
 
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
@@ -82,7 +78,7 @@ class FileController(WindowController):
         elif document.read_only:
             self._tell(tr("ui.files.read-only"), "warn", [(tr("ui.action.save-as"), self.save_as)])
         elif document.findings:
-            self._say_warnings(document.findings)
+            self._tell(tr("ui.files.warnings", n=len(document.findings)), "warn", [])
         self.report_unread_logs()
 
     def report_unread_logs(self) -> None:
@@ -170,7 +166,8 @@ class FileController(WindowController):
         document = self._bridge.document
         if document.read_only or not document.is_modified:
             return True
-        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), self._question(), parent=self._window)
+        question = tr("ui.files.unsaved", name=document.title or tr("ui.window.untitled"))
+        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), question, parent=self._window)
         box.setInformativeText(tr("ui.files.unsaved-detail"))
         save = box.addButton(tr("ui.general.save"), QMessageBox.ButtonRole.AcceptRole)
         discard = box.addButton(tr("ui.general.discard"), QMessageBox.ButtonRole.DestructiveRole)
@@ -181,9 +178,6 @@ class FileController(WindowController):
         if box.clickedButton() is save:
             return self.save()
         return box.clickedButton() is discard
-
-    def _question(self) -> str:
-        return tr("ui.files.unsaved", name=self._bridge.document.title or tr("ui.window.untitled"))
 
     # What there is to choose ---------------------------------------------------------------------------------------
 
@@ -249,9 +243,6 @@ class FileController(WindowController):
         from turnwright.ui.dialogs.findings import FindingsDialog
 
         FindingsDialog(path, findings, self._window).open()
-
-    def _say_warnings(self, findings: Sequence[Finding]) -> None:
-        self._tell(tr("ui.files.warnings", n=len(findings)), "warn", [])
 
     def _tell(self, text: str, tone: str, steps: Sequence[tuple[str, Callable[[], object]]] | None = None) -> None:
         self._messages().notify(text, tone, list(steps or ()), persistent=steps is not None)

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool
+from PySide6.QtCore import QObject, QThreadPool
 
 from turnwright.encounter.prepared import Map
 from turnwright.ui.document_model import DocumentModel
 
 
-class _Warm(QRunnable):
-    def run(self) -> None:
-        from turnwright.battlemap.compiled import warm
+def _warm() -> None:
+    from turnwright.battlemap.compiled import warm
 
-        warm()
+    warm()
 
 
 class JitWarmup(QObject):
@@ -35,4 +34,4 @@ class JitWarmup(QObject):
 
     def start(self) -> None:
         """Start the worker in the thread pool."""
-        QThreadPool.globalInstance().start(_Warm())
+        QThreadPool.globalInstance().start(_warm)

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QStatusBar, QToolButton
 
-from turnwright.encounter.running import Dice
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.encounter_status import EncounterStatus
 from turnwright.ui.fonts import scaled, set_role
-from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.text import ToolButton, plain_label
+from turnwright.ui.widgets.text import plain_label, text_button
 
 DOCK_BUTTONS = (("journal", "script-text-outline"), ("problems", "alert-circle-outline"))
 
@@ -22,6 +21,7 @@ class StatusBar:
     def __init__(self, bar: QStatusBar, docks: Docks, bridge: DocumentModel) -> None:
         self._docks = docks
         self._bridge = bridge
+        self._status = EncounterStatus(bridge)
         bar.setSizeGripEnabled(False)
         self.buttons = {id: self._button(bar, id, icon_name) for id, icon_name in DOCK_BUTTONS}
         self._dice = plain_label("", "caption", "muted")
@@ -36,11 +36,7 @@ class StatusBar:
             button.setChecked(self._docks.is_open(id))
             button.setText(self._docks.all[id].windowTitle())
         self._file.setText(self._file_words())
-        self._dice.setText(tr(f"ui.status.dice-{self._dice_mode()}"))
-
-    def _dice_mode(self) -> str:
-        dice = self._bridge.encounter.get(Dice, "dice")
-        return (dice or Dice()).mode
+        self._dice.setText(tr(f"ui.status.dice-{self._status.dice_mode}"))
 
     def _file_words(self) -> str:
         document = self._bridge.document
@@ -51,11 +47,7 @@ class StatusBar:
         return tr("ui.status.unsaved" if document.is_modified else "ui.status.saved")
 
     def _button(self, bar: QStatusBar, id: str, icon_name: str) -> QToolButton:
-        button = ToolButton()
-        button.setText(tr(f"ui.dock.{id}"))
-        button.setIcon(icon(icon_name))
-        button.setIconSize(QSize(scaled(16), scaled(16)))
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        button = text_button(icon_name, tr(f"ui.dock.{id}"))
         button.setCheckable(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         set_role(button, "caption")

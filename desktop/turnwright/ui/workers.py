@@ -8,7 +8,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Final
 
-from PySide6.QtCore import QCoreApplication, QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QCoreApplication, QObject, QThreadPool, Signal
 
 from turnwright.storage.importers.import_files import ImportCancelled
 
@@ -31,21 +31,20 @@ class BackgroundTask(QObject):
 
     def __init__(self, job: Callable[[Progress], Any], parent: QObject) -> None:
         super().__init__(parent)
+        self._job = job
         self._stop = threading.Event()
-        self._progressed.connect(self._tell)
+        self._reported_at = 0.0
+        self._progressed.connect(self.progressed)
         self._ended.connect(self._end)
         self.destroyed.connect(self._stop.set)
         app = QCoreApplication.instance()
         if app is not None:
             app.aboutToQuit.connect(self._stop.set)
-        QThreadPool.globalInstance().start(_Doing(job, self, self._stop))
+        QThreadPool.globalInstance().start(self._run)
 
     def cancel(self) -> None:
         """Cancel the job at its next progress report."""
         self._stop.set()
-
-    def _tell(self, done: int, what: str) -> None:
-        self.progressed.emit(done, what)
 
     def _end(self, how: str, result: object) -> None:
         if how == "made":
@@ -55,20 +54,12 @@ class BackgroundTask(QObject):
         else:
             self.failed.emit(result)
 
+    # In the worker's thread ----------------------------------------------------------------------------------------
 
-class _Doing(QRunnable):
-    def __init__(self, make: Callable[[Progress], Any], work: BackgroundTask, stop: threading.Event) -> None:
-        super().__init__()
-        self._make = make
-        self._work = work
-        self._stop = stop
-        self._reported_at = 0.0
-
-    def run(self) -> None:
-        how: str = "failed"
-        result: Any = ""
+    def _run(self) -> None:
+        how, result = "failed", ""
         try:
-            result = self._make(self._progress)
+            result = self._job(self._progress)
             how = "made"
         except ImportCancelled:
             how = "cancelled"
@@ -76,7 +67,7 @@ class _Doing(QRunnable):
             result = error.strerror or str(error)
         finally:
             with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
-                self._work._ended.emit(how, result)  # noqa: SLF001  # two halves of one thing
+                self._ended.emit(how, result)
 
     def _progress(self, done: int, what: str) -> None:
         if self._stop.is_set():
@@ -85,4 +76,4 @@ class _Doing(QRunnable):
         if now - self._reported_at > PROGRESS_INTERVAL:
             self._reported_at = now
             with suppress(RuntimeError):
-                self._work._progressed.emit(done, what)  # noqa: SLF001  # as above
+                self._progressed.emit(done, what)

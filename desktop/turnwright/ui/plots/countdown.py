@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from math import ceil
 
-from PySide6.QtCore import QObject, QPointF, QRunnable, QSize, Qt, QThreadPool, Signal
+from PySide6.QtCore import QObject, QPointF, QSize, Qt, QThreadPool, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
 
@@ -25,18 +26,12 @@ class _Loaded(QObject):
     done = Signal()
 
 
-class _Load(QRunnable):
-    """Imports the chart library in a worker: on the GUI thread the import takes a third of a second."""
+def _load(loaded: _Loaded) -> None:
+    """Import the chart library, in a worker: on the GUI thread the import takes a third of a second."""
+    import pyqtgraph  # noqa: F401
 
-    def __init__(self, loaded: _Loaded) -> None:
-        super().__init__()
-        self._loaded = loaded
-
-    def run(self) -> None:
-        import pyqtgraph  # noqa: F401
-
-        with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
-            self._loaded.done.emit()
+    with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
+        loaded.done.emit()
 
 
 class CountdownPlot(QWidget):
@@ -81,7 +76,7 @@ class CountdownPlot(QWidget):
         if self._loaded is None:
             self._loaded = _Loaded()
             self._loaded.done.connect(self._build)
-            QThreadPool.globalInstance().start(_Load(self._loaded))
+            QThreadPool.globalInstance().start(partial(_load, self._loaded))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         step = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}.get(Qt.Key(event.key()))

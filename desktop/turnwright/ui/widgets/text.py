@@ -67,6 +67,16 @@ def push_button(text: str, slot: Callable[[], object], kind: str = "", icon_name
     return button
 
 
+def text_button(icon_name: str, text: str = "") -> QToolButton:
+    """Return a flat button with a text beside its icon."""
+    button = ToolButton()
+    button.setText(text)
+    button.setIcon(icon(icon_name))
+    button.setIconSize(QSize(scaled(16), scaled(16)))
+    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+    return button
+
+
 def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
     """Return an icon button; `name` is its tooltip and accessible name."""
     button = ToolButton()

@@ -5,38 +5,41 @@ Nothing is built before the first paint, so that starting costs nothing.
 
 from __future__ import annotations
 
-from PySide6.QtCore import QSize, Qt, QTimer
+from PySide6.QtCore import QSize, QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.forms.form import Form
 from turnwright.ui.icons import icon
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import ToolButton, escaped_tooltip
+from turnwright.ui.widgets.text import escaped_tooltip, text_button
 
 HEADER_HEIGHT = 28
 
 
 class CollapsibleSection(QWidget):
-    """A collapsible card. Subclasses give `build_content` (once), `refresh_content`, `summary` and `toggle_text`."""
+    """A form in a collapsible card. Subclasses give `build_form` (called once), `summary` and `toggle_text`."""
 
     def __init__(self, title: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._title = title
         self._card: Card | None = None
+        self.form: Form | None = None
         self.button: QToolButton | None = None
         self.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
 
     # What subclasses give -----------------------------------------------------------------------------------------
 
-    def build_content(self, card: Card) -> None:
-        """Build the content of the card."""
+    def build_form(self, parent: QWidget) -> Form:
+        """Return the form."""
         raise NotImplementedError
 
-    def refresh_content(self) -> None:
+    def refresh_content(self, form: Form) -> None:
         """Show the content as it now stands."""
+        form.refresh()
 
     def summary(self) -> str:
         """Return the text beside the title while the card is hidden."""
@@ -63,10 +66,7 @@ class CollapsibleSection(QWidget):
             return
         self.setMinimumHeight(0)
         self._column = vertical(self, spacing=SPACE)
-        self.button = ToolButton(self)
-        self.button.setText(self._title)
-        self.button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        self.button.setIconSize(QSize(scaled(16), scaled(16)))
+        self.button = text_button("chevron-right", self._title)
         self.button.setMinimumHeight(scaled(HEADER_HEIGHT))
         self.button.clicked.connect(lambda _on=False: self.set_open(not self.is_open()))
         self._summary = ElidedLabel("", "caption", self)
@@ -86,7 +86,8 @@ class CollapsibleSection(QWidget):
         self.prepare()
         if on and self._card is None:
             self._card = Card(parent=self)
-            self.build_content(self._card)
+            self.form = self.build_form(self._card)
+            self._card.body.addWidget(self.form)
             self._column.addWidget(self._card)
         if self._card is not None:
             self._card.setVisible(on)
@@ -100,5 +101,5 @@ class CollapsibleSection(QWidget):
         self.button.setAccessibleName(self.toggle_text())
         self.button.setToolTip(escaped_tooltip(self.toggle_text()))
         self._summary.setText(self.summary())
-        if self.is_open():
-            self.refresh_content()
+        if self.form is not None and self.is_open():
+            self.refresh_content(self.form)

@@ -26,7 +26,7 @@ from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, FormLayout, Row, WrappingRow
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.cards import Card, HorizontalLine
+from turnwright.ui.widgets.cards import HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
@@ -170,11 +170,10 @@ class TableRulesSection(CollapsibleSection):
         self._scene = scene
         self._add_countdown = add_countdown
         self._popup = WhyPopup(self)
-        self.form: Form | None = None
 
-    def build_content(self, card: Card) -> None:
-        """Build the form."""
-        self.form = form = Form(self._layout(), self._scene, FormContext.of(self._bridge), card)
+    def build_form(self, parent: QWidget) -> Form:
+        """Return the form of the scene's options."""
+        form = Form(self._layout(), self._scene, FormContext.of(self._bridge), parent)
         form.add_row(Row("suspended", "rolling"))
         self.together = plain_label("", "caption", "muted", wraps=True)
         self.add_button = push_button(tr("ui.roster.add-countdown"), self._add_countdown, "quiet", "timer-sand")
@@ -185,7 +184,7 @@ class TableRulesSection(CollapsibleSection):
         if self._rules():
             form.column.addWidget(HorizontalLine(form))
             form.add_row(Row("options"))
-        card.body.addWidget(form)
+        return form
 
     def _layout(self) -> FormLayout:
         suspensions = [(id, suspension_text(id)) for id in SUSPENSIONS]
@@ -198,11 +197,9 @@ class TableRulesSection(CollapsibleSection):
             },
         )
 
-    def refresh_content(self) -> None:
-        """Show the scene in the form."""
-        if self.form is None:
-            return
-        self.form.refresh()
+    def refresh_content(self, form: Form) -> None:
+        """Show the scene in the form, and what follows from it."""
+        super().refresh_content(form)
         on = self._scenarios()
         self.together.setText(tr("ui.table-rules.together", what=", ".join(on)) if on else tr("ui.table-rules.plain"))
         self.add_button.setVisible(not self._bridge.encounter.ids(Countdown))

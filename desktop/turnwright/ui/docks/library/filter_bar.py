@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import get_args
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.storage.search import SortOrder
 from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice, FilterOffers
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import add_check, set_menu
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.text import ToolButton, escaped_tooltip, tool_button
+from turnwright.ui.widgets.text import escaped_tooltip, text_button, tool_button
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 
@@ -34,9 +34,10 @@ class FilterBar(QWidget):
         self.order: SortOrder = "name"
         self.card = FilterCard(offers, context, self)
         self.card.changed.connect(self._on_change)
-        self.filters = self._worded("filter-variant", self.open_filters)
+        self.filters = text_button("filter-variant")
+        self.filters.clicked.connect(self.open_filters)
         self.clear = tool_button("filter-off-outline", tr("ui.library.clear"), self.card.clear)
-        self.sorting = self._worded("sort", lambda: None)
+        self.sorting = text_button("sort")
         self.sorting.setProperty("menu", True)
         set_menu(self.sorting, self._fill_orders)
         self.favourites_button = tool_button("star-outline", tr("ui.library.favourites"), self._flip_starred)
@@ -95,11 +96,3 @@ class FilterBar(QWidget):
         on = self.filter_choice.favourites_only
         self.favourites_button.setChecked(on)
         self.favourites_button.setIcon(icon("star" if on else "star-outline", "accent" if on else "text"))
-
-    def _worded(self, icon_name: str, slot: Callable[[], object]) -> QToolButton:
-        button = ToolButton()
-        button.setIcon(icon(icon_name))
-        button.setIconSize(QSize(scaled(16), scaled(16)))
-        button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        button.clicked.connect(lambda _checked=False: slot())
-        return button

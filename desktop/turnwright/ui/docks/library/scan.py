@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 
-from PySide6.QtCore import QObject, QRunnable, QThreadPool, Signal
+from PySide6.QtCore import QObject, QThreadPool, Signal
 
 from turnwright.storage.library import Library
 from turnwright.storage.library_items import LibraryItems, indexed_library_items, library_items
@@ -35,17 +35,10 @@ class LibraryScan(QObject):
 
     def start(self, shown: LibraryItems) -> None:
         """Start reading, as soon as a worker is free; `shown` are the items to compare with."""
-        QThreadPool.globalInstance().start(_Scanning(self._library, self, shown))
 
+        def scan() -> None:
+            items = library_items(self._library)
+            with suppress(RuntimeError):  # the window may have been closed meanwhile
+                self.finished.emit(None if items == shown else items)
 
-class _Scanning(QRunnable):
-    def __init__(self, library: Library, scan: LibraryScan, shown: LibraryItems) -> None:
-        super().__init__()
-        self._library = library
-        self._scan = scan
-        self._shown = shown
-
-    def run(self) -> None:
-        offer = library_items(self._library)
-        with suppress(RuntimeError):  # the window may have been closed meanwhile
-            self._scan.finished.emit(None if offer == self._shown else offer)
+        QThreadPool.globalInstance().start(scan)

@@ -18,7 +18,6 @@ from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.display_names import roster_entry_name, squares_text
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.cards import Card
 
 
 class RosterDetails(CollapsibleSection):
@@ -28,7 +27,6 @@ class RosterDetails(CollapsibleSection):
         super().__init__(tr("ui.roster-entry.details"), parent)
         self._bridge = bridge
         self.binding = RecordBinding(bridge, RosterEntry)
-        self.form: Form | None = None
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self._reset)
         bridge.selected.connect(self._on_selected)
@@ -39,17 +37,11 @@ class RosterDetails(CollapsibleSection):
             self._aim(self._bridge.selection)
         super().prepare()
 
-    def build_content(self, card: Card) -> None:
-        """Build the form."""
+    def build_form(self, parent: QWidget) -> Form:
+        """Return the form of the entry."""
         from turnwright.ui.forms.encounter_layouts import ROSTER_ENTRY
 
-        self.form = Form(ROSTER_ENTRY, self.binding, FormContext.of(self._bridge), card)
-        card.body.addWidget(self.form)
-
-    def refresh_content(self) -> None:
-        """Show the entry in the form."""
-        if self.form is not None:
-            self.form.refresh()
+        return Form(ROSTER_ENTRY, self.binding, FormContext.of(self._bridge), parent)
 
     def refresh(self) -> None:
         """Show the entry as it now stands."""

@@ -23,7 +23,6 @@ from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.display_names import roster_entry_name, side_name
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.cards import Card
 
 
 class WaveBinding(RecordBinding):
@@ -51,21 +50,14 @@ class WaveStrip(CollapsibleSection):
         super().__init__(tr("ui.wave.title"), parent)
         self._bridge = bridge
         self.binding = WaveBinding(bridge)
-        self.form: Form | None = None
         bridge.changed.connect(self._on_changed)
         bridge.documentChanged.connect(self._reset)
         bridge.selected.connect(self._aim)
         self._aim(bridge.selection)
 
-    def build_content(self, card: Card) -> None:
-        """Build the form."""
-        self.form = Form(WAVE, self.binding, FormContext.of(self._bridge), card)
-        card.body.addWidget(self.form)
-
-    def refresh_content(self) -> None:
-        """Show the wave in the form."""
-        if self.form is not None:
-            self.form.refresh()
+    def build_form(self, parent: QWidget) -> Form:
+        """Return the form of the wave."""
+        return Form(WAVE, self.binding, FormContext.of(self._bridge), parent)
 
     def toggle_text(self) -> str:
         """Return what pressing the line does now."""

@@ -6,6 +6,7 @@ The ledger is read when the dock is first shown; the rules in play are found aga
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
@@ -67,7 +68,7 @@ class RulesDock(QDockWidget):
         self._soon = single_shot_timer(self, self._refresh)
         bridge.changed.connect(self._refresh_soon)
         bridge.documentChanged.connect(self._refresh_soon)
-        theme.changed.connect(self._restyle)
+        theme.changed.connect(self.view.viewport().update)
         app = QApplication.instance()
         if isinstance(app, QApplication):
             app.focusChanged.connect(self._on_focus)
@@ -170,7 +171,7 @@ class RulesDock(QDockWidget):
         if key == Qt.Key.Key_Left and alt:
             return self.show_previous
         if watched is self.search and key in (Qt.Key.Key_Down, Qt.Key.Key_Up):
-            return self._step_down if key == Qt.Key.Key_Down else self._step_up
+            return partial(self._step, 1 if key == Qt.Key.Key_Down else -1)
         return None
 
     def _escape(self) -> None:
@@ -179,12 +180,6 @@ class RulesDock(QDockWidget):
             self.view.setFocus(Qt.FocusReason.ShortcutFocusReason)
         else:
             self.backRequested.emit()
-
-    def _step_down(self) -> None:
-        self._step(1)
-
-    def _step_up(self) -> None:
-        self._step(-1)
 
     def _step(self, by: int) -> None:
         now = self.view.currentIndex().row()
@@ -256,9 +251,6 @@ class RulesDock(QDockWidget):
         super().resizeEvent(event)
         wide = self.width() > self.height() * WIDE_FROM
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
-
-    def _restyle(self) -> None:
-        self.view.viewport().update()
 
     def _refresh_soon(self, _changed: Changed | None = None) -> None:
         if self.isVisible():
