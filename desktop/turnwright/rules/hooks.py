@@ -125,18 +125,9 @@ NO_RESULT = HookResult()
 
 def run_hooks(lookup: Lookup, rules: RuleSystem, hook: Hook, context: HookContext) -> HookResult:
     """Return the combined results of all functions on a hook, in their fixed order."""
-    functions = rules.hooks.get(hook, ())
-    if not functions:
-        return NO_RESULT
-    said = [function(lookup, rules, context) for function in functions]
-    if len(said) == 1:
-        return said[0]
-    return HookResult(
-        modifiers=tuple(one for each in said for one in each.modifiers),
-        edges=tuple(one for each in said for one in each.edges),
-        offers=tuple(one for each in said for one in each.offers),
-        vetoes=tuple(one for each in said for one in each.vetoes),
-        grants=tuple(one for each in said for one in each.grants),
-        consumed_effects=tuple(one for each in said for one in each.consumed_effects),
-        procedures=tuple(one for each in said for one in each.procedures),
-    )
+    results = (function(lookup, rules, context) for function in rules.hooks.get(hook, ()))
+    said = [result for result in results if result is not NO_RESULT]
+    if len(said) < 2:
+        return said[0] if said else NO_RESULT
+    joined = {name: tuple(one for each in said for one in getattr(each, name)) for name in HookResult.__struct_fields__}
+    return HookResult(**joined)

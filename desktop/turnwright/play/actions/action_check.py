@@ -25,7 +25,6 @@ from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.checks.action_checks import CheckRoll, action_check_roll, known_number, succeeds
 from turnwright.rules.parts.checks.degrees import degree_if_used, is_success
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionCheck, ActionOption
@@ -276,7 +275,7 @@ def hidden_effects(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]
 def _uncover(tx: Transaction, rules: RuleSystem, hider: str, observer: str, rule: str) -> None:
     """Reveal a hider to one observer; it stays hidden from other observers."""
     for effect in [
-        one for one in effects_on(tx, hider) if one.name == rules.role("hidden") and one.by in ("", observer)
+        one for one in tx.of(Effect, hider) if one.name == rules.role("hidden") and one.by in ("", observer)
     ]:
         if not effect.by:
             for other in [one.id for one in tx.all(Combatant) if one.id not in (hider, observer)]:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
@@ -23,7 +24,6 @@ from turnwright.play.state.effect_records import consume_effects, end_effect
 from turnwright.play.state.events import EffectGained, Rolled, Skipped
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.checks.action_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import ActionCheck, ActionChoice, ActionOption
@@ -43,7 +43,7 @@ def opponent_of(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> s
 
 def grapple_effects(lookup: Lookup, data: ActionInProgress, trial: ActionCheck) -> list[Effect]:
     """Return the effects that a contest is to break; of one holder alone where a target names it."""
-    found = [one for one in effects_on(lookup, data.who) if one.name == trial.holder]
+    found = effects_named(lookup, data.who, trial.holder)
     return [one for one in found if one.by in data.targets] or found[:1]
 
 

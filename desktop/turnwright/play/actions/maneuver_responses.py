@@ -18,7 +18,6 @@ from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.reactions import PASS, accepted_reactions, reaction_ask
 from turnwright.rules.parts.actions.action_options import action_vetoes
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.movement.one_square_steps import STEP, all_on_grid, step_from, step_towards
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import RuleSystem, label_of
@@ -60,7 +59,7 @@ def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
 
 def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     """Return the pursuer of a combatant, empty where there is none."""
-    return next((one.by for one in effects_on(lookup, who) if one.name == rules.role("pressed")), "")
+    return next((one.by for one in lookup.of(Effect, who) if one.name == rules.role("pressed")), "")
 
 
 def after_responses(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import clock_of, effects_named
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.play.kernel.transaction import Transaction
@@ -12,12 +13,10 @@ from turnwright.rules.parts.checks.action_checks import (
     CHECKED,
     SPRINTED,
     exertion_dc,
-    exertion_marks,
     exertion_turns_track,
     free_turns_left,
     has_rested,
     round_end_seconds,
-    round_start_seconds,
 )
 from turnwright.rules.parts.movement.straight_line_moves import sprint_direction, sprint_effect
 from turnwright.rules.system import RuleSystem
@@ -29,7 +28,7 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
     exertion = option.exertion
     if exertion is None or not has_rested(tx, who, exertion):
         return
-    for mark in (*exertion_marks(tx, who, SPRINTED), *exertion_marks(tx, who, CHECKED)):
+    for mark in (*effects_named(tx, who, SPRINTED), *effects_named(tx, who, CHECKED)):
         tx.remove(mark)
     tx.discard(Track, track_id(who, exertion_turns_track(option.id)))
     tired = tx.get(Track, track_id(who, exertion.tires))
@@ -56,7 +55,7 @@ def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOpt
     name = exertion_turns_track(option.id)
     count = tx.get(Track, track_id(who, name)) or Track(track_id(who, name), who, name)
     tx.update(count, value=count.value + 1)
-    for mark in exertion_marks(tx, who, SPRINTED):
+    for mark in effects_named(tx, who, SPRINTED):
         tx.remove(mark)
     tx.put(Effect(tx.next_id("effect"), who, SPRINTED, value=round_end_seconds(tx), shown=False))
     return free
@@ -64,7 +63,7 @@ def is_free_turn(tx: Transaction, rules: RuleSystem, who: str, option: ActionOpt
 
 def record_check(tx: Transaction, who: str) -> None:
     """Record when an exertion check is made: it makes the checks soon after it harder."""
-    tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=round_start_seconds(tx), shown=False))
+    tx.put(Effect(tx.next_id("effect"), who, CHECKED, value=clock_of(tx).elapsed_seconds, shown=False))
 
 
 def exertion_check_dc(

@@ -13,7 +13,7 @@ from turnwright.encounter.prepared import EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.attacks import ATTACK, CRITICAL, FUMBLE, HIT, MISS, AttackInProgress
-from turnwright.encounter.running import Combatant, Dice
+from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.play.asking.action_parameters import is_cancelled, store_costs
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.asking.declaration import declare_action, needs_declaration
@@ -51,7 +51,7 @@ from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll,
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class, targeted_object
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
-from turnwright.rules.parts.combatants.facts import condition_names, effects_on
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import RuleSystem
 
@@ -343,7 +343,7 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
 def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
     """Reveal a hidden attacker; it stays hidden where it is unseen for another reason, if the group plays so."""
     stays = rules.has_option(tx, rules.role("stays-hidden"))
-    for effect in effects_on(tx, data.attacker):
+    for effect in tx.of(Effect, data.attacker):
         if effect.name != rules.role("hidden"):
             continue
         observer = effect.by or (data.target if not data.is_object else "")

@@ -24,7 +24,6 @@ from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.followers import uncommanded_vetoes
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_spell
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.movement.riding import reins_vetoes
@@ -213,7 +212,7 @@ def _off_hand(lookup: Lookup, rules: RuleSystem, who: Combatant, means: Feature)
         return [Veto("refused.no_off_hand", rules.rule_id("attack.multiple"), what)]
     if "dual-wielding" not in means.properties or attack_kind(means) != MELEE:
         return [Veto("refused.not_dual", rules.rule_id("twf.offhand-property"), what)]
-    struck = [effect for effect in effects_on(lookup, who.id) if effect.name in (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS)]
+    struck = [effect for effect in lookup.of(Effect, who.id) if effect.name in (USED_IN_ONE_HAND, USED_IN_BOTH_HANDS)]
     if not struck:
         return [Veto("refused.off_hand_first", rules.rule_id("twf.trigger"), what)]
     with_one_hand = [effect.source for effect in struck if effect.name == USED_IN_ONE_HAND]

@@ -6,7 +6,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.asks import Ask
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.effects.persistent_damage import put_persistent_damage
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
@@ -14,7 +14,6 @@ from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.events import Unaffected
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.checks.degrees import result_options
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
 
@@ -62,7 +61,7 @@ def inflict(
 
 
 def _is_held(tx: Transaction, rules: RuleSystem, means: Feature, by: str) -> bool:
-    return any((one.name, one.source) == (rules.role("concentrating"), means.name) for one in effects_on(tx, by))
+    return any((one.name, one.source) == (rules.role("concentrating"), means.name) for one in tx.of(Effect, by))
 
 
 def _leave(tx: Transaction, rules: RuleSystem, means: Feature, who: str, by: str, rule: str) -> None:

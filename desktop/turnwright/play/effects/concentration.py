@@ -22,7 +22,6 @@ from turnwright.play.state.effect_records import (
 )
 from turnwright.play.state.events import EffectGained, Skipped
 from turnwright.rules.parts.checks.ability_checks import save_roll
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
 SUSTAIN = "sustain"  # what the action that sustains spells does
@@ -43,7 +42,7 @@ def concentrate(tx: Transaction, rules: RuleSystem, who: str, spell_name: str = 
 def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, on: str) -> None:
     """Begin or renew a sustained spell, which lasts to the end of the combatant's next turn unless sustained."""
     before = next(
-        (one.id for one in effects_on(tx, who) if (one.name, one.source) == (rules.role("concentrating"), on)), ""
+        (one.id for one in tx.of(Effect, who) if (one.name, one.source) == (rules.role("concentrating"), on)), ""
     )
     ends = ends_unless_sustained(tx, who)
     id, name, rule = before or tx.next_id("effect"), rules.role("concentrating"), rules.rule_id("effect.sustained")

@@ -15,7 +15,6 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.turn_state import is_active, is_turn_ending
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, labels_of
 
@@ -27,7 +26,7 @@ Members = tuple[str, ...]
 
 def effects_in_play(lookup: Lookup, who: Members) -> list[Effect]:
     """Return the effects on those of some combatants who are in play."""
-    return [effect for one in who if not is_out_of_play(lookup, one) for effect in effects_on(lookup, one)]
+    return [effect for one in who if not is_out_of_play(lookup, one) for effect in lookup.of(Effect, one)]
 
 
 def has_expiring(lookup: Lookup, who: Members, moment: EndMoment) -> bool:

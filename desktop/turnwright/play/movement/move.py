@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
@@ -28,7 +29,7 @@ from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.checks.action_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import condition_names, effects_on
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import find_entry
@@ -65,7 +66,7 @@ def begin_move(tx: Transaction, rules: RuleSystem, move: MoveInProgress, parent:
 def grappler_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
     """Return the combatant whose hold forces a contest before moving, empty for none."""
     name = rules.data.movement.held_by
-    found = (one.by for one in effects_on(lookup, who) if name and one.name == name)
+    found = (one.by for one in lookup.of(Effect, who) if name and one.name == name)
     return next((by for by in found if lookup.get(Combatant, by) is not None), "")
 
 
@@ -317,7 +318,7 @@ def _end(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> None:
 
 def _fit(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Apply Squeezing to a combatant in a space too small for it, and end it where there is room."""
-    held = [effect for effect in effects_on(tx, who) if effect.name == rules.role("squeezing")]
+    held = effects_named(tx, who, rules.role("squeezing"))
     if has_room(tx, rules, who):
         for effect in held:
             end_effect(tx, rules, effect)

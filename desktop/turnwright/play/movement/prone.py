@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.running import Effect
@@ -9,7 +10,6 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import StoodUp
 from turnwright.play.state.effect_records import end_effect, put_condition
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
@@ -18,7 +18,7 @@ STAND, DROP = "stand", "drop"
 
 def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects that make a combatant prone."""
-    return [effect for effect in effects_on(lookup, who) if effect.name == rules.role("prone")]
+    return effects_named(lookup, who, rules.role("prone"))
 
 
 def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0) -> None:

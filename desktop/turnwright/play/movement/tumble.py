@@ -6,7 +6,6 @@ from turnwright.battlemap.spaces import share_a_square
 from turnwright.encounter.running import Effect
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions import space
 from turnwright.rules.system import RuleSystem
@@ -16,7 +15,7 @@ def tumbles_in_use(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]
     """Return the tumble effects that currently let this combatant share an enemy's space."""
     return [
         one
-        for one in effects_on(tx, who)
+        for one in tx.of(Effect, who)
         if one.name == rules.role("moving-through") and _shares_space(tx, rules, who, one.by)
     ]
 

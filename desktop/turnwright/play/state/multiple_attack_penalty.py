@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.running import Duration, Effect
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.system import RuleSystem
 
@@ -18,7 +18,7 @@ def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
     name = rules.data.attack.tally
     if not name or not is_on_turn(tx, who):
         return
-    held = next((one for one in effects_on(tx, who) if one.name == name), None)
+    held = find_effect(tx, who, name)
     if held is None:
         tx.put(Effect(tx.next_id("effect"), who, name, value=1, ends=Duration("turn")))
     else:

@@ -11,13 +11,14 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import RelationCleared
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.map_geometry import ground_elevation
 from turnwright.rules.system import RuleSystem
 
 
 def elevation_under(tx: Transaction, rules: RuleSystem, who: str, square: Point) -> int:
     """Return the elevation in feet at which a combatant would stand on a square: the highest ground under its space."""
-    field = positions.active_map(tx)
+    field = current_map(tx)
     across = squares_across(positions.effective_side(tx, rules, who), field.cell) if field is not None else 1
     return ground_elevation(tx, square, across)
 

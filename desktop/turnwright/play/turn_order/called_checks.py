@@ -13,7 +13,6 @@ from turnwright.play.state.effect_records import consume_effects
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.surprise import store_totals
 from turnwright.rules.parts.checks.action_checks import action_check_roll
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
 YES, NO = "yes", "no"
@@ -46,7 +45,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 def _helped_with(tx: Transaction, rules: RuleSystem, who: str) -> list[Effect]:
     """Return the effects of help with a named task on a combatant."""
-    return [one for one in effects_on(tx, who) if one.name == rules.role("helped-check") and one.end_condition]
+    return [one for one in tx.of(Effect, who) if one.name == rules.role("helped-check") and one.end_condition]
 
 
 def _help_ask(rules: RuleSystem, effect: Effect) -> Ask:

@@ -8,13 +8,12 @@ from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.movement import STAY_SEATED, ForcedDismount
 from turnwright.encounter.procedure_state.turn_order import INITIATIVE
 from turnwright.encounter.procedure_state.turns import TURN_START, TurnStart
-from turnwright.encounter.running import Combatant, Slot
+from turnwright.encounter.running import Combatant, Effect, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.turn_order.initiative import remove_from_slot, set_initiative, slot_of, slots_in_order
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.movement.riding import (
     control_conditions,
     control_options,
@@ -75,7 +74,7 @@ def _tie_key(slot: Slot) -> tuple[int, bool, bool, tuple[int, ...]]:
 
 def release_mount(tx: Transaction, rules: RuleSystem, rider: str, mount: str) -> None:
     """End the control effects of a rider on a mount that it no longer rides."""
-    for effect in list(effects_on(tx, mount)):
+    for effect in list(tx.of(Effect, mount)):
         if effect.name in control_conditions(rules) and effect.by == rider:
             end_effect(tx, rules, effect)
 

@@ -12,7 +12,7 @@ from turnwright.play.state.position_changes import (
     end_movement_limited_effects,
     report_separated,
 )
-from turnwright.rules.parts import positions
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.system import RuleSystem
 
 
@@ -36,7 +36,7 @@ def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
     if command.position not in (None, combatant.position):
         end_movement_limited_effects(tx, rules, command.who)
     elevation = command.elevation
-    if elevation is None and command.position is not None and positions.active_map(tx) is not None:
+    if elevation is None and command.position is not None and current_map(tx) is not None:
         elevation = elevation_under(tx, rules, command.who, command.position)
     tx.update(
         combatant,
@@ -47,5 +47,5 @@ def handle(command: SetPosition, tx: Transaction, rules: RuleSystem) -> None:
     )
     if combatant.position is not None and command.position not in (None, combatant.position):
         report_separated(
-            tx, rules, command.who, clear_relations(tx, (command.who,), on_map=positions.active_map(tx) is not None)
+            tx, rules, command.who, clear_relations(tx, (command.who,), on_map=current_map(tx) is not None)
         )

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec, modifier_id
+from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
@@ -19,7 +19,7 @@ from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, distance_to
 from turnwright.rules.parts.attacks.critical_dice import enlarged_dice
-from turnwright.rules.parts.attacks.weapon_kind import RANGED, attack_kind, is_spell, ranges
+from turnwright.rules.parts.attacks.weapon_kind import RANGED, entered, is_declined, is_spell, kind_of_attack, ranges
 from turnwright.rules.parts.checks.degrees import attack_outcome
 from turnwright.rules.parts.combatants.facts import conditions_with_effects
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names
@@ -56,7 +56,7 @@ class AttackRoll:
 def attack_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
     """Return the tags of an attack: its kind and properties, its purpose, and the facts entered by a person."""
     means = attack.weapon
-    found = [*attack.tags, attack_kind(means, thrown="thrown" in attack.tags)]
+    found = [*attack.tags, kind_of_attack(attack)]
     words = (means.id, *means.id.split("-"), *means.properties)
     found += [SPELL] if is_spell(means) else [UNARMED] if UNARMED in words else [WEAPON]
     found += [f"with:{word}" for word in words]
@@ -113,7 +113,7 @@ def _ac_changes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
 def _range_penalty(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
     """Return the distance penalty of a shot, where a weapon's range is the first of several increments."""
     figures = rules.data.attack
-    shot = attack_kind(attack.weapon, thrown="thrown" in attack.tags) == RANGED and not is_spell(attack.weapon)
+    shot = kind_of_attack(attack) == RANGED and not is_spell(attack.weapon)
     feet, (increment, _) = distance_to(lookup, rules, attack), ranges(attack.weapon)
     if not shot or not figures.increments or not increment or feet is None or feet <= increment:
         return ()
@@ -125,9 +125,7 @@ def _answered_grant(grant: RollGrant, attack: AttackInProgress) -> RollGrant:
     """Return a question that a person has answered as its result: an expertise die for yes."""
     if grant.kind != "ask":
         return grant
-    kind = next(
-        (kind for word, kind in (("yes", "expertise"), ("no", "")) if f"{word}:{grant.rule}" in attack.facts), "ask"
-    )
+    kind = "expertise" if grant.rule in entered(attack, "yes") else "" if grant.rule in entered(attack, "no") else "ask"
     return RollGrant(kind, grant.reason, grant.rule, grant.steps)
 
 
@@ -142,14 +140,13 @@ def _hook_results(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
 
 def _without_declined(said: HookResult, attack: AttackInProgress) -> HookResult:
     """Return a hook result without the modifiers, edges and grants that a person has declined."""
-    declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
-    if not declined:
+    if not entered(attack, "no"):
         return said
     return msgspec.structs.replace(
         said,
-        modifiers=tuple(one for one in said.modifiers if not {one.rule, modifier_id(one.rule, one.reason)} & declined),
-        edges=tuple(one for one in said.edges if not {one.rule, modifier_id(one.rule, one.reason)} & declined),
-        grants=tuple(one for one in said.grants if not {one.rule, modifier_id(one.rule, one.reason)} & declined),
+        modifiers=tuple(one for one in said.modifiers if not is_declined(attack, one)),
+        edges=tuple(one for one in said.edges if not is_declined(attack, one)),
+        grants=tuple(one for one in said.grants if not is_declined(attack, one)),
     )
 
 
@@ -175,7 +172,7 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     creature = creature_of(lookup, combatant)
     if means.attack is not None or rules.data.attack.said:
         return (Modifier(means.attack or 0, "why.stat_block", rules.rule_id("attack.modifier.monster")),)
-    ability, topic = attack_ability(rules.data, creature, means, attack_kind(means, thrown="thrown" in attack.tags))
+    ability, topic = attack_ability(rules.data, creature, means, kind_of_attack(attack))
     parts = [Modifier(rules.modifier_of(creature, ability), f"<ability.{ability}>", rules.rule_id(topic))]
     bonus = dict(combatant.supplied_numbers).get("proficiency", creature.proficiency)
     if means.proficient or is_spell(means):
@@ -244,7 +241,7 @@ def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     if is_spell(means):
         return ()
     creature = creature_of(lookup, lookup.need(Combatant, attack.attacker))
-    ability, _ = attack_ability(rules.data, creature, means, attack_kind(means, thrown="thrown" in attack.tags))
+    ability, _ = attack_ability(rules.data, creature, means, kind_of_attack(attack))
     modifier = rules.modifier_of(creature, ability)
     off_hand = attack.purpose == "off-hand" and modifier > 0
     if means.attack is None and not off_hand:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
-from turnwright.dice.roll import Modifier, modifier_id
+from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
@@ -12,7 +12,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.weapon_kind import RANGED, attack_kind, is_spell, ranges
+from turnwright.rules.parts.attacks.weapon_kind import RANGED, entered, is_declined, is_spell, kind_of_attack, ranges
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import find_entry
@@ -56,7 +56,7 @@ def distance_to_squares(
     lookup: Lookup, rules: RuleSystem, who: str, corner: tuple[int, int], size: tuple[int, int]
 ) -> int | None:
     """Return the feet to a rectangle of squares, given by its upper left square and size; None where unknown."""
-    field, here = positions.active_map(lookup), lookup.get(Combatant, who)
+    field, here = current_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return None
     side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
@@ -69,7 +69,7 @@ def distance_to_squares(
 
 def occupies_square(lookup: Lookup, rules: RuleSystem, who: str, square: tuple[int, int]) -> bool:
     """Return whether a combatant's space includes a square."""
-    field, here = positions.active_map(lookup), lookup.get(Combatant, who)
+    field, here = current_map(lookup), lookup.get(Combatant, who)
     if field is None or here is None or here.position is None:
         return False
     side = max(1, round(positions.effective_side(lookup, rules, who) / field.cell))
@@ -90,13 +90,13 @@ def obstacle_on(lookup: Lookup, square: tuple[int, int]) -> Obstacle | None:
 
 def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> ExplainedNumber | None:
     """Return the armor class an attack has to meet, cover included; None where it is unknown."""
-    given = next((int(fact.removeprefix("ac:")) for fact in attack.facts if fact.startswith("ac:")), None)
+    given = next(iter(entered(attack, "ac")), None)
     if rules.data.attack.said:
         return None
     if attack.is_object:
         thing = targeted_object(lookup, attack.target)
         if given is not None:
-            return explained_sum(Modifier(given, "why.narrator", rules.rule_id("attack.thing-ac")))
+            return explained_sum(Modifier(int(given), "why.narrator", rules.rule_id("attack.thing-ac")))
         if thing is None or not thing.ac:
             return None
         return explained_sum(Modifier(thing.ac, thing.name or attack.target, rules.rule_id("attack.ac-source")))
@@ -105,14 +105,13 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
     if armor_class_unknown(lookup, attack.target):
         return None
     own = armor_class(lookup, rules, attack.target, armor_class_context(lookup, rules, attack))
-    declined = {fact.removeprefix("no:") for fact in attack.facts if fact.startswith("no:")}
     parts = [
         Modifier(part.value, part.reason, part.rule or rules.rule_id("attack.ac-source"), part.kind)
         for part in own.parts
-        if not part.rule or not {part.rule, modifier_id(part.rule, part.reason)} & declined
+        if not part.rule or not is_declined(attack, part)
     ]
     said = _entered_cover(rules, attack)
-    shelter = positions.cover_bonus(lookup, rules, attack.attacker, attack.target, _kind(attack))
+    shelter = positions.cover_bonus(lookup, rules, attack.attacker, attack.target, (kind_of_attack(attack),))
     if said is not None:
         by_word = said.bonus if "ac" in said.on else 0
         rule = said.ledger[0] if said.ledger else rules.rule_id("attack.cover-judgement")
@@ -123,17 +122,14 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
     """Return the hook context of the target's AC against an attack."""
     said = tuple(fact for fact in attack.facts if ":" not in fact)
-    return HookContext(attack.target, "ac-against", other=attack.attacker, tags=(*_kind(attack), *attack.tags, *said))
+    return HookContext(
+        attack.target, "ac-against", other=attack.attacker, tags=(kind_of_attack(attack), *attack.tags, *said)
+    )
 
 
 def _entered_cover(rules: RuleSystem, attack: AttackInProgress) -> CoverGrade | None:
     """Return the cover that a person entered for the target, None where that is open."""
-    grade = next((fact.removeprefix("cover:") for fact in attack.facts if fact.startswith("cover:")), "")
-    return next((one for one in rules.data.cover if one.id == grade), None)
-
-
-def _kind(attack: AttackInProgress) -> tuple[str, ...]:
-    return (attack_kind(attack.weapon, thrown="thrown" in attack.tags),)
+    return next((one for one in rules.data.cover if one.id in entered(attack, "cover")[:1]), None)
 
 
 # Vetoes ---------------------------------------------------------------------------------------------------------
@@ -146,7 +142,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
         return (Veto("refused.oneself", rules.rule_id("attack.target"), (who,)),)
     found: list[Veto] = []
     thrown = "thrown" in attack.tags
-    shot = attack_kind(attack.weapon, thrown=thrown) == RANGED
+    shot = kind_of_attack(attack) == RANGED
     what = ("what", attack.weapon.name)
     if thrown and not ("thrown" in attack.weapon.properties or attack.weapon.range):
         found.append(Veto("refused.not_thrown", rules.rule_id("attack.properties"), (what,)))
@@ -180,10 +176,12 @@ def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     said = _entered_cover(rules, attack)
     if said is not None:
         barred_by = (
-            said.untargetable and said.ledger and said.prevents_targeting((*_kind(attack), *attack.weapon.properties))
+            said.untargetable
+            and said.ledger
+            and said.prevents_targeting((kind_of_attack(attack), *attack.weapon.properties))
         )
         return [*found, *([Veto("refused.total_cover", said.ledger[0])] if barred_by else [])]
-    tags = (*_kind(attack), *attack.weapon.properties)
+    tags = (kind_of_attack(attack), *attack.weapon.properties)
     barred = positions.total_cover_vetoes(lookup, rules, attack.attacker, attack.target, tags)
     return [*found, *((barred,) if barred is not None else ())]
 

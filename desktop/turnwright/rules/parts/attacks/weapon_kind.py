@@ -1,10 +1,13 @@
-"""Kinds of features: attack or not, melee or ranged, spell, item, and their ranges."""
+"""Kinds of features and attacks: melee or ranged, spell, item, ranges, and what a person entered for an attack."""
 
 from __future__ import annotations
 
 import re
 
+from turnwright.dice.roll import Edge, Modifier, modifier_id
 from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.rules.hooks import RollGrant
 
 MELEE, RANGED = "melee", "ranged"
 _NUMBERS = re.compile(r"\d+")
@@ -35,6 +38,21 @@ def is_nonmagical(feature: Feature) -> bool:
 def attack_kind(feature: Feature, *, thrown: bool = False) -> str:
     """Return `melee` or `ranged`. A weapon with both a reach and a range is melee until it is thrown."""
     return RANGED if thrown or ((feature.range or RANGED in feature.properties) and not feature.reach) else MELEE
+
+
+def kind_of_attack(attack: AttackInProgress) -> str:
+    """Return whether an attack is made as `melee` or `ranged`."""
+    return attack_kind(attack.weapon, thrown="thrown" in attack.tags)
+
+
+def entered(attack: AttackInProgress, word: str) -> tuple[str, ...]:
+    """Return what a person has entered for an attack behind a word: `cover` for `cover:half`."""
+    return tuple(fact.removeprefix(f"{word}:") for fact in attack.facts if fact.startswith(f"{word}:"))
+
+
+def is_declined(attack: AttackInProgress, one: Modifier | Edge | RollGrant) -> bool:
+    """Return whether a person has declined a contribution to an attack, by its rule or its own id."""
+    return not {one.rule, modifier_id(one.rule, one.reason)}.isdisjoint(entered(attack, "no"))
 
 
 def is_range_unknown(feature: Feature, *, thrown: bool = False) -> bool:

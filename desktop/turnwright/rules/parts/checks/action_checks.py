@@ -5,15 +5,14 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Edge, Modifier, RollSpec
-from turnwright.encounter.lookups import clock_of, scene_of, track_value
+from turnwright.encounter.lookups import clock_of, effects_named, scene_of, track_value
 from turnwright.encounter.prepared import Creature
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, RollGrant, run_hooks
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.checks.passive_scores import passive_score
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -128,11 +127,6 @@ def succeeds(lookup: Lookup, rules: RuleSystem, action_check: ActionCheck, total
 # Exertion -------------------------------------------------------------------------------------------------------
 
 
-def round_start_seconds(lookup: Lookup) -> int:
-    """Return the seconds of game time at which this round began."""
-    return clock_of(lookup).elapsed_seconds
-
-
 def free_turns_left(lookup: Lookup, rules: RuleSystem, who: str, exertion: ExertionFigures, action: str) -> int:
     """Return for how many more turns a combatant may exert itself without a check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
@@ -149,24 +143,19 @@ def exertion_dc(lookup: Lookup, who: str, base: int, exertion: ExertionFigures, 
     """Return the DC of the next exertion check, with what the earlier ones of its window add."""
     recent = [
         mark
-        for mark in exertion_marks(lookup, who, CHECKED)
-        if round_start_seconds(lookup) - mark.value < exertion.window
+        for mark in effects_named(lookup, who, CHECKED)
+        if clock_of(lookup).elapsed_seconds - mark.value < exertion.window
     ]
     steps = Modifier(exertion.step * len(recent), "why.exerted_before", dict(exertion.ledgers).get("dc", ""))
     return explained_sum(Modifier(base, "why.dc", rule), steps)
 
 
-def exertion_marks(lookup: Lookup, who: str, name: str) -> list[Effect]:
-    """Return the marks of this name on a combatant."""
-    return [effect for effect in effects_on(lookup, who) if effect.name == name]
-
-
 def has_rested(lookup: Lookup, who: str, exertion: ExertionFigures) -> bool:
     """Return whether a combatant has stopped exerting itself for long enough."""
-    stopped = [mark.value for mark in exertion_marks(lookup, who, SPRINTED)]
-    return bool(stopped) and round_start_seconds(lookup) - max(stopped) >= exertion.window
+    stopped = [mark.value for mark in effects_named(lookup, who, SPRINTED)]
+    return bool(stopped) and clock_of(lookup).elapsed_seconds - max(stopped) >= exertion.window
 
 
 def round_end_seconds(lookup: Lookup) -> int:
     """Return the second at which an activity of this round will have ended."""
-    return round_start_seconds(lookup) + scene_of(lookup).round_seconds
+    return clock_of(lookup).elapsed_seconds + scene_of(lookup).round_seconds

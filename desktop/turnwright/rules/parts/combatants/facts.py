@@ -9,16 +9,11 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.system import RuleSystem, creature_of
 
 
-def effects_on(lookup: Lookup, who: str) -> list[Effect]:
-    """Return the effects on a combatant."""
-    return lookup.of(Effect, who)
-
-
 def conditions_with_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[str, Effect]]:
     """Return a combatant's conditions, each with the effect it comes from, implied ones included; by name."""
     found: dict[str, Effect] = {}
     listed: list[tuple[str, Effect]] = []
-    for effect in effects_on(lookup, who):
+    for effect in lookup.of(Effect, who):
         waiting = [effect.name]
         while waiting:
             name = waiting.pop()
@@ -56,7 +51,7 @@ def count_sources(lookup: Lookup, who: str, word: str, kind: str) -> int:
     }[word]
     wanted = f"{word}:{kind}"
     return sum(1 for one in listed if kind in (one, split_value(one)[0])) + sum(
-        1 for each in effects_on(lookup, who) if each.name == wanted
+        1 for each in lookup.of(Effect, who) if each.name == wanted
     )
 
 

@@ -8,9 +8,8 @@ from __future__ import annotations
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem, creature_of
 
 LENT_PREFIX = "speed:"
@@ -22,7 +21,7 @@ def speeds_of(lookup: Lookup, rules: RuleSystem, who: str) -> dict[str, Modifier
     combatant = lookup.need(Combatant, who)
     creature = creature_of(lookup, combatant)
     found = {mode: Modifier(feet, f"<speed.{mode}>", rules.rule_id("turn.speed")) for mode, feet in creature.speeds}
-    for effect in effects_on(lookup, who):
+    for effect in lookup.of(Effect, who):
         if effect.name.startswith(LENT_PREFIX):
             reason = effect.source or f"<condition.{effect.name}>"
             lent = Modifier(effect.value, reason, rules.rule_id("move.additional-speeds"))

@@ -15,7 +15,7 @@ from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry, 
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.references import damage_types_in
-from turnwright.rules.system_data.translation import Pairs, Translation
+from turnwright.rules.system_data.translation import Translation
 
 _NUMBER = re.compile(r"[0-9]+")
 _ARGUMENT = re.compile(r"(?<=:)[a-z-]+")
@@ -123,10 +123,6 @@ def _statement(table: Translation, statement: str) -> str:
 
 
 def _translated_text(table: Translation, text: str) -> str:
-    return _replaced(table.words, text)
-
-
-def _replaced(words: Pairs, text: str) -> str:
-    for foreign, own in words:
+    for foreign, own in table.words:
         text = text.replace(foreign, own)
     return text

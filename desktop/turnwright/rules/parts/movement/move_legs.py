@@ -12,11 +12,10 @@ from turnwright.battlemap.spaces import squares_across
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Map, Point
 from turnwright.encounter.procedure_state.movement import MoveInProgress
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.environment.areas import current_map, is_on_area
 from turnwright.rules.parts.environment.entries import ground_cost
@@ -139,7 +138,7 @@ def _direction(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, here: Po
     """Return whether a step turns from the direction first taken on such ground, and that direction where it counts."""
     body = moving_body(lookup, move.who)
     way = f"{to[0] - here[0]},{to[1] - here[1]}"
-    first = next((effect.end_condition for effect in effects_on(lookup, body) if effect.name == SLIDING), "")
+    first = next((effect.end_condition for effect in lookup.of(Effect, body) if effect.name == SLIDING), "")
     straight = positions.ground_cost_at(lookup, rules, body, to)
     aside = positions.ground_cost_at(lookup, rules, body, to, turned=True)
     if straight == aside:

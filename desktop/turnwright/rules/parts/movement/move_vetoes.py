@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from turnwright.encounter.lookups import scene_of, track_value
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.combatants.facts import condition_names, effects_on
+from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.incapacitation import cannot_act, cannot_act_vetoes
 from turnwright.rules.parts.combatants.speeds import CRAWL, JUMP, speeds_of
 from turnwright.rules.parts.environment.entries import ground_cost
@@ -123,12 +123,12 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
 def grapples(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
     """Return whether a combatant holds another by the condition that lets it be dragged."""
     name = rules.data.movement.drag_hold
-    return any(effect.name == name and effect.by == who for effect in effects_on(lookup, other) if name)
+    return any(effect.name == name and effect.by == who for effect in lookup.of(Effect, other) if name)
 
 
 def is_dragging(lookup: Lookup, who: str, ally: str) -> bool:
     """Return whether a combatant drags an ally on this turn already."""
-    return any(effect.name == DRAGGING and effect.by == ally for effect in effects_on(lookup, who))
+    return any(effect.name == DRAGGING and effect.by == ally for effect in lookup.of(Effect, who))
 
 
 def movement_spent(lookup: Lookup, who: str) -> int:

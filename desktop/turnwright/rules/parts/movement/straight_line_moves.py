@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from itertools import pairwise
 
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.system import RuleSystem
 
 
 def sprint_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None:
     """Return the effect that binds a combatant to a straight line this turn, None where there is none."""
-    return next((one for one in effects_on(lookup, who) if one.name == rules.role("sprinting")), None)
+    return find_effect(lookup, who, rules.role("sprinting"))
 
 
 def sprint_direction(lookup: Lookup, rules: RuleSystem, who: str) -> Point | None:

@@ -9,10 +9,9 @@ from itertools import groupby
 
 from turnwright.battlemap.spaces import share_a_square
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions import space, space_at
 from turnwright.rules.system import RuleSystem
@@ -20,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 
 def tumble_vetoes(lookup: Lookup, rules: RuleSystem, who: str, path: tuple[Point, ...]) -> tuple[Veto, ...]:
     """Return the veto on a path that enters a foe's space more often than the tumble through it serves."""
-    for effect in effects_on(lookup, who):
+    for effect in lookup.of(Effect, who):
         if (
             effect.name == rules.role("moving-through")
             and effect.uses_left

@@ -15,7 +15,6 @@ from turnwright.rules.parts.positions.cover import (
 )
 from turnwright.rules.parts.positions.flanking import flanks
 from turnwright.rules.parts.positions.geometry import (
-    active_map,
     are_hostile,
     denying_conditions,
     distance,

@@ -62,8 +62,8 @@ def cover_bonus(
 ) -> Modifier | None:
     """Return what cover against an attacker adds to a target's AC, `save.dex` or check to `hide`, None for nothing."""
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
-    grade = _grade(rules, best.grade) if best is not None else None
-    if best is None or grade is None or on not in grade.on or not grade.bonus:
+    grade = best and _grade(rules, best.grade)
+    if not best or not grade or on not in grade.on or not grade.bonus:
         return None
     return Modifier(grade.bonus, best.reason, best.rule, grade.type)
 
@@ -85,8 +85,8 @@ def total_cover_vetoes(
 ) -> Veto | None:
     """Return the veto on aiming at a target in total cover. None where there is none."""
     best = next(iter(cover_sources(lookup, rules, attacker, target, tags)), None)
-    grade = _grade(rules, best.grade) if best is not None else None
-    if best is None or grade is None or not grade.untargetable or not grade.prevents_targeting(tags):
+    grade = best and _grade(rules, best.grade)
+    if not best or not grade or not grade.untargetable or not grade.prevents_targeting(tags):
         return None
     return Veto("refused.total_cover", best.rule, (("who", lookup.need(Combatant, target).label),))
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from turnwright.battlemap import distance as apart
 from turnwright.battlemap.spaces import Space, squares_across
-from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.prepared import Point
 from turnwright.encounter.running import Combatant, Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
@@ -19,11 +19,6 @@ from turnwright.rules.system import RuleSystem, creature_of
 def stated_relation(lookup: Lookup, who: str, other: str) -> Relation | None:
     """Return the relation of one combatant to another that a person set, None where there is none."""
     return lookup.get(Relation, relation_id(who, other))
-
-
-def active_map(lookup: Lookup) -> Map | None:
-    """Return the map where the fight is played on one, None without a grid."""
-    return current_map(lookup)
 
 
 def effective_side(lookup: Lookup, rules: RuleSystem, who: str) -> float:

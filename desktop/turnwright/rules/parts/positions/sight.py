@@ -10,9 +10,8 @@ from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Space, footprint
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.environment.entries import visibility
 from turnwright.rules.parts.positions.geometry import denying_conditions, distance, space, stated_relation
 from turnwright.rules.parts.positions.map_geometry import map_grid
@@ -56,9 +55,7 @@ def sight_hindrances(lookup: Lookup, rules: RuleSystem, observer: str, target: s
 
 def is_hidden_from(lookup: Lookup, rules: RuleSystem, who: str, observer: str) -> bool:
     """Return whether a combatant is hidden from an observer, or from all."""
-    return any(
-        effect.name == rules.role("hidden") and effect.by in ("", observer) for effect in effects_on(lookup, who)
-    )
+    return any(effect.name == rules.role("hidden") and effect.by in ("", observer) for effect in lookup.of(Effect, who))
 
 
 def is_unnoticed(lookup: Lookup, rules: RuleSystem, who: str, observer: str) -> bool:

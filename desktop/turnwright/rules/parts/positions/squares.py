@@ -9,10 +9,9 @@ from turnwright.battlemap.occupancy import crowded, fits, narrower, room_around,
 from turnwright.battlemap.spaces import Space, footprint, share_a_square, squares_across
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Point
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.combatants.facts import effects_on
 from turnwright.rules.parts.environment.areas import area_squares, current_map, terrain_squares
 from turnwright.rules.parts.environment.entries import entry_rule, is_active
 from turnwright.rules.parts.positions.geometry import are_hostile, distance, effective_side, size_index, space, space_at
@@ -161,7 +160,7 @@ def _occupants(lookup: Lookup, rules: RuleSystem, who: str, there: Space) -> Ite
 def _lets_through(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> bool:
     if not are_hostile(lookup, who, other):
         return True
-    if any(effect.name == rules.role("moving-through") and effect.by == other for effect in effects_on(lookup, who)):
+    if any(effect.name == rules.role("moving-through") and effect.by == other for effect in lookup.of(Effect, who)):
         return True
     figures = rules.data.places
     larger = size_index(lookup, rules, who) - size_index(lookup, rules, other)

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from turnwright.encounter.running import Relation
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.state_chip import StateChipView
@@ -118,4 +119,4 @@ def _entered_fact(pair: Relation | None, name: str) -> bool:
 
 
 def _on_map(bridge: DocumentModel) -> bool:
-    return positions.active_map(bridge.encounter) is not None
+    return current_map(bridge.encounter) is not None
