@@ -31,7 +31,7 @@ def control_asks(tx: Transaction, rules: RuleSystem, mount: str, *, wants_contro
         return []
     modes, rule = control_options(tx, rules, mount)
     leads = wants_control and rules.role("led-mount") in modes
-    wanted = rules.role("led-mount" if leads else "independent-mount")
+    wanted = rules.role("led-mount") if leads else rules.role("independent-mount")
     options = tuple(Option(mode, f"<condition.{mode}>") for mode in modes)
     return [Ask(CONTROL_ASK, "choice", "ask.mount_control", options=options, suggested=(wanted,), rule=rule)]
 
