@@ -362,7 +362,7 @@ class Describer:
             effects=[effect for effect in effects if effect],
             tracks=sorted(tracks),
             resources=[
-                f"{each.resource.name} {each.left}/{each.maximum} {self.text(each.denied)}".strip()
+                f"{each.resource.name} {each.left}/{each.maximum} {self.text(each.denied.reason) if each.denied else ''}".strip()
                 for each in resources_of(encounter, rules, one.id)
             ],
             movement=[

@@ -101,7 +101,7 @@ def test_the_bonus_action_commands_one_creature_or_one_group():
     refused = table.refuses(TakeAction("wolf", "dash"))
     assert (refused.key, refused.rule) == ("refused.not_commanded", "a5e.control.command")
     (action, *_) = resources_of(table.encounter, table.rules, "wolf")
-    assert action.denied == "refused.not_commanded"
+    assert action.denied.reason == "refused.not_commanded"
     table.does(CommandFollowers("p", ("wolf",), "dash"))
     assert table.track("p", "bonus") == 0
     table.does(TakeAction("wolf", "dash"))

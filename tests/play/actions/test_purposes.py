@@ -181,7 +181,9 @@ def test_nobody_acts_on_a_command_that_was_not_given() -> None:
         Attack("t", "p", purpose="commanded"),
     ):
         refused = table.refuses(command)
-        assert (refused.key, refused.rule) == ("refused.not_commanded", "a5e.control.command")
+        commanded = table.one(command.who).controller
+        key = "refused.not_commanded" if commanded else "refused.no_controller"
+        assert (refused.key, refused.rule) == (key, "a5e.control.command")
 
 
 @pytest.mark.rule("a5e.control.command")
@@ -210,4 +212,4 @@ def test_a_mount_that_was_told_to_strikes_once() -> None:
     while table.prompts:
         table.skips()
     assert len(table.happened(Attacked)) == 1
-    assert table.refuses(Attack("horse", "t", "hoof", purpose="commanded")).key == "refused.not_commanded"
+    assert table.refuses(Attack("horse", "t", "hoof", purpose="commanded")).key == "refused.no_controller"

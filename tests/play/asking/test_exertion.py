@@ -61,7 +61,7 @@ def test_whoever_sprints_does_nothing_else() -> None:
     sprints(table)
     for cost in ("bonus", "reaction"):
         refused = table.refuses(SpendResource("a", cost))
-        assert (refused.key, refused.rule) == ("refused.condition", "a5e.action.sprint.exclusive")
+        assert (refused.key, refused.rule) == ("refused.condition_until", "a5e.action.sprint.exclusive")
     offers = {one.action.id: one for one in queries.actions_for(table.encounter, table.rules, "a")}
     assert offers["back-to-back"].rule == "a5e.action.sprint.exclusive"
     assert offers["fall-back"].rule == "a5e.action.sprint.exclusive"

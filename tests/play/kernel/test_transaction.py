@@ -181,7 +181,8 @@ def test_what_a_rule_forbids_is_refused_or_marked_or_nothing_is_said(
 
 def test_the_first_veto_refuses_and_none_lets_pass() -> None:
     over().forbid_by(())
-    vetoes = (Veto("<condition.surprised>", "a5e.surprise.no-action"), Veto("<condition.stunned>", "other"))
+    params = (("condition", "<condition.surprised>"),)
+    vetoes = (Veto("refused.condition", "a5e.surprise.no-action", params), Veto("refused.too_far", "other"))
     with pytest.raises(Refused) as refused:
         over(strictness="enforce").forbid_by(vetoes)
     assert refused.value.rule == "a5e.surprise.no-action"

@@ -280,7 +280,7 @@ def test_what_has_become_impossible_is_lost() -> None:
     assert announced(table) == [("bob", "Grapple")]
     table.does(SetHitPoints("bob", 0))
     table.answers(who="nobody")
-    assert [one.reason for one in table.happened(ActionCancelled)] == ["<condition.unconscious>"]
+    assert [one.reason for one in table.happened(ActionCancelled)] == ["refused.condition"]
     assert table.points("bob")[0] == 1
 
 

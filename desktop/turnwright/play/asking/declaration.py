@@ -118,7 +118,7 @@ def resolve_declared(tx: Transaction, rules: RuleSystem, stack: Procedure, decla
         return
     vetoes = () if declared.rules_overridden or tx.strictness == "off" else _new_vetoes(tx, rules, declared, waiting)
     if vetoes:
-        _cancel_waiting(tx, rules, declared, waiting, vetoes[0].reason, vetoes[0].rule)
+        _cancel_waiting(tx, rules, declared, waiting, vetoes[0])
         return
     if waiting.kind not in PAID_WHEN_RESOLVED:
         _pay(tx, rules, declared)
@@ -130,17 +130,13 @@ def cancel_declared(tx: Transaction, rules: RuleSystem, declared: Declaration, r
     waiting = tx.get(Procedure, declared.procedure)
     tx.remove(declared)
     if waiting is not None:
-        _cancel_waiting(tx, rules, declared, waiting, reason, rule)
+        _cancel_waiting(tx, rules, declared, waiting, Veto(reason, rule, (("who", label_of(tx, declared.who)),)))
 
 
-def _cancel_waiting(
-    tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure, why: str, rule: str
-) -> None:
+def _cancel_waiting(tx: Transaction, rules: RuleSystem, one: Declaration, waiting: Procedure, why: Veto) -> None:
     _pay(tx, rules, one)
     tx.remove(waiting)
-    tx.emit(
-        ActionCancelled(who=one.who, action=one.name, reason=why, params=(("who", label_of(tx, one.who)),), rule=rule)
-    )
+    tx.emit(ActionCancelled(who=one.who, action=one.name, reason=why.reason, params=why.params, rule=why.rule))
 
 
 def _pay(tx: Transaction, rules: RuleSystem, one: Declaration) -> None:

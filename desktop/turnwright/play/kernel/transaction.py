@@ -145,12 +145,9 @@ class Transaction:
         self.emit(RuleOverridden(reason=reason, params=tuple(params.items()), rule=rule))
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:
-        """Refuse by the first of some vetoes, as `forbid` does; a veto may name a condition instead of a reason."""
+        """Refuse by the first of some vetoes, as `forbid` does."""
         for veto in vetoes:
-            if veto.reason.startswith("<"):
-                self.forbid("refused.condition", veto.rule, condition=veto.reason)
-            else:
-                self.forbid(veto.reason, veto.rule, **dict(veto.params))
+            self.forbid(veto.reason, veto.rule, **dict(veto.params))
             break
 
     # Dice ------------------------------------------------------------------------------------------------

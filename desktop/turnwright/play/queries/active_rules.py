@@ -114,7 +114,7 @@ def _acting(lookup: Lookup, rules: RuleSystem) -> _Found:
     for one in active_combatants(lookup):
         for have in resources_of(lookup, rules, one.id):
             by = phrase("in_play.resource", who=one.label, what=have.resource.name, left=have.left, of=have.maximum)
-            for rule in (have.rule, *have.resource.ledger):
+            for rule in (have.denied.rule if have.denied else "", *have.resource.ledger):
                 yield rule, by
         moved = phrase("in_play.movement", who=one.label)
         for mode in movement_of(lookup, rules, one.id):

@@ -29,13 +29,12 @@ from turnwright.rules.system_data.actions import ActionOption, Resource
 
 
 class ResourceLeft(msgspec.Struct, frozen=True):
-    """The rest and maximum of a resource; `denied` is the word key of the reason it can't be used now, or empty."""
+    """The rest and maximum of a resource; `denied` says why it can't be used now."""
 
     resource: Resource
     left: int
     maximum: int
-    denied: str = ""
-    rule: str = ""
+    denied: Veto | None = None
 
 
 class ActionOffer(msgspec.Struct, frozen=True):
@@ -88,9 +87,8 @@ def resources_of(lookup: Lookup, rules: RuleSystem, who: str) -> list[ResourceLe
         if is_finite(resource) and (resource.amount or maximum(lookup, who, resource)):
             track = lookup.get(Track, track_id(who, resource.id))
             vetoes = run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, resource.id)).vetoes
-            reason, rule = (vetoes[0].reason, vetoes[0].rule) if vetoes else ("", "")
             left, full = (track.value, track.maximum) if track else (0, resource.amount)
-            found.append(ResourceLeft(resource, left, full, reason, rule))
+            found.append(ResourceLeft(resource, left, full, vetoes[0] if vetoes else None))
     return found
 
 

@@ -44,10 +44,10 @@ def handle(command: CommandFollowers, tx: Transaction, rules: RuleSystem) -> Non
     rule = rules.rule_id("control.command")
     for one in members:
         if one.controller != command.who:
-            tx.forbid("refused.not_yours", rule, who=one.label)
+            tx.forbid("refused.not_yours", rule, who=one.label, by=label_of(tx, command.who))
     together = {one.id for one in group_of(tx, members[0].id)} | {members[0].id}
     if any(one.id not in together and not one.dead for one in members):
-        tx.forbid("refused.not_one_group", rule)
+        tx.forbid("refused.not_one_group", rule, feet=rules.data.groups.within)
     members = tuple(tx.need(Combatant, who) for who in able_members(tx, rules, tuple(one.id for one in members)))
     spend(tx, rules, command.who, rules.data.groups.command_cost)
     for one in members:

@@ -43,7 +43,9 @@ def handle(command: CommandMount, tx: Transaction, rules: RuleSystem) -> None:
         )
     figures = rules.data.movement
     if command.action not in (*figures.free_orders, *figures.paid_orders):
-        raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"))
+        named = (*figures.free_orders, *figures.paid_orders)
+        orders = ", ".join(rules.actions[one].name if one in rules.actions else one for one in named)
+        raise Refused("refused.mount_order", rule=rules.rule_id("mount.orders"), params={"orders": orders})
     tx.forbid_by(mount_command_vetoes(tx, rules, mount.id, command.action))
     if command.action in figures.free_orders:
         _take_free_action(command, tx, rules, mount)

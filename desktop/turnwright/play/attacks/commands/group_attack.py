@@ -51,7 +51,7 @@ def handle(command: GroupAttack, tx: Transaction, rules: RuleSystem) -> None:
     near = {one.id for one in moving_group(tx, rules, first.id)}
     for who in members:
         if who not in near:
-            tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"))
+            tx.forbid("refused.not_one_group", rules.rule_id("control.group-move"), feet=rules.data.groups.within)
         tx.forbid_by(command_target_vetoes(tx, rules, who, command.target))
     means = command.given or next((one for one in creature_of(tx, first).features if one.id == command.weapon), None)
     if means is None:

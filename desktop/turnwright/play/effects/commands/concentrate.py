@@ -7,6 +7,7 @@ from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.conditions.condition_rules import condition_veto
 from turnwright.rules.system import RuleSystem
 
 
@@ -22,5 +23,5 @@ def handle(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a combatant's concentration; refuse it to the incapacitated."""
     if rules.role("incapacitated") in condition_names(tx, rules, command.who):
         rule = rules.rule_id("external.concentration")
-        tx.forbid("refused.condition", rule, condition=f"<condition.{rules.role('incapacitated')}>")
+        tx.forbid_by((condition_veto(tx, command.who, rules.role("incapacitated"), rule),))
     concentrate(tx, rules, command.who, command.on)

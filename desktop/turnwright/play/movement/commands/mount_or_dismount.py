@@ -15,7 +15,7 @@ from turnwright.play.state.action_economy import require_turn
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.movement.riding import is_carried_by, mounting_vetoes, once_per_turn_vetoes
 from turnwright.rules.parts.movement.routes import landing_squares
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 
 
 @command(script="ride {who} {mount} [uncontrolled {controlled=false}] | dismount {who} [{to}]")
@@ -40,10 +40,12 @@ def handle(command: MountOrDismount, tx: Transaction, rules: RuleSystem) -> None
         if mount.id == rider.id or is_carried_by(tx, mount.id, rider.id):
             raise Refused("refused.mount_self")
         if rider.rides:
-            raise Refused("refused.mounted_already", params={"who": rider.label})
-        apart = positions.distance(tx, rules, rider.id, mount.id)
-        if apart is not None and apart > rules.data.movement.mount_within:
-            raise Refused("refused.mount_too_far", params={"what": mount.label})
+            params: dict[str, str | int] = {"who": rider.label, "what": label_of(tx, rider.rides)}
+            raise Refused("refused.mounted_already", rule=rules.rule_id("mount.cost"), params=params)
+        apart, near = positions.distance(tx, rules, rider.id, mount.id), rules.data.movement.mount_within
+        if apart is not None and apart > near:
+            params = {"who": rider.label, "what": mount.label, "feet": apart, "near": near}
+            raise Refused("refused.mount_too_far", rule=rules.rule_id("mount.cost"), params=params)
         tx.forbid_by((*mounting_vetoes(tx, rules, rider.id, mount.id), *once_per_turn_vetoes(tx, rules, rider.id)))
         tx.forbid_by(mounting_price_vetoes(tx, rules, rider.id))
         begin(tx, MOUNT.ask_capacity, Mounting(rider.id, mount.id, command.controlled))

@@ -144,10 +144,17 @@ def _overflow_vetoes(lookup: Lookup, rules: RuleSystem, who: str, option: Action
     given = rules.resources.get(option.gives)
     if given is None:
         return ()
-    room = maximum(lookup, who, given) - remaining(lookup, who, given.id)
-    if option.price <= room:
+    most, have = maximum(lookup, who, given), remaining(lookup, who, given.id)
+    if have + option.price <= most:
         return ()
-    params = (("resource", f"<resource.{given.id}>"), ("who", lookup.need(Combatant, who).label), ("most", room))
+    label = lookup.need(Combatant, who).label
+    params = (
+        ("resource", f"<resource.{given.id}>"),
+        ("who", label),
+        ("most", most),
+        ("have", have),
+        ("more", option.price),
+    )
     return (Veto("refused.too_many", option.rule("cap"), params),)
 
 

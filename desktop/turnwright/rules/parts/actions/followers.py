@@ -48,8 +48,15 @@ def uncommanded_vetoes(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Vet
     """Return the veto on an uncommanded combatant's acting on a command."""
     if current_command(lookup, rules, who) is not None:
         return ()
-    rule = rules.rule_id("control.command") or rules.rule_id("round.on-turn")
-    return (Veto("refused.not_commanded", rule),)
+    return (_not_commanded(lookup, who, rules.rule_id("control.command") or rules.rule_id("round.on-turn")),)
+
+
+def _not_commanded(lookup: Lookup, who: str, rule: str) -> Veto:
+    follower = lookup.need(Combatant, who)
+    controller = lookup.get(Combatant, follower.controller)
+    if controller is None:
+        return Veto("refused.no_controller", rule, (("who", follower.label),))
+    return Veto("refused.not_commanded", rule, (("who", follower.label), ("by", controller.label)))
 
 
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
@@ -64,7 +71,7 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
         or current_command(lookup, rules, context.who)
     ):
         return NO_RESULT
-    return HookResult(vetoes=(Veto("refused.not_commanded", rules.rule_id("control.command")),))
+    return HookResult(vetoes=(_not_commanded(lookup, context.who, rules.rule_id("control.command")),))
 
 
 def group_dc(lookup: Lookup, rules: RuleSystem, members: tuple[str, ...], weapon: Feature) -> tuple[int, int]:

@@ -9,14 +9,14 @@ import msgspec
 
 from turnwright.dice.roll import Edge, Modifier
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, RollGrant, StartProcedure, Veto
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.areas import space_side
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.conditions import Condition, DataRule, DataRuleKind
 
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
@@ -142,8 +142,19 @@ def roll_names(context: HookContext) -> set[str]:
 def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the vetoes of conditions that deny a resource, at ACTION_DECLARED."""
     denials = data_rules_on(lookup, rules, context.who, "deny", context.subject, context)
-    vetoes = tuple(Veto(f"<condition.{one.condition.id}>", one.ledger) for one in denials)
+    vetoes = tuple(
+        condition_veto(lookup, context.who, one.condition.id, one.ledger, one.context.effect) for one in denials
+    )
     return HookResult(vetoes=vetoes) if vetoes else NO_RESULT
+
+
+def condition_veto(lookup: Lookup, who: str, condition: str, rule: str, effect: Effect | None = None) -> Veto:
+    """Return the veto of a condition on what a combatant is about to do, with the end of the effect if it is near."""
+    params = (("who", label_of(lookup, who)), ("condition", f"<condition.{condition}>"))
+    if effect is None or effect.ends.moment == "never" or effect.ends.skip:
+        return Veto("refused.condition", rule, params)
+    own = "own-" if effect.ends.who == who else ""
+    return Veto("refused.condition_until", rule, (*params, ("until", f"<ends.{own}{effect.ends.moment}>")))
 
 
 def on_gained(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:

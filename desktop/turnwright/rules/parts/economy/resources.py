@@ -95,6 +95,13 @@ def cost_key(what: str, pool: str = "") -> str:
     return f"price.{what}.{pool}" if pool else f"price.{what}"
 
 
+def _awaits_first_turn(lookup: Lookup, who: str) -> bool:
+    """Return whether a combatant has had no turn in this fight yet."""
+    clock = clock_of(lookup)
+    own = (slot for slot in lookup.all(Slot) if who in slot.members)
+    return clock.round <= 1 and all(not slot.acted and slot.id != clock.active for slot in own)
+
+
 def pool_vetoes(lookup: Lookup, rules: RuleSystem, who: str, what: str, spends: NamedNumbers) -> tuple[Veto, ...]:
     """Return why the further pools that a feature spends can't be spent."""
     return tuple(
@@ -139,6 +146,8 @@ def spending_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: str, 
     definition = rules.resources[paying]
     params = (("resource", f"<resource.{paying}>"), ("who", lookup.need(Combatant, who).label))
     rule = definition.ledger[0] if definition.ledger else ""
+    if definition.start == "none" and _awaits_first_turn(lookup, who):
+        return (*found, Veto("refused.no_turn_yet", rule, params))
     if amount == 1:
         return (*found, Veto("refused.none_left", rule, params))
     return (*found, Veto("refused.too_few_left", rule, (*params, ("need", amount), ("left", have))))

@@ -114,7 +114,8 @@ def drag_vetoes(lookup: Lookup, rules: RuleSystem, who: str, ally: str) -> tuple
         return (Veto("refused.drag_dead", rule, (("what", name),)),)
     apart = positions.distance(lookup, rules, who, ally)
     if apart is not None and apart > rules.data.movement.drag_within:
-        return (Veto("refused.drag_too_far", rule, (("what", name),)),)
+        params = (("what", name), ("feet", apart), ("near", rules.data.movement.drag_within))
+        return (Veto("refused.drag_too_far", rule, params),)
     if not is_dragging(lookup, who, ally) and not can_react(lookup, rules, who):
         return (Veto("refused.drag_reaction", rule, (("who", label_of(lookup, who)),)),)
     return ()

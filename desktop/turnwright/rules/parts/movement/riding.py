@@ -67,7 +67,8 @@ def mounting_vetoes(lookup: Lookup, rules: RuleSystem, rider: str, mount: str) -
         return (Veto("refused.mount_unwilling", rules.rule_id("mount.willing"), (("what", label_of(lookup, mount)),)),)
     steps = rules.data.movement.mount_sizes
     if positions.size_index(lookup, rules, mount) - positions.size_index(lookup, rules, rider) < steps:
-        return (Veto("refused.mount_size", rules.rule_id("mount.size"), (("what", label_of(lookup, mount)),)),)
+        params = (("what", label_of(lookup, mount)), ("who", label_of(lookup, rider)), ("n", steps))
+        return (Veto("refused.mount_size", rules.rule_id("mount.size"), params),)
     return ()
 
 

@@ -41,7 +41,8 @@ def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanat
     have = next((one for one in resources_of(bridge.encounter, bridge.rules, who) if one.resource.id == resource), None)
     if have is None:
         return Explanation(explain.name(f"<resource.{resource}>"), "")
-    denied = [explain.line_with_rule("✕", explain.name(have.denied), have.rule)] if have.denied else []
+    vetoes = [have.denied] if have.denied is not None else []
+    denied = [explain.line_with_rule("✕", explain.text(one.reason, **dict(one.params)), one.rule) for one in vetoes]
     lines = [*denied, *rule_lines(explain, have.resource.ledger)]
     return Explanation(have.resource.name, f"{have.left} / {have.maximum}", tuple(lines))
 

@@ -149,7 +149,8 @@ class CombatantHeader(QWidget):
     def _show_resources(self, who: str) -> None:
         pips, points = [], self._bridge.rules.data.presentation.pools
         for place, one in enumerate(resources_of(self._bridge.encounter, self._bridge.rules, who)):
-            denied = f" ({explainer(self._bridge).name(one.denied).lower()})" if one.denied else ""
+            named = dict(one.denied.params).get("condition") if one.denied is not None else None
+            denied = f" ({explainer(self._bridge).name(str(named)).lower()})" if named is not None else ""
             name = one.resource.name
             most, id = max(one.maximum, one.left), one.resource.id
             counted = id in points or most > MAX_PIPS

@@ -250,11 +250,7 @@ class TurnActions:
     def _veto_text(self, vetoes: Iterable[Veto]) -> str:
         explain = explainer(self._bridge)
         first = next(iter(vetoes), None)
-        if first is None:
-            return ""
-        if first.reason.startswith("<"):
-            return explain.text("refused.condition", condition=first.reason)
-        return explain.text(first.reason, **dict(first.params))
+        return explain.text(first.reason, **dict(first.params)) if first is not None else ""
 
     def _view(
         self, id: str, name: str, group: str, vetoes: Iterable[Veto], feature: Feature, sign: str, tip: str
