@@ -34,7 +34,7 @@ class DocumentModel(QObject):
 
     `changed` carries a `Changed`; `refused` a `Refused` and the command, so that a person may insist; `documentChanged`
     says that another document is open, or that this one now belongs to another game; `selected` carries the selected
-    key or None, `combatantsSelected` the ids of all selected combatants. `allowed` says what a command has done against
+    key or None, `combatantsSelected` the ids of all selected combatants, `lettersOffered` the letter by which each may now be chosen. `allowed` says what a command has done against
     the rules where they are not enforced.
     """
 
@@ -44,6 +44,7 @@ class DocumentModel(QObject):
     documentChanged = Signal()
     selected = Signal(object)
     combatantsSelected = Signal(tuple)
+    lettersOffered = Signal(object)
     saved = Signal()
 
     def __init__(self, document: Document, words: WordCatalogue, parent: QObject | None = None) -> None:

@@ -25,6 +25,7 @@ from turnwright.ui.window_port import WindowPort
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.turn.dock import TurnDock
+    from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 
 D20 = re.compile(r"1?d20\b")  # a check, a save or an attack; other dice in a stat block are damage
 
@@ -70,6 +71,11 @@ class RunController:
         """Withdraw the most urgent prompt with everything it asks."""
         for prompt in list(open_prompts(self._bridge.encounter))[:1]:
             self._bridge.execute(DismissPrompt(prompt.id))
+
+    def choose_target(self) -> None:
+        """Put letters before the combatants of the turn order, to choose a target by one."""
+        self._port.arrange("run")
+        cast("TurnOrderDock", self._docks.show("order")).choose_target()
 
     def write_amount(self, start: str) -> None:
         """Write `start` into the damage box of the turn dock and put the cursor there."""

@@ -64,6 +64,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "players-initiatives": lambda context: context.manual.open_initiatives(),
         "answer": lambda context: context.run.answer(),
         "withdraw-prompt": lambda context: context.run.withdraw_prompt(),
+        "choose-target": lambda context: context.run.choose_target(),
         "damage": lambda context: context.run.write_amount(""),
         "heal": lambda context: context.run.write_amount("+"),
         "reset": lambda context: context.run.reset(),

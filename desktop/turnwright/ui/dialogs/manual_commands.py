@@ -101,7 +101,7 @@ class ManualCommand:
             found = own(bridge, value) if own else choices(spec, bridge.rules, bridge.encounter, value)
             known = [id for id, _ in found]
             if spec.kind == "combatants":
-                now = now if name in entered else (usual,)
+                now = now if name in entered else bridge.selected_combatants or (usual,)
                 value = msgspec.structs.replace(value, **{name: tuple(id for id in now if id in known)})
             elif now not in known:
                 first = usual if spec.kind == "combatant" and usual in known else next(iter(known), "")

@@ -162,7 +162,7 @@ class WorldPanel(QWidget):
         self._actions: dict[str, ActionLine] = {}
         self._pools: dict[str, PoolLine] = {}
         self._column = vertical(self, spacing=0, margins=(4, 8, 4, 6))
-        head = horizontal(margins=(8, 0, 8, 0))
+        head = horizontal(margins=(8, 0, 10, 0))
         head.addWidget(IconLabel("earth", "world"))
         self._title = plain_label(tr("ui.turn-order.world"), "body", "world")
         self._title.setProperty("heavy", True)

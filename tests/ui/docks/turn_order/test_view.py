@@ -10,6 +10,7 @@ from turnwright.encounter.running import Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
@@ -17,8 +18,9 @@ from turnwright.play.queries.queries import open_prompts
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.rename import Rename
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
-from turnwright.ui.docks.turn_order.view import death_save_boxes
+from turnwright.ui.docks.turn_order.row_painter import death_save_boxes
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -124,3 +126,56 @@ def test_rider_and_mount_name_each_other_and_follow_a_new_name(fight, model):
 def test_levels_of_fatigue_are_said_once(fight, model):
     fight.execute(SetTrack("mira", "fatigue", 2))
     assert tags(model, "mira") == ["fatigue 2"]
+
+
+def test_rounds_left_trigger_and_spell_stand_in_the_row(fight, model):
+    fight.execute(ApplyCondition(("velu",), "poisoned", rounds=2, by="captain"))
+    fight.execute(ApplyCondition(("tam",), "concentrating", source="Bless"))
+    assert tags(model, "velu") == ["poisoned · 2 r"]
+    assert tags(model, "tam") == ["Bless"]
+    tooltip = model.index(model.row_of("velu"), TurnOrderColumn.WHO).data(Qt.ItemDataRole.ToolTipRole)
+    assert "poisoned for 2 more rounds" in tooltip
+
+
+def test_a_roll_that_somebody_owes_comes_first(fight, model):
+    fight.execute(ApplyCondition(("velu",), "poisoned"))
+    fight.execute(CallForChecks(("velu", "tam"), "dex:acrobatics", dc=15))
+    assert [tag.partition(",")[2] for tag in tags(model, "velu")] == [" DC 15", ""]
+    settle(fight)
+    assert tags(model, "velu") == ["poisoned"]
+
+
+def test_the_dead_sink_to_the_end_and_are_folded_away(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    assert not dock.fold_button.isVisible()
+    fight.execute(SetDead("tam"))
+    last = dock.model.rowCount() - 1
+    assert dock.model.row_at(last).id == "tam"
+    assert dock.view.isRowHidden(last)
+    assert dock.fold_button.text() == "Out (1)"
+    qtbot.mouseClick(dock.fold_button, Qt.MouseButton.LeftButton)
+    assert not dock.view.isRowHidden(last)
+    fight.execute(SetDead("tam", dead=False))
+    assert dock.model.row_of("tam") == 1
+    assert not dock.fold_button.isVisible()
+
+
+def test_a_note_is_written_at_the_foot_and_marks_its_row(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO))
+    next(action for action in dock.menu_for("tam").actions() if action.text() == "Write a note").trigger()
+    assert dock.note.line.hasFocus()
+    qtbot.keyClicks(dock.note.line, "hold <b>the</b> rope")
+    qtbot.keyClick(dock.note.line, Qt.Key.Key_Return)
+    assert dock.model.row_at(dock.model.row_of("tam")).note == "hold <b>the</b> rope"
+    index = dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO)
+    assert index.data(Qt.ItemDataRole.ToolTipRole).endswith("hold <b>the</b> rope")
+    assert dock.view.hasFocus()
+
+
+def test_a_row_is_taller_with_a_second_line_and_while_it_acts(fight, show):
+    dock = show(TurnOrderDock)
+    heights = {id: dock.view.rowHeight(dock.model.row_of(id)) for id in ("mira", "tam", "osk")}
+    fight.execute(ApplyCondition(("osk",), "prone"))
+    assert heights == {"mira": 56, "tam": 44, "osk": 44}
+    assert dock.view.rowHeight(dock.model.row_of("osk")) == 56

@@ -126,6 +126,7 @@ class AttackCard(Card):
         """Close the card and forget its rulings."""
         self._who = ""
         self.facts.clear_rulings()
+        self._bridge.lettersOffered.emit({})
 
     def refresh(self) -> None:
         """Show the attack as it now stands."""
@@ -147,6 +148,7 @@ class AttackCard(Card):
             picks = target_picks(bridge, self._who, include_all=True)
         more = [] if self._everyone else [PickOption(OTHER_TARGETS, "…", tr("ui.attack.others"))]
         self.targets.set_picks([*picks, *more], (self._target,))
+        bridge.lettersOffered.emit({pick.id: pick.key for pick in picks})
         self.preview = self._previewed()
         self.facts.show_facts(self._who, self._aim(), self.preview)
         self.reasons.show_preview(self.preview)

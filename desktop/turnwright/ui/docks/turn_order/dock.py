@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from string import ascii_lowercase
 
 from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
@@ -199,6 +200,17 @@ class TurnOrderDock(QDockWidget):
         """The ids of the selected combatants."""
         return self._bridge.selected_combatants
 
+    def choose_target(self) -> None:
+        """Put a letter before each combatant but those who act or are out; typed, it selects that one.
+
+        The letters of an open attack stay.
+        """
+        rows = [self.model.row_at(place) for place in range(self.model.rowCount())]
+        others = [row.id for row in rows if not (row.active or row.is_out)]
+        self.view.setFocus(Qt.FocusReason.OtherFocusReason)
+        letters = self.view.letters or dict(zip(others, ascii_lowercase, strict=False))
+        self.view.show_letters(letters, choosing=True)
+
     def _filled(self) -> QWidget:
         inside = _Room(self._fit_world)
         self._room = inside
@@ -238,6 +250,9 @@ class TurnOrderDock(QDockWidget):
         self._bridge.changed.connect(self._on_changed)
         self._bridge.documentChanged.connect(self._refresh)
         self._bridge.combatantsSelected.connect(self._show_selected)
+        self._bridge.lettersOffered.connect(self.view.show_letters)
+        self.view.targetChosen.connect(lambda who: self._bridge.select_combatants((who,)))
+        self.view.goRequested.connect(self._go)
         theme.changed.connect(self._restyle)
 
     def _make_actions(self) -> None:

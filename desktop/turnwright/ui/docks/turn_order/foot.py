@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
 
-from turnwright.ui.fonts import GAP, SPACE, set_role
+from turnwright.ui.fonts import SPACE, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, read_amount
 from turnwright.ui.widgets.fields import AmountField
@@ -35,6 +35,7 @@ class BulkBar(QFrame):
         column = vertical(self, margins=(12, 8, 12, 12))
         head = horizontal()
         self.title = plain_label("", "body")
+        self.title.setProperty("heavy", True)
         head.addWidget(self.title, 1)
         self.clear_button = tool_button("close", tr("ui.bulk.clear"), self.clearRequested.emit)
         head.addWidget(self.clear_button)
@@ -113,14 +114,19 @@ class KeyHint(QFrame):
         self.setProperty("hint", True)
         column = vertical(self, spacing=SPACE, margins=(12, 8, 8, 8))
         self.title = ElidedLabel(role="body")
+        self.title.setProperty("heavy", True)
         column.addWidget(self.title)
-        row = horizontal(spacing=GAP)
+        keys_row = QWidget()
+        keys_row.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)  # a hint widens no dock
+        row = horizontal(keys_row, spacing=SPACE)
         for keys_text, word in keys:
+            pair = horizontal(spacing=SPACE)
             if keys_text:
-                row.addWidget(KeyCap(keys_text))
-            row.addWidget(plain_label(word, "caption"))
+                pair.addWidget(KeyCap(keys_text))
+            pair.addWidget(plain_label(word, "caption"))
+            row.addLayout(pair)
         row.addStretch(1)
-        column.addLayout(row)
+        column.addWidget(keys_row)
         self.hide()
 
     def show_text(self, text: str) -> None:

@@ -200,7 +200,8 @@ def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:
     painter.setFont(font)
     metrics = painter.fontMetrics()
     middle = rect.center().y()
-    line = QRect(box.left(), middle - metrics.height() + scaled(3), box.width(), metrics.height())
+    lift = 0 if row.is_out else scaled(3) - metrics.height() // 2  # up from the middle, over the bar
+    line = QRect(box.left(), middle - metrics.height() // 2 + lift, box.width(), metrics.height())
     icon, text = _points_text(row)
     icon_side = scaled(14) if icon else 0
     width = metrics.horizontalAdvance(text) + (icon_side + scaled(SPACE) if icon else 0)

@@ -24,6 +24,7 @@ from PySide6.QtCore import (
     Signal,
 )
 from PySide6.QtGui import (
+    QFocusEvent,
     QFontMetrics,
     QHelpEvent,
     QIntValidator,
@@ -32,6 +33,7 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QResizeEvent,
 )
 from PySide6.QtWidgets import (
     QAbstractItemDelegate,
@@ -183,20 +185,22 @@ class TurnOrderView(QTableView):
     """The table of combatants. The name takes the width that the other columns leave; it never scrolls sideways.
 
     `dragMoved(Drop or None)` while a row is dragged, `dropped(Drop)` at its end; `countEdited(row)` when an initiative
-    begins to be edited, -1 when it is done; `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter.
+    begins to be edited, -1 when it is done; `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter,
+    `goRequested` on G.
     """
 
     dragMoved = Signal(object)
     dropped = Signal(object)
     countEdited = Signal(int)
     targetChosen = Signal(str)
+    goRequested = Signal()
     opened = Signal(int)
 
     def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._order = model
         self._delegate = TurnOrderDelegate(self)
-        self._letters: Mapping[str, str] = {}
+        self.letters: Mapping[str, str] = {}
         self._takes_letters = False
         self._hovered = -1
         self._pressed: tuple[int, QPoint] | None = None
@@ -270,13 +274,13 @@ class TurnOrderView(QTableView):
         """Return a row with its state in the view."""
         row = self._order.row_at(place)
         selected = self.selectionModel().isRowSelected(place, QModelIndex())
-        letter = self._letters.get(row.id, "")
+        letter = self.letters.get(row.id, "")
         hovered = place == self._hovered and bool(row.slot)
         return RowLook(row, selected, hovered, letter, self._order.is_setting_up)
 
     def show_letters(self, letters: Mapping[str, str], *, choosing: bool = False) -> None:
         """Show the letters that choose combatants as targets; `choosing`: typed here, they choose."""
-        self._letters, self._takes_letters = letters, choosing and bool(letters)
+        self.letters, self._takes_letters = letters, choosing and bool(letters)
         self.viewport().update()
 
     def is_dragged(self, place: int) -> bool:
@@ -289,6 +293,11 @@ class TurnOrderView(QTableView):
             return rect
         gap = scaled(DROP_GAP)
         return rect.adjusted(0, 0, 0, -gap) if self._drop.row > place else rect.adjusted(0, gap, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        if self.selectionModel().hasSelection():  # the bar for several has taken some of the height
+            self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
@@ -377,30 +386,38 @@ class TurnOrderView(QTableView):
     # Keys ----------------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._letter_row(event):
-            event.accept()
-            return True
+        """Take the keys that mean something else here than in the window."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            goes = event.key() == Qt.Key.Key_G and not event.modifiers() and self.currentIndex().isValid()
+            if goes or (self._takes_letters and event.text().isalpha()):
+                event.accept()
+                return True
         return super().event(event)
 
-    def _letter_row(self, event: QKeyEvent) -> str:
-        """Return the combatant that a typed letter chooses, empty for none."""
-        typed = event.text().lower()
-        if not self._takes_letters or not typed:
-            return ""
-        return next((who for who, letter in self._letters.items() if letter == typed), "")
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        key, current = event.key(), self.currentIndex()
-        chosen = self._letter_row(event)
+    def _choose_by_letter(self, typed: str) -> None:
+        """Choose a target by its letter; any other letter does nothing."""
+        chosen = next((who for who, letter in self.letters.items() if letter == typed.lower()), "")
         if chosen:
             self.show_letters({})
             self.targetChosen.emit(chosen)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        if self._takes_letters:
+            self.show_letters({})
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        key, current = event.key(), self.currentIndex()
+        if self._takes_letters and event.text().isalpha():
+            self._choose_by_letter(event.text())
         elif key == Qt.Key.Key_Escape and self._leave():
             return
         elif key == Qt.Key.Key_Space and current.column() in SWITCHES:
             self._delegate.editorEvent(event, self._order, QStyleOptionViewItem(), current)
         elif key == Qt.Key.Key_Space and current.isValid():
             self.choose(current.row(), event.modifiers(), toggles=True)
+        elif key == Qt.Key.Key_G and not event.modifiers() and current.isValid():
+            self.goRequested.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
             self.opened.emit(current.row())
         elif key == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
@@ -525,6 +542,8 @@ class TurnOrderView(QTableView):
         if drop != self._drop:
             self._drop = drop
             self._fit_rows()
+            if drop is not None and drop.after:
+                bar.setValue(bar.maximum())
             self.dragMoved.emit(drop)
 
     def _drop_at(self, y: int) -> Drop | None:
