@@ -1,12 +1,12 @@
-"""A button that shows the key that presses it."""
+"""Keys drawn where they act: a key cap beside words, and a button that shows the key that presses it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 from PySide6.QtCore import QRectF, QSize
-from PySide6.QtGui import QColor, QPaintEvent
-from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
@@ -17,18 +17,42 @@ from turnwright.ui.widgets.text import PushButton, restyle
 INKS = {"primary": "accent_text", "waiting": "warn", "quiet": "accent"}
 
 
+class KeyCap(QWidget):
+    """A key cap; what it does stands beside it."""
+
+    def __init__(self, keys: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.keys = keys
+        self.setAccessibleName(keys)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return key_cap_size(self.keys).toSize()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current_theme()
+        draw_key_cap(painter, QRectF(self.rect()), self.keys, theme.colour("text"), theme.colour("sunken"))
+        painter.end()
+
+
 class KeyButton(PushButton):
     """A button with a key cap at its end; `kind` is that of `push_button`, or `waiting`."""
 
     def __init__(
-        self, text: str, slot: Callable[[], object], keys: str = "", kind: str = "", icon_name: str = ""
+        self,
+        text: str,
+        slot: Callable[[], object],
+        keys: str = "",
+        kind: str = "",
+        icon_name: str = "",
+        role: str = "body",
     ) -> None:
         super().__init__(text)
         self.keys = keys
         self.setAutoDefault(False)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.setIconSize(QSize(scaled(20), scaled(20)))
-        set_role(self, "body")
+        set_role(self, role)  # first: the style sheet keeps the font that it finds
         self.set_kind(kind)
         self.set_icon(icon_name)
         self.clicked.connect(lambda _checked=False: slot())

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLineEdit, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
 from turnwright.ui.fonts import SPACE, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, read_amount
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.key_cap import KeyButton, KeyCap
+from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, tool_button
 
@@ -42,14 +43,19 @@ class BulkBar(QFrame):
         head.addWidget(KeyCap("Esc"))
         column.addLayout(head)
         self.buttons: dict[str, KeyButton] = {}
-        self.half_button = KeyButton(tr("ui.bulk.half"), self._ask_half)
+        self.half_button = self._button("half", self._ask_half)
         self.half_button.setCheckable(True)
-        first, second = self._row(column), self._row(column)
-        self._add(first, DAMAGE)
-        first.addWidget(self.half_button, 1)
-        self._add(first, HEAL)
-        for id in (CONDITION, SAVE, HIDE):
-            self._add(second, id)
+        for id in (DAMAGE, HEAL, CONDITION, SAVE, HIDE):
+            self.buttons[id] = self._button(id, partial(self.requested.emit, id))
+        rows = (
+            (self.buttons[DAMAGE], self.half_button, self.buttons[HEAL]),
+            (self.buttons[CONDITION], self.buttons[SAVE], self.buttons[HIDE]),
+        )
+        for buttons in rows:
+            row = horizontal()
+            for button in buttons:
+                row.addWidget(button, 1)
+            column.addLayout(row)
         self.amount = AmountField(tr("ui.bulk.half-placeholder"), tr("ui.bulk.half-name"))
         self.amount.submitted.connect(self._hand_in)
         self.amount.hide()
@@ -72,15 +78,10 @@ class BulkBar(QFrame):
         else:
             self.clearRequested.emit()
 
-    def _row(self, column: QVBoxLayout) -> QHBoxLayout:
-        row = horizontal(spacing=SPACE * 2)
-        column.addLayout(row)
-        return row
-
-    def _add(self, row: QHBoxLayout, id: str) -> None:
-        button = KeyButton(tr(f"ui.bulk.{id}"), lambda: self.requested.emit(id), KEYS.get(id, ""))
-        self.buttons[id] = button
-        row.addWidget(button, 1)
+    def _button(self, id: str, slot: Callable[[], object]) -> KeyButton:
+        button = KeyButton(tr(f"ui.bulk.{id}"), slot, KEYS.get(id, ""), "bulk", role="caption")
+        button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        return button
 
     def _ask_half(self) -> None:
         """Ask for the damage of which each takes half, or ask no more."""

@@ -16,8 +16,7 @@ from turnwright.ui.models.turn_order import TurnOrderRow
 from turnwright.ui.models.turn_order_tags import StatusTag
 from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import number_text, tr
-from turnwright.ui.widgets.key_cap import draw_key_cap
-from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
+from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points
 
 ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
 LEAD_WIDTH, COUNT_WIDTH = 36, 38
@@ -71,7 +70,7 @@ def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
     if look.letter:
         side = scaled(24)
         box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-        draw_key_cap(painter, box, look.letter.upper())
+        draw_key_cap(painter, box, look.letter.upper(), theme.colour("text"), theme.colour("sunken"))
         return
     name, tone = SIDE_MARKS.get(look.row.side, OTHER_SIDE)
     if look.selected:

@@ -296,7 +296,10 @@ class TurnOrderView(QTableView):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        if self.selectionModel().hasSelection():  # the bar for several has taken some of the height
+        bar = self.verticalScrollBar()
+        if self._drop is not None and self._drop.after:  # the hint at the foot has taken some of the height
+            bar.setValue(bar.maximum())
+        elif self.selectionModel().hasSelection():  # the bar for several has
             self.scrollTo(self.currentIndex())
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -542,8 +545,6 @@ class TurnOrderView(QTableView):
         if drop != self._drop:
             self._drop = drop
             self._fit_rows()
-            if drop is not None and drop.after:
-                bar.setValue(bar.maximum())
             self.dragMoved.emit(drop)
 
     def _drop_at(self, y: int) -> Drop | None:
