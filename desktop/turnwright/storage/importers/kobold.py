@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, SourceNote
+from turnwright.encounter.prepared import Creature
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import (
@@ -23,6 +23,7 @@ from turnwright.storage.importers.common import (
     check_bounds,
     required_name,
     system_for,
+    text_at,
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
@@ -36,9 +37,8 @@ _SOURCE: Final = frozenset({"name", "type", "link"})
 _SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan", "titanic"})
 _MARKS: Final = ("lair", "legendary", "unique")
 _KNOWN: Final = frozenset({
-    *("name", "cr", "size", "type", "tags", "section", "alignment", "environment", "ac", "hp", "init", "sources"),
+    "name", "cr", "size", "type", "tags", "section", "alignment", "environment", "ac", "hp", "init", "sources", "custom",
     *_MARKS,
-    "custom",
 })  # fmt: skip
 _DICE = re.compile(r"\d+d\d+(?:\s*[+-]\s*\d+)?")
 _PAGE = re.compile(r"([^:]++):\s*+(\d++)\s*+(?:,|$)")
@@ -62,7 +62,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         for number, row in enumerate(rows, 1):
             if _is_source(row) and not _is_creature(row):
                 continue
-            called = as_text(row.get("name")).strip() or f"row {number}"
+            called = text_at(row, "name").strip() or f"row {number}"
             yield convert_record(document.file, called, _imported, row, document.file, links, ids, system)
         for entry in _several(document.data) if document.kind == "json" else ():
             if not isinstance(entry, dict):
@@ -89,11 +89,14 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
         report.add_note("init", init_note, "stands beside the bonus and is not kept")
     rating = challenge_rating(row.get("cr"))
     if not rating:
-        report.add_note("cr", as_text(row.get("cr")), "is no challenge rating" if row.get("cr") else "is not given")
-    remarks = _remarks(row)
+        report.add_note("cr", text_at(row, "cr"), "is no challenge rating" if row.get("cr") else "is not given")
+    report.add_remark("type", text_at(row, "section").strip())
+    for mark in _MARKS:
+        if _is_marked(row.get(mark), mark):
+            report.add_remark("features", mark)
     dice = _DICE.fullmatch(hp_note)
-    if hp_note and not dice:
-        remarks.append(SourceNote("hp", hp_note))
+    if not dice:
+        report.add_remark("hp", hp_note)
     for key in sorted(row.keys() - _KNOWN):
         if row[key] not in ("", None):
             report.add_note(key, row[key], "is not known in these lists, and not kept")
@@ -101,8 +104,8 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
     return Creature(
         id=ids.allocate(name),
         name=name,
-        size=_size(as_text(row.get("size")), report),
-        type=as_text(row.get("type")).strip().lower(),
+        size=_size(text_at(row, "size"), report),
+        type=text_at(row, "type").strip().lower(),
         tags=_words(row.get("tags")),
         rating=rating,
         ac=ac or 0,
@@ -111,10 +114,10 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
         hit_dice=hp_note if dice else "",
         speeds=(),
         initiative=init,
-        alignment=as_text(row.get("alignment")).strip(),
+        alignment=text_at(row, "alignment").strip(),
         environments=_words(row.get("environment")),
-        source=_source(as_text(row.get("sources")).strip(), links),
-        remarks=tuple(remarks),
+        source=_source(text_at(row, "sources").strip(), links),
+        remarks=tuple(report.remarks),
     )
 
 
@@ -131,13 +134,6 @@ def _size(text: str, report: ConversionReport) -> str:
 def _words(value: Any) -> tuple[str, ...]:
     text = ",".join(as_text(part) for part in value) if isinstance(value, list) else as_text(value)
     return tuple(dict.fromkeys(word for part in text.split(",") if (word := part.strip().lower())))
-
-
-def _remarks(row: Row) -> list[SourceNote]:
-    """Return a list's remarks on a creature that are no numbers: its group, and its marks."""
-    section = as_text(row.get("section")).strip()
-    remarks = [SourceNote("type", section)] if section else []
-    return remarks + [SourceNote("features", mark) for mark in _MARKS if _is_marked(row.get(mark), mark)]
 
 
 def _is_marked(value: Any, mark: str) -> bool:

@@ -31,14 +31,14 @@ class EncounterLine(msgspec.Struct, frozen=True):
     """One line of the creatures: `count` as written where it is no number, and the overrides of each creature."""
 
     creature: str
-    count: str = "1"
-    display: str = ""
-    hp: int | None = None
-    ac: int | None = None
-    modifier: int | None = None
-    xp: int | None = None
-    hidden: bool = False
-    friendly: bool = False
+    count: str
+    display: str
+    hp: int | None
+    ac: int | None
+    modifier: int | None
+    xp: int | None
+    hidden: bool
+    friendly: bool
 
 
 def title_of(block: FoundBlock) -> str:
@@ -62,7 +62,8 @@ def encounter_of(
     for part in parts:
         key = part.creature.casefold()
         if key not in creatures:
-            creatures[key] = _copy(known_creatures[key], ids) if key in known_creatures else _made(part, ids, report)
+            known = known_creatures.get(key) or _made(part, report)
+            creatures[key] = msgspec.structs.replace(known, id=ids.allocate(known.name))
         roster.append(_entry(part, creatures[key], roster_ids, hidden=hidden, report=report))
     records: list[Scene | Creature | RosterEntry] = [
         Scene(title=title_of(block), system=system, notes=_notes(block.data, report)),
@@ -113,46 +114,34 @@ def _read(entry: Any) -> Iterator[EncounterLine]:
 
 def _listed(cells: list[Any], count: str, display: str = "") -> Iterator[EncounterLine]:
     """Yield a line's creature: behind its name come hit points, armour class, initiative, experience, and marks."""
-    name, *rest = cells or [""]
-    marks = {cell.strip().lower() for cell in rest if isinstance(cell, str) and _is_mark(cell)}
-    figures = [as_int(cell) for cell in rest if not (isinstance(cell, str) and _is_mark(cell))]
-    hp, ac, modifier, xp = (*figures, None, None, None, None)[:4]
-    if name_of(name):
-        friendly = bool(marks & _FRIENDS)
-        yield EncounterLine(
-            name_of(name), count, display, hp, ac, modifier, xp, hidden="hidden" in marks, friendly=friendly
-        )
+    marks = {cell.strip().lower(): True for cell in cells[1:] if _is_mark(cell)}
+    figures = zip(("hp", "ac", "modifier", "xp"), (cell for cell in cells[1:] if not _is_mark(cell)), strict=False)
+    if name_of(cells[0]):
+        yield from _table({**dict(figures), **marks, "creature": cells[0], "name": display}, count)
 
 
 def _table(plain: Mapping[str, Any], count: str) -> Iterator[EncounterLine]:
     name = name_of(plain.get("creature")) or name_of(plain.get("name"))
-    display = name_of(plain.get("name")) if plain.get("creature") else ""
-    modifier = next(
-        (figure for key in ("modifier", "mod", "initiative") if (figure := as_int(plain.get(key))) is not None), None
-    )
+    modifiers = (as_int(plain.get(key)) for key in ("modifier", "mod", "initiative"))
     if name:
         yield EncounterLine(
             name,
             count,
-            display,
+            name_of(plain.get("name")) if plain.get("creature") else "",
             as_int(plain.get("hp")),
             as_int(plain.get("ac")),
-            modifier,
+            next((modifier for modifier in modifiers if modifier is not None), None),
             as_int(plain.get("xp")),
             plain.get("hidden") is True,
             any(plain.get(word) is True for word in _FRIENDS),
         )
 
 
-def _is_mark(cell: str) -> bool:
-    return cell.strip().lower() in _FRIENDS | {"hidden"}
+def _is_mark(cell: Any) -> bool:
+    return isinstance(cell, str) and cell.strip().lower() in _FRIENDS | {"hidden"}
 
 
-def _copy(creature: Creature, ids: IdAllocator) -> Creature:
-    return msgspec.structs.replace(creature, id=ids.allocate(creature.name))
-
-
-def _made(part: EncounterLine, ids: IdAllocator, report: ConversionReport) -> Creature:
+def _made(part: EncounterLine, report: ConversionReport) -> Creature:
     """Return a creature with the numbers that a line gives; missing numbers are reported."""
     report.add_note("creatures", part.creature, _UNKNOWN)
     notes = ""
@@ -162,7 +151,7 @@ def _made(part: EncounterLine, ids: IdAllocator, report: ConversionReport) -> Cr
             "creatures", part.creature, "its hit points are not known; 1 stands there until somebody gives them"
         )
     return Creature(
-        ids.allocate(part.creature),
+        "",
         part.creature,
         type="",
         ac=part.ac or 0,
@@ -178,8 +167,9 @@ def _made(part: EncounterLine, ids: IdAllocator, report: ConversionReport) -> Cr
 def _entry(
     part: EncounterLine, creature: Creature, ids: IdAllocator, *, hidden: bool, report: ConversionReport
 ) -> RosterEntry:
-    count = as_int(part.count)
-    if count is None or not 1 <= count <= 500:
+    count = as_int(part.count) or 0
+    if not 1 <= count <= MAX_ENTRIES:
+        count = 1
         report.add_note("creatures", f"{part.count}: {part.creature}", "is no number of creatures; one takes part")
     if part.xp is not None and part.xp != creature.xp:
         report.add_note("creatures", f"{part.creature}: {part.xp} xp", "the stat block's own is kept")
@@ -187,7 +177,7 @@ def _entry(
         ids.allocate(part.display or part.creature),
         creature.id,
         name=part.display,
-        count=count if count is not None and 1 <= count <= 500 else 1,
+        count=count,
         side="party" if part.friendly else "foes",
         ac=part.ac if part.ac != creature.ac else None,
         hp=part.hp if part.hp != creature.hp else None,

@@ -9,7 +9,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_list, as_text
+from turnwright.storage.importers.common import as_list, as_text, int_at, text_at
 from turnwright.storage.importers.damage_placement import (
     DAMAGE_FIELDS,
     loose_dice_pattern,
@@ -19,7 +19,6 @@ from turnwright.storage.importers.damage_placement import (
 )
 from turnwright.storage.statblock_text.damage import TYPES
 from turnwright.storage.statblock_text.features import feature_of
-from turnwright.storage.statblock_text.numbers import as_int
 
 _KNOWN: Final = frozenset(
     {"name", "desc", "description", "attack_bonus", "damage_dice", "damage_bonus", "traits", "text"}
@@ -30,7 +29,7 @@ _KIND = re.compile(rf"Hit: \d+ \([^()]*\) ({'|'.join(TYPES)}) damage")
 def feature_in(entry: Any, cost: str, ids: IdAllocator, report: ConversionReport) -> Feature | None:
     """Return the feature of an entry, None (and a note) where it is none."""
     source = _source(entry)
-    name, text = as_text(source.get("name")).strip(), _text(source)
+    name, text = text_at(source, "name").strip(), _text(source)
     if not name and not text:
         if entry not in (None, "", {}, []):
             report.add_note(cost, entry, "is no feature with a name or a text, and not kept")
@@ -39,10 +38,8 @@ def feature_in(entry: Any, cost: str, ids: IdAllocator, report: ConversionReport
     for key in sorted(source.keys() - _KNOWN):
         if source[key] not in (None, "", 0, [], {}, False):
             report.add_note(f"{name}: {key}", source[key], "is not known in these blocks, and not kept")
-    known: dict[str, Any] = {}
-    bonus = as_int(source.get("attack_bonus"))
-    if bonus:  # 0 stands for none
-        known["attack"] = bonus
+    bonus = int_at(source, "attack_bonus")
+    known = {"attack": bonus} if bonus else {}  # 0 stands for none
     told = ConversionReport(report.record)
     feature = feature_of(ids, name, text, cost, told, known)
     parts = _parts(source, feature)
@@ -71,7 +68,7 @@ def _text(source: Mapping[str, Any]) -> str:
     lines = [as_text(line) for line in said] if isinstance(said, list) else [as_text(said)]
     for inner in as_list(source.get("traits")):
         part = _source(inner)
-        lines.append(f"{as_text(part.get('name'))}. {_text(part)}" if part.get("name") else _text(part))
+        lines.append(f"{text_at(part, 'name')}. {_text(part)}" if part.get("name") else _text(part))
     return "\n".join(line for line in lines if line)
 
 
@@ -79,7 +76,7 @@ def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
     """Return the damage given in separate fields, with the types that prose gives the same dice."""
     dice = [part for part in normalised_dice(as_text(source.get("damage_dice"))).replace("-", "+-").split("+") if part]
     dice = [part for part in dice if "d" in part] + [part for part in dice if "d" not in part]
-    bonus = as_int(source.get("damage_bonus")) or 0
+    bonus = int_at(source, "damage_bonus") or 0
     tokens = [token for field in DAMAGE_FIELDS for token in getattr(feature, field).split(" + ") if token]
     if not tokens and (kind := _KIND.search(feature.text)):
         tokens = [f"{part} {kind[1]}" for part in (*dice, *(f"{part}{bonus:+d}" for part in dice), str(bonus))]
@@ -95,10 +92,8 @@ def _parts(source: Mapping[str, Any], feature: Feature) -> list[str]:
 
 def _with_type(dice: str, text: str) -> str:
     """Return dice with the type that a text names behind the same dice, where it does so plainly."""
-    kinds = {
-        found[1].lower()
-        for found in re.finditer(rf"{loose_dice_pattern(dice)}\)? ({'|'.join(TYPES)}) damage", text, re.IGNORECASE)
-    }
+    pattern = rf"{loose_dice_pattern(dice)}\)? ({'|'.join(TYPES)}) damage"
+    kinds = {found[1].lower() for found in re.finditer(pattern, text, re.IGNORECASE)}
     return f"{dice} {kinds.pop()}" if len(kinds) == 1 else dice
 
 

@@ -63,14 +63,9 @@ class Bestiary:
 
 
 def _bases(data: Data) -> list[str]:
-    found: list[str] = []
-    for key in _LINKS:
-        value = data.get(key)
-        for one in value if isinstance(value, list) else [value]:
-            name = name_of(one)
-            if name:
-                found.append(name)
-    return found
+    values = [data.get(key) for key in _LINKS]
+    named = (one for value in values for one in (value if isinstance(value, list) else [value]))
+    return [name for one in named if (name := name_of(one))]
 
 
 def _put(merged: dict[str, Any], key: str, value: Any) -> None:
