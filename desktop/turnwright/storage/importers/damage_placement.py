@@ -13,17 +13,17 @@ import msgspec
 from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.statblock_text.damage import normalised_dice_text
 
 DAMAGE_FIELDS = ("damage", "save_damage", "ongoing")
 TEXT_ONLY = "stands in the text only"  # the reason that reading prose gives for damage without a place
 _DICE = re.compile(r"\d*d\d+(?:\s*[+\-\u2212\u2013]\s*\d+)?")
-_ODD = str.maketrans({"\N{MINUS SIGN}": "-", "\N{EN DASH}": "-", "\N{EM DASH}": "-"})
 _PARTS = re.compile(r" (?=[+-] )")
 
 
 def normalised_dice(text: str) -> str:
     """Return dice in the form of expressions: without spaces, odd minus signs and `+-`."""
-    return re.sub(r"\s+", "", text.lower().translate(_ODD)).replace("+-", "-").removesuffix("+0").removesuffix("+")
+    return normalised_dice_text(text).removesuffix("+0").removesuffix("+")
 
 
 def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionReport, name: str) -> Feature:

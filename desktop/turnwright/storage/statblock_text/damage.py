@@ -38,6 +38,7 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?:{DICE}|\d+\s*\()|half\s+damage\s+if\b)", re.IGNORECASE)
+_DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
 _TWO_HANDS = re.compile(r"[^.]{0,120}?\btwo\s+hands\b", re.IGNORECASE)
 _BESIDE = re.compile(
@@ -103,8 +104,7 @@ def _read(part: re.Match[str]) -> tuple[str, str, str]:
 
 def normalised_dice_text(dice: str) -> str:
     """Return dice without spaces and odd signs: `2d6+5`."""
-    plain = "".join(dice.split()).lower().replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-")
-    return plain.replace("+-", "-").replace("--", "+")
+    return "".join(dice.split()).lower().translate(_DASHES).replace("+-", "-").replace("--", "+")
 
 
 _EXPRESSION_PART: Final = r"(?:[1-9]\d?d[1-9]\d{0,2}|\d{1,4})(?:[+-]\d{1,4}){0,2}(?: (?!adv|dis)[a-z]{4,20})?"

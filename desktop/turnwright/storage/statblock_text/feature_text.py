@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 from turnwright.storage.statblock_text.afflictions import afflictions_in, is_conditional, sentence_at
 from turnwright.storage.statblock_text.areas import area_in
 from turnwright.storage.statblock_text.damage import PART, ProseDamage, damage_at, damage_from, normalised_dice_text
+from turnwright.storage.statblock_text.numbers import as_int
 from turnwright.storage.statblock_text.saves import SaveMention, first_save, saves_in
 
 MAX_TEXT_LENGTH: Final = 20_000
@@ -147,7 +148,7 @@ def _read_attack(reading: _Reading, attack: re.Match[str]) -> int:
     """Read an attack; return the place from which further effects may begin."""
     text, figures = reading.text, reading.figures
     end = attack.end()
-    figures["attack"] = _signed(attack["bonus"])
+    figures["attack"] = as_int(attack["bonus"])
     if attack["how"] in ("Spell", "spell") or attack["short"] in ("Spell", "spell"):
         figures["properties"] = ("spell",)
     hit = text.find("Hit:", end, end + _HEAD * 2)
@@ -245,8 +246,4 @@ def _read_spells(text: str, figures: FeatureNumbers) -> None:
     if found := _SPELLS_DC.search(text):
         figures["dc"] = int(found[1])
         if hit := _SPELLS_HIT.search(text):
-            figures["attack"] = _signed(hit[1])
-
-
-def _signed(text: str) -> int:
-    return int("".join(text.split()).replace("\N{MINUS SIGN}", "-").replace("\N{EN DASH}", "-"))
+            figures["attack"] = as_int(hit[1])

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import msgspec
 
@@ -23,23 +23,6 @@ _SPELL = re.compile(r"\(?(?:\d(?:st|nd|rd|th)-level|cantrip)\b", re.IGNORECASE)
 _DICE: Final = frozenset({"damage", "save_damage", "ongoing"})
 _NO_ROLL: Final = "is no roll that can be made; it stays as text only"
 _Told = tuple[str, str, str]  # field, text, why
-
-
-class _Drawn(NamedTuple):
-    """The result of reading a name and a text, whichever creature has them; `figures` is shared and never changed."""
-
-    name: str
-    text: str
-    figures: Mapping[str, Any]
-    read: tuple[str, ...]
-    told: tuple[_Told, ...]
-
-
-class _Made(NamedTuple):
-    """A feature made of a name, a text and known numbers, for any creature, and the notes on it."""
-
-    feature: Feature
-    told: tuple[_Told, ...]
 
 
 def feature_of(
@@ -66,42 +49,13 @@ def feature_of(
     return feature if id == feature.id else msgspec.structs.replace(feature, id=id)
 
 
-def _made(name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, Any], ...]) -> _Made:
-    """Return the feature of a name and a text with the numbers `given` by field, under the id of its name alone."""
-    drawn = _drawn(name, text, hit)
-    id = slug(drawn.name)
-    if not given:
-        return _Made(Feature(id, drawn.name, cost, text=drawn.text, read=drawn.read, **drawn.figures), drawn.told)  # type: ignore[arg-type]  # a cost by contract
-    known: Mapping[str, Any] = dict(given)
-    report = ConversionReport(name)
-    text = drawn.text
-    wrong: list[str] = []
-    for field, value in given:
-        said = drawn.figures.get(field, value)
-        if field in _DICE and value and dice_problem_in(value):
-            wrong.append(field)
-        elif said != value and not (field in _DICE and _same_dice(said, value)):
-            why = f"prose says {said}, the source's own figure is {value}"
-            report.add_note(f"{name}: {field}", f"{said}", why)
-    if wrong:
-        known, text = _without(wrong, name, known, text, report)
-    read = tuple(field for field in drawn.read if field not in known)
-    figures = {**drawn.figures, **known}
-    told = (*drawn.told, *((one.field, one.text, one.why) for one in report.notes))
-    return _Made(Feature(id, drawn.name, cost, text=text, read=read, **figures), told)  # type: ignore[arg-type]  # a cost by contract
+def _made(
+    name: str, text: str, cost: str, hit: bool, given: tuple[tuple[str, Any], ...]
+) -> tuple[Feature, tuple[_Told, ...]]:
+    """Return the feature of a name, a text and the numbers `given` by field, whichever creature has it, and notes on it.
 
-
-def _without(
-    wrong: Collection[str], name: str, known: Mapping[str, Any], text: str, report: ConversionReport
-) -> tuple[Mapping[str, Any], str]:
-    """Return numbers without invalid dice, and the text with those added: they are reported."""
-    for field in wrong:
-        report.add_note(f"{name}: {field}", known[field], _NO_ROLL)
-        text = f"{text}\n{field.replace('_', ' ').capitalize()}: {known[field]}.".strip()
-    return {field: value for field, value in known.items() if field not in wrong}, text
-
-
-def _drawn(name: str, text: str, hit: bool) -> _Drawn:
+    Its id is that of its name alone. An invalid dice expression is reported, and a given one is added to the text.
+    """
     named = read_feature_name(name)
     text = plain_text(text)
     figures, told = read_prose(text, hit=hit)
@@ -113,31 +67,29 @@ def _drawn(name: str, text: str, hit: bool) -> _Drawn:
         figures["uses"] = named.uses
     if named.price != 1:
         figures["price"] = named.price
-    if text.startswith("(") or named.rest:
-        _read_components(named.rest or text[:60], figures)
+    components = named.rest or (text[:60] if text.startswith("(") else "")
+    if _SPELL.match(components):  # its level asks for a slot, and a stat block that lists spells as actions has none
+        figures["properties"] = ("spell",)
+        if "oncentration" in components.partition(")")[0]:
+            figures["concentration"] = True
     if named.uses and named.name.startswith("Legendary Resistance") and "succeed" in text:
         figures["properties"] = ("legendary-resistance",)
-    read = tuple(figures)
+    read = dict.fromkeys(figures)
     if named.uses and named.per != "day":
         figures["per"] = named.per
-    return _Drawn(
-        named.name or "Nameless",
-        text,
-        figures,
-        read,
-        tuple((f"{name}: {field}", words, why) for field, words, why in told),
-    )
-
-
-def _read_components(text: str, figures: dict[str, Any]) -> None:
-    """Read the brackets of a spell, `3rd-Level; V, S, Concentration`; its level is left to the text.
-
-    A level asks for a slot, and a stat block that lists its spells as actions has none.
-    """
-    if _SPELL.match(text):
-        figures["properties"] = ("spell",)
-        if "oncentration" in text.partition(")")[0]:
-            figures["concentration"] = True
+    for field, value in given:
+        said = figures.get(field, value)
+        if field in _DICE and value and dice_problem_in(value):
+            told.append((field, value, _NO_ROLL))
+            text = f"{text}\n{field.replace('_', ' ').capitalize()}: {value}.".strip()
+            continue
+        if said != value and not (field in _DICE and _same_dice(said, value)):
+            told.append((field, f"{said}", f"prose says {said}, the source's own figure is {value}"))
+        figures[field] = value
+        read.pop(field, None)
+    called = named.name or "Nameless"
+    feature = Feature(slug(called), called, cost, text=text, read=tuple(read), **figures)  # type: ignore[arg-type]  # a cost by contract
+    return feature, tuple((f"{name}: {field}", words, why) for field, words, why in told)
 
 
 _remembered = lru_cache(maxsize=4096)(_made)

@@ -34,6 +34,7 @@ _SENSE = re.compile(
 )
 _PASSIVE = re.compile(r"passive\s+(perception|insight|investigation)\s*[:(]?\s*(\d{1,3})\)?", re.IGNORECASE)
 _SKILL = re.compile(r"([A-Za-z][A-Za-z ]*?)\s*[:(]?\s*([+\-\u2212\u2013]\s*\d{1,3})\)?")
+_EDGES: Final = " .-\N{EM DASH}\N{EN DASH}"
 _BRACKETS = re.compile(r"\(([^()]*+)\)")
 _LEGENDARY = re.compile(
     r"\b(?:can|may)\s+(?:take|use|spend)\s+(?:up\s+to\s+)?(\d{1,2}|one|two|three|four|five|six)\b(?:\s*\([^)]*\))?[^.]{0,30}?\blegendary\s+actions?",
@@ -205,8 +206,6 @@ def damage_types(value: Any) -> DamageTypes:
     `mundane` is set where all three kinds of nonmagical weapons are included without exception; any other clause stays whole.
     """
     text = joined_text(value)
-    if not text or text in "-\N{EM DASH}\N{EN DASH}":
-        return DamageTypes((), False, ())
     kinds: dict[str, None] = {}
     clauses: list[str] = []
     nonmagical = ""
@@ -224,25 +223,20 @@ def damage_types(value: Any) -> DamageTypes:
 
     plain = _MUNDANE.sub(clause, text) if re.search(r"magic|from|that|mundane", text, re.IGNORECASE) else text
     for part in re.split(r"[,;]|\band\b", plain):
-        word = part.strip(" .").lower().removeprefix("or ").removesuffix(" damage")
-        if not word:
-            continue
+        word = part.strip(_EDGES).lower().removeprefix("or ").removesuffix(" damage")
         if word in TYPES:
             kinds.setdefault(word)
-        else:
+        elif word:
             clauses.append(part.strip(" ."))
     return DamageTypes(tuple(kinds), bool(nonmagical), tuple(clauses), nonmagical)
 
 
 def condition_list(value: Any) -> DamageTypes:
     """Read `charmed, frightened`: each by its name, in small letters."""
-    text = joined_text(value)
-    if not text or text in "-\N{EM DASH}\N{EN DASH}":
-        return DamageTypes((), False, ())
     kinds: dict[str, None] = {}
     clauses: list[str] = []
-    for part in re.split(r"[,;]|\band\b", text):
-        word = part.strip(" .").lower().replace(" ", "-")
+    for part in re.split(r"[,;]|\band\b", joined_text(value)):
+        word = part.strip(_EDGES).lower().replace(" ", "-")
         if re.fullmatch(r"[a-z-]{3,20}", word):
             kinds.setdefault(word)
         elif word:

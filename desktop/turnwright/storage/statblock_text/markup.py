@@ -76,22 +76,14 @@ def _without_marks(text: str) -> str:
     if "<" in text:
         text = _without_tags(text)
     if "&" in text:
-        text = _ENTITY.sub(_entity, text)
+        text = _ENTITY.sub(lambda found: unescape(found[0]), text)
     text = _ODD_SPACES.sub(" ", _CONTROL.sub("", text))
     if "[[" in text or "@" in text or "Reference[" in text:
         text = replace_marks(text, shown_mark)
     if "](" in text:
         text = _LINK.sub(r"\1", text)
     text = _without_emphasis(text)
-    return _SPACES.sub(_break, text).strip()
-
-
-def _break(found: re.Match[str]) -> str:
-    return "\n\n" if found[0].count("\n") > 1 else "\n"
-
-
-def _entity(found: re.Match[str]) -> str:
-    return unescape(found[0])
+    return _SPACES.sub(lambda found: "\n\n" if found[0].count("\n") > 1 else "\n", text).strip()
 
 
 def _without_emphasis(text: str) -> str:

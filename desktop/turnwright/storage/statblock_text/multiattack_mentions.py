@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
+import msgspec
+
 from turnwright.storage.statblock_text.numbers import NUMBERS
 
 _WORD = re.compile(r"[a-z][a-z'\N{RIGHT SINGLE QUOTATION MARK}\-]*|\d+|[,;:]|\s\s+")
@@ -34,24 +36,17 @@ class MentionableFeature(NamedTuple):
     is_spell: bool
 
 
-class Mention:
+class Mention(msgspec.Struct):
     """Features of which a sentence gives `count` in all.
 
     `has_own_count`: the count is its own; `shares_count`: it is that of `two attacks with …`.
     """
 
-    __slots__ = ("candidates", "count", "has_own_count", "joiner", "shares_count")
-
-    def __init__(
-        self, count: int, candidates: list[int], joiner: str, *, has_own_count: bool, shares_count: bool = False
-    ) -> None:
-        self.count, self.candidates, self.joiner, self.has_own_count, self.shares_count = (
-            count,
-            candidates,
-            joiner,
-            has_own_count,
-            shares_count,
-        )
+    count: int
+    candidates: list[int]
+    joiner: str
+    has_own_count: bool
+    shares_count: bool = False
 
 
 def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
@@ -81,7 +76,7 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
         if len(places) == 1 and word not in names and word not in _NO_FEATURES:
             names[word] = [((word,), places[0])]
     for found in names.values():
-        found.sort(key=_longest)
+        found.sort(key=lambda one: -len(one[0]))
     return names
 
 
@@ -89,10 +84,6 @@ def names_by_first_word(features: Sequence[MentionableFeature]) -> Names:
 def _called(name: str) -> tuple[str, ...]:
     """Return the words of a name, without brackets."""
     return tuple(_stem(word) for word in _WORD.findall(name[:200].partition("(")[0].lower()) if word[0].isalpha())
-
-
-def _longest(one: tuple[tuple[str, ...], int]) -> int:
-    return -len(one[0])
 
 
 def _stem(word: str) -> str:
@@ -144,13 +135,11 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
             joint = joint or ","
         at += 1
     if not items and total > 0 and words[-1] not in _JOINTS and "attacks" in words:
-        return (
-            [Mention(total, candidates, "", has_own_count=True)] if (candidates := candidates_for("", features)) else []
-        )
+        candidates = candidates_for("", features)
+        return [Mention(total, candidates, "", has_own_count=True)] if candidates else []
     if "combination" in words and items and total:
-        return [
-            Mention(total, list(dict.fromkeys(at for item in items for at in item.candidates)), "", has_own_count=True)
-        ]
+        candidates = list(dict.fromkeys(at for item in items for at in item.candidates))
+        return [Mention(total, candidates, "", has_own_count=True)]
     return _shared(items, total) if shared else items
 
 
@@ -204,13 +193,13 @@ def _times(words: Sequence[str], at: int) -> int:
 
 def candidates_for(kind: str, features: Sequence[MentionableFeature]) -> list[int]:
     """Return the indexes of the attacks that `melee`, `ranged`, `spell` or any other word may mean."""
-    found: list[int] = []
-    for at, one in enumerate(features):
-        if not one.has_attack or one.cost != "action" or "pellcasting" in one.name:
-            continue
-        fits = {"melee": one.is_melee, "ranged": one.is_ranged, "spell": one.is_spell, "weapon": not one.is_spell}.get(
+    return [
+        at
+        for at, one in enumerate(features)
+        if one.has_attack
+        and one.cost == "action"
+        and "pellcasting" not in one.name
+        and {"melee": one.is_melee, "ranged": one.is_ranged, "spell": one.is_spell, "weapon": not one.is_spell}.get(
             kind, True
         )
-        if fits:
-            found.append(at)
-    return found
+    ]

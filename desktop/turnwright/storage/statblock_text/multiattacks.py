@@ -9,7 +9,7 @@ and stays as text.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from itertools import combinations_with_replacement
 from typing import Final
@@ -46,20 +46,18 @@ _IF = re.compile(r"^(?:if|when|while|once per)\b|\bif\b")
 _PLACE = re.compile(r"\b(?:in place of|instead of)\b")
 
 MultiattackOption = dict[int, int]
-_Key = tuple[str, str, bool, bool, bool, bool]  # of an `MentionableFeature`, which costs more to make than to look up
 
 
 def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: ConversionReport) -> Feature:
     """Return a multiattack with its options; the feature itself where its prose names none."""
     others = tuple([
-        (
+        MentionableFeature(
             one.name, "" if one is feature else one.cost, one.attack is not None and one.level is None, one.reach > 0,
             one.range != "", "spell" in one.properties,
         )
         for one in features
     ])  # fmt: skip
-    read = _remembered if len(feature.text) <= _LONGEST else _ways
-    ways, attacks, whole = read(feature.text, others)
+    ways, attacks, whole = _ways(feature.text, others) if len(feature.text) <= _LONGEST else ((), 0, False)
     if not whole:
         report.add_note(f"{feature.name}: multiattack", feature.text, "names more than could be put into figures")
     if not attacks:
@@ -69,13 +67,13 @@ def read_multiattack(feature: Feature, features: tuple[Feature, ...], report: Co
     return msgspec.structs.replace(feature, multiattack=tables, attacks=attacks, read=(*feature.read, *read_too))
 
 
-def _ways(text: str, others: tuple[_Key, ...]) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
+@lru_cache(maxsize=1024)
+def _ways(
+    text: str, features: tuple[MentionableFeature, ...]
+) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
     """Return the options by index of feature, the number of attacks in the largest, and whether all was understood."""
     ways: list[MultiattackOption] = []
-    if len(text) > _LONGEST:
-        return (), 0, False
     whole = True
-    features = tuple(map(MentionableFeature._make, others))
     names = names_by_first_word(features)
     for sentence in _SENTENCE.split(text.lower()):
         whole = _take(sentence, names, features, ways) and whole
@@ -86,9 +84,6 @@ def _ways(text: str, others: tuple[_Key, ...]) -> tuple[tuple[tuple[tuple[int, i
     if not most and (several := _SEVERAL.search(text.lower())):
         most = NUMBERS[several[1]]
     return tables, most, whole
-
-
-_remembered = lru_cache(maxsize=1024)(_ways)
 
 
 def _most(ways: Sequence[MultiattackOption], features: Sequence[MentionableFeature]) -> int:
@@ -212,7 +207,7 @@ def _replace(
         old, new = (tail[: cut.start()], tail[cut.end() :]) if cut and not head.strip() else (tail, head)
     else:
         old, _, new = sentence.partition(" with ")
-    fresh = _unique(at for item in mentions_in(new, names, features) for at in item.candidates)
+    fresh = dict.fromkeys(at for item in mentions_in(new, names, features) for at in item.candidates)
     given = (
         mentions_in(old, names, features)
         if re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old) or place
@@ -241,7 +236,3 @@ def _specific(old: str, names: Names, features: Sequence[MentionableFeature]) ->
     items = mentions_in(old, names, features)
     generic = candidates_for("", features)
     return [item for item in items if item.candidates != generic and len(item.candidates) == 1]
-
-
-def _unique(found: Iterable[int]) -> list[int]:
-    return list(dict.fromkeys(found))
