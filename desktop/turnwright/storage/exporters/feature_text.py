@@ -49,14 +49,12 @@ def missing_in(text: str, feature: Feature) -> tuple[str, ...]:
     return tuple(
         name
         for name in STATED_FIELDS
-        if _alike(name, found.get(name, getattr(usual, name)), getattr(feature, name)) is False
+        if _unspaced(found.get(name, getattr(usual, name))) != _unspaced(getattr(feature, name))
     )
 
 
-def _alike(name: str, said: Any, kept: Any) -> bool:
-    if name in ("damage", "save_damage", "ongoing"):
-        return str(said).replace(" ", "") == str(kept).replace(" ", "")
-    return bool(said == kept)
+def _unspaced(value: Any) -> Any:
+    return value.replace(" ", "") if isinstance(value, str) else value
 
 
 def _figures(feature: Feature) -> str:
@@ -79,14 +77,8 @@ def _attack(feature: Feature, bonus: int) -> str:
     befalls = _afflictions(feature.afflictions)
     hit = f"{damage_words(feature.damage)} damage" if feature.damage else ""
     if feature.save and feature.dc:
-        worse = " and ".join(
-            each
-            for each in (
-                f"take {damage_words(feature.save_damage)} damage" if feature.save_damage else "",
-                befalls and f"be {befalls}",
-            )
-            if each
-        )
+        harm = feature.save_damage and f"take {damage_words(feature.save_damage)} damage"
+        worse = " and ".join(each for each in (harm, befalls and f"be {befalls}") if each)
         throw = f"the target must succeed on a DC {feature.dc} {_ability(feature.save)} saving throw or {worse or 'be affected'}"
         hit = f"{hit}, and {throw}" if hit else throw
     elif befalls:
@@ -110,11 +102,10 @@ def _ability(id: str) -> str:
 
 
 def _afflictions(afflictions: tuple[InflictedCondition, ...]) -> str:
-    found = []
-    for one in afflictions:
-        words = one.condition + _ENDS.get(one.ends, "")
-        found.append(f"{words} (escape DC {one.escape_dc})" if one.escape_dc else words)
-    return " and ".join(found)
+    return " and ".join(
+        one.condition + _ENDS.get(one.ends, "") + (f" (escape DC {one.escape_dc})" if one.escape_dc else "")
+        for one in afflictions
+    )
 
 
 def damage_words(damage: str) -> str:

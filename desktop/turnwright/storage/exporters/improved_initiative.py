@@ -68,13 +68,11 @@ def encounter_text(encounter: Encounter, modifier: Modifier = default_modifier) 
         known = encounter.get(Creature, entry.creature)
         if known is not None:
             combatants += _combatants(entry, known, blocks[known.id], report)
-    for place in encounter.all(Environment):
-        report.add_note("environments", place.name, "has no place there")
-    for countdown in encounter.all(Countdown):
-        report.add_note("countdowns", countdown.name, "has no place there")
-    for field in ("read_aloud", "notes"):
-        if getattr(scene, field):
-            report.add_note(field, getattr(scene, field), "has no place there")
+    left = [("environments", place.name) for place in encounter.all(Environment)]
+    left += [("countdowns", countdown.name) for countdown in encounter.all(Countdown)]
+    left += [(field, said) for field in ("read_aloud", "notes") if (said := getattr(scene, field))]
+    for field, said in left:
+        report.add_note(field, said, "has no place there")
     saved = {"Name": title, "Path": "", "Combatants": combatants, "ActiveCombatantId": None, "RoundCounter": 0}
     _add(data, "SavedEncounters", slug(title, "encounter"), saved)
     return ExportedText(_json(data), (*reports, *report.notes))
@@ -91,14 +89,8 @@ def _add(data: dict[str, Any], kind: str, id: str, record: dict[str, Any]) -> No
 
 
 def _stat_block_table(creature: Creature, modifier: Modifier, reports: list[ConversionNote]) -> dict[str, Any]:
-    report = ConversionReport(creature.name)
-    block = statblock_of(creature, modifier, report)
-    reports.extend(report.notes)
-    return block
-
-
-def statblock_of(creature: Creature, modifier: Modifier, report: ConversionReport) -> dict[str, Any]:
     """Return a creature's stat block; content that has no place in it is reported."""
+    report = ConversionReport(creature.name)
     player = "player" in creature.tags
     scores = {id: _score(value, modifier) for id, value in creature.abilities}
     block: dict[str, Any] = {
@@ -134,6 +126,7 @@ def statblock_of(creature: Creature, modifier: Modifier, report: ConversionRepor
         _put(feature, creature, block, report)
     _say_legendary(creature, block)
     _tell_rest(creature, report)
+    reports.extend(report.notes)
     return block
 
 
@@ -225,16 +218,11 @@ def _say_legendary(creature: Creature, block: dict[str, Any]) -> None:
 
 
 def _tell_rest(creature: Creature, report: ConversionReport) -> None:
-    for field in _NO_FIELD:
-        if getattr(creature, field):
+    ability, slots = header_lines.spellcasting_and_slots(each.text for each in creature.features)
+    in_texts = {"spellcasting": ability, "slots": slots}
+    for field in (*_NO_FIELD, "spellcasting", "slots", "notes"):
+        if getattr(creature, field) and not in_texts.get(field):
             report.add_note(field, _words(getattr(creature, field)), "has no place there")
-    texts = "\n".join(each.text for each in creature.features)
-    if creature.spellcasting and not header_lines.spellcasting_in(texts):
-        report.add_note("spellcasting", creature.spellcasting, "has no place there")
-    if creature.slots and not header_lines.slots_in(texts):
-        report.add_note("slots", _words(creature.slots), "has no place there")
-    if creature.notes:
-        report.add_note("notes", creature.notes, "has no place there")
 
 
 def _combatants(

@@ -69,28 +69,24 @@ def import_paths(
         for number, (form, found) in enumerate(read_paths(paths, system=system, progress=progress), 1):
             if isinstance(found, UnreadRecord):
                 unread.append(found)
-                continue
-            if isinstance(found, SkippedFile):
+            elif isinstance(found, SkippedFile):
                 skipped.append(found.file)
-                continue
-            if isinstance(found, ConversionNote):
+            elif isinstance(found, ConversionNote):
                 reports.append(found)
-                continue
-            if len(placed) >= MAX_RECORDS:
-                unread.append(
-                    UnreadRecord(
-                        found.file, found.name, f"comes after {MAX_RECORDS:,} others; no more are read at once"
-                    )
-                )
+            elif len(placed) >= MAX_RECORDS:
+                why = f"comes after {MAX_RECORDS:,} others; no more are read at once"
+                unread.append(UnreadRecord(found.file, found.name, why))
                 break
-            try:
-                kind, id, path = stage.add(found)
-            except UnicodeError:
-                unread.append(UnreadRecord(found.file, found.name, "holds halves of letters, which no text file can"))
-                continue
-            placed.append(ImportedFile(found.name, id, kind, found.system, path, found.file, form))
-            reports.extend(found.reports)
-            progress(number, found.name)
+            else:
+                try:
+                    kind, id, path = stage.add(found)
+                except UnicodeError:
+                    why = "holds halves of letters, which no text file can"
+                    unread.append(UnreadRecord(found.file, found.name, why))
+                    continue
+                placed.append(ImportedFile(found.name, id, kind, found.system, path, found.file, form))
+                reports.extend(found.reports)
+                progress(number, found.name)
         folder = stage.commit() if placed else None
     at = [msgspec.structs.replace(one, path=str(folder / one.path)) for one in placed] if folder else []
     return ImportOutcome(str(folder or ""), tuple(at), tuple(reports), tuple(unread), tuple(skipped))
@@ -103,28 +99,20 @@ def read_paths(
     claimed: dict[str, list[ParsedDocument]] = {}
     known = formats()
     for named, found in _documents(paths, progress):
-        if isinstance(found, ParsedDocument):
-            form = _format_of(found, known)
-            if form is not None:
-                claimed.setdefault(form.id, []).append(found)
-                yield from (("", each) for each in found.notes)
-            elif named:
-                yield "", UnreadRecord(found.file, "", _why_not(found, known))
-            else:
-                yield "", SkippedFile(found.file)
-        elif isinstance(found, SkippedFile) and named:
-            yield "", UnreadRecord(found.file, "", "is no text file")
-        elif named or isinstance(found, SkippedFile) or _may_hold_records(found):
-            yield "", found
+        if isinstance(found, UnreadRecord):
+            yield "", found if named or _may_hold_records(found) else SkippedFile(found.file)
+        elif isinstance(found, ParsedDocument) and (form := _format_of(found, known)):
+            claimed.setdefault(form.id, []).append(found)
+            yield from (("", each) for each in found.notes)
         else:
-            yield "", SkippedFile(found.file)
+            yield "", UnreadRecord(found.file, "", _why_not(found, known)) if named else SkippedFile(found.file)
     for form in known:
         if form.id in claimed:
             for record in form.read(claimed[form.id], system):
-                yield (
-                    form.id,
-                    postprocessed(record) if isinstance(record, ImportedRecord) and not form.is_native else record,
-                )
+                if isinstance(record, ImportedRecord) and not form.is_native:
+                    yield form.id, postprocessed(record)
+                else:
+                    yield form.id, record
 
 
 def _documents(
@@ -160,7 +148,9 @@ def _format_of(document: ParsedDocument, known: Sequence[ImportFormat]) -> Impor
     return next((form for form in known if form.claims(document)), None)
 
 
-def _why_not(document: ParsedDocument, known: Sequence[ImportFormat]) -> str:
+def _why_not(document: ParsedDocument | SkippedFile, known: Sequence[ImportFormat]) -> str:
+    if isinstance(document, SkippedFile):
+        return "is no text file"
     others = (form.describe_other_content(document) for form in known)
     return next((words for words in others if words), "is in none of the formats that are known")
 

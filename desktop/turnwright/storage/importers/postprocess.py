@@ -25,27 +25,19 @@ _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 def postprocessed(imported: ImportedRecord) -> ImportedRecord:
     """Return an imported record with its attacks and conditions completed, and further notes on it."""
-    record = imported.record
-    if isinstance(record, Encounter):
-        creatures = {one.id: _finished(one, imported.system) for one in record.all(Creature)}
-        if not any(told for _, told in creatures.values()) and all(
-            one is creatures[one.id][0] for one in record.all(Creature)
-        ):
-            return imported
-        records = (creatures[one.id][0] if isinstance(one, Creature) else one for one in record)
-        told = tuple(report for _, reports in creatures.values() for report in reports)
-        return msgspec.structs.replace(imported, record=Encounter(records), reports=(*imported.reports, *told))
-    if not isinstance(record, Creature):
-        return imported
-    creature, told = _finished(record, imported.system)
-    if creature is record and not told:
-        return imported
-    return msgspec.structs.replace(imported, record=creature, reports=(*imported.reports, *told))
-
-
-def _finished(creature: Creature, system: str) -> tuple[Creature, tuple[ConversionNote, ...]]:
-    known = _conditions(system)
     told: list[ConversionNote] = []
+    record = imported.record
+    if isinstance(record, Creature):
+        record = _finished(record, imported.system, told)
+    elif isinstance(record, Encounter):
+        record = Encounter(
+            [_finished(one, imported.system, told) if isinstance(one, Creature) else one for one in record]
+        )
+    return msgspec.structs.replace(imported, record=record, reports=(*imported.reports, *told))
+
+
+def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Creature:
+    known = _conditions(system)
     changes: dict[str, Any] = {}
     for one in creature.features:
         if one.cost == "trait" and "are magical" in one.text and _MAGICAL.search(one.text):
@@ -57,7 +49,7 @@ def _finished(creature: Creature, system: str) -> tuple[Creature, tuple[Conversi
         immune = tuple([_called(each, known) for each in creature.condition_immunities])
         if immune != creature.condition_immunities:
             changes["condition_immunities"] = immune
-    return (msgspec.structs.replace(creature, **changes) if changes else creature), tuple(told)
+    return msgspec.structs.replace(creature, **changes) if changes else creature
 
 
 def _magical(feature: Feature) -> Feature:

@@ -9,8 +9,10 @@ import os
 import shutil
 import tempfile
 import time
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import datetime
+from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -46,21 +48,15 @@ class StagingFolder:
         """Write a record; return its kind, its id, and its file's name in the folder. OSError where it can't be written."""
         folder = self._open()
         record = imported.record
-        kind, id = (
-            kind_of(record),
-            slug(imported.name) if isinstance(record, Encounter) else record.id,
-        )
+        id = slug(imported.name) if isinstance(record, Encounter) else record.id
         name = f"{self._ids.allocate(id)}.toml"
         (folder / name).write_text(library_text(record, imported.system), encoding="utf-8", newline="\n")
-        return kind, id, name
+        return type(record).__name__.lower(), id, name
 
     def commit(self) -> Path:
         """Move everything into a new folder of the library and return its path; OSError."""
         staged = self._open()
-        number, target = 1, self._into / self._name
-        while os.path.lexists(target) or not _moved(staged, target):
-            number += 1
-            target = self._into / f"{self._name}-{number}"
+        target = next(each for each in _free_places(self._into, self._name) if _moved(staged, each))
         self._folder = None
         return target
 
@@ -77,12 +73,15 @@ def archive_folder(folder: Path, backups: Path, now: datetime | None = None) -> 
     """Move an added folder into the backups, under its name and the date, and return its new path; OSError."""
     backups.mkdir(parents=True, exist_ok=True)
     stamp = (now or datetime.now().astimezone()).strftime("%Y-%m-%dT%H%M%S")
-    number, target = 1, backups / f"{folder.name}.{stamp}"
-    while os.path.lexists(target):
-        number += 1
-        target = backups / f"{folder.name}.{stamp}-{number}"
+    target = next(_free_places(backups, f"{folder.name}.{stamp}"))
     shutil.move(folder, target)
     return target
+
+
+def _free_places(folder: Path, name: str) -> Iterator[Path]:
+    """Yield the paths of a name in a folder that nothing has: `name`, `name-2`, `name-3`."""
+    paths = chain([folder / name], (folder / f"{name}-{number}" for number in count(2)))
+    return (path for path in paths if not os.path.lexists(path))
 
 
 def _moved(staged: Path, target: Path) -> bool:
@@ -94,13 +93,6 @@ def _moved(staged: Path, target: Path) -> bool:
             return False
         raise
     return True
-
-
-def kind_of(record: object) -> str:
-    """Return a library's name for the kind of a record."""
-    if isinstance(record, Encounter):
-        return "encounter"
-    return type(record).__name__.lower()
 
 
 def remove_stale(into: Path) -> None:

@@ -12,7 +12,7 @@ is the start or the end of the affected creature's next turn; any other end is l
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from turnwright.encounter.prepared import InflictedCondition, InflictedConditionEnds
@@ -70,6 +70,12 @@ _HARMLESS = re.compile(
 )
 _OR = re.compile(r"[\s,]*\bor\s+(?!until\b)", re.IGNORECASE)
 _STAGED = re.compile(r"\brepeats?\b|\bsecond\b", re.IGNORECASE)
+_ENDS: Final[Mapping[str, InflictedConditionEnds]] = {
+    "": "never",
+    "start": "turn-start",
+    "beginning": "turn-start",
+    "end": "turn-end",
+}
 _WINDOW: Final = 70
 _SENTENCE: Final = 800
 _MOST: Final = 40  # conditions that one text may name
@@ -141,18 +147,16 @@ def _conditions(
         told.setdefault(text)
     for at, word in places[:_MOST]:
         words = text[max(start, at - _WINDOW) : at].lower().split()
-        if _goes_on(words):
-            if not together:
+        if not _goes_on(words):
+            together = []
+            if not _imposes(words):
                 continue
-        elif _imposes(words):
-            together = []
-        else:
-            together = []
+        elif not together:
             continue
         end = at + len(word)
-        tail = _TAIL.match(text, end)
+        tail: re.Match[str] = _TAIL.match(text, end)  # type: ignore[assignment]  # all of it may be missing
         sentence, from_ = sentence_at(text, at)
-        limited = tail is not None and tail["but"] is not None
+        limited = tail["but"] is not None
         if limited or _OR.match(text, end) or not _plain(text, from_, at, save, hit=hit):
             if not _HARMLESS.search(text, from_, end) or limited:
                 told.setdefault(sentence)
@@ -162,7 +166,7 @@ def _conditions(
             continue
         together.append(word)
         taken.setdefault(word, _affliction(word, tail))
-        if tail is not None and tail["end"]:
+        if tail["end"]:
             for one in together:
                 taken[one] = _affliction(one, tail)
 
@@ -198,14 +202,9 @@ def _imposes(words: Sequence[str]) -> bool:
     return word in _PRONOUNS or word in _NOUNS or word in _LINKS
 
 
-def _affliction(condition: str, tail: re.Match[str] | None) -> InflictedCondition:
-    ends: InflictedConditionEnds = "never"
-    escape = 0
-    if tail is not None:
-        if tail["end"]:
-            ends = "turn-end" if tail["end"].lower() == "end" else "turn-start"
-        escape = int(tail["escape"]) if tail["escape"] and condition == "grappled" else 0
-    return InflictedCondition(condition, ends, escape)
+def _affliction(condition: str, tail: re.Match[str]) -> InflictedCondition:
+    escape = int(tail["escape"] or 0) if condition == "grappled" else 0
+    return InflictedCondition(condition, _ENDS[(tail["end"] or "").lower()], escape)
 
 
 def _plain(text: str, from_: int, at: int, save: tuple[int, int] | None, *, hit: bool) -> bool:

@@ -135,16 +135,11 @@ def singular_type(word: str) -> str:
 def speeds(value: Any) -> Speeds:
     """Read `30 ft., climb 30 ft., fly 60 ft. (hover)`; text in brackets or behind a sentence is the rest."""
     text = joined_text(value)
-    notes: list[str] = []
-    hovers = False
-    for inner in _BRACKETS.findall(text):
-        hovers = hovers or inner.strip().lower() in ("hover", "hovers")
-        if inner.strip().lower() not in ("hover", "hovers"):
-            notes.append(inner.strip())
+    brackets = [inner.strip() for inner in _BRACKETS.findall(text)]
+    notes = [inner for inner in brackets if inner.lower() not in ("hover", "hovers")]
     plain = _BRACKETS.sub("", text)
-    if "hover" in plain.lower():
-        hovers = True
-        plain = re.sub(r"[.,;]?\s*(?:it\s+can\s+|can\s+)?hovers?\b\.?", "", plain, flags=re.IGNORECASE)
+    hovers = len(notes) < len(brackets) or "hover" in plain.lower()
+    plain = re.sub(r"[.,;]?\s*(?:it\s+can\s+|can\s+)?hovers?\b\.?", "", plain, flags=re.IGNORECASE)
     figures: dict[str, int] = {}
     for part in re.split(r"[,;]", plain):
         found = _SPEED.fullmatch(part.strip().rstrip("."))

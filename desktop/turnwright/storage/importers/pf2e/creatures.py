@@ -101,8 +101,10 @@ def _ability(
         known["uses"] = ability.uses
         if ability.per in REFILL_PERIODS:
             known["per"] = ability.per
-    if ability.range:
-        _place(known, ability.range, ability_text.is_aura(ability.name, traits))
+    feet = ability.range.strip().partition(" ")[0]
+    if feet.isdigit():
+        is_aura = ability_text.is_aura(ability.name, traits)
+        known |= {"area": f"{feet}-foot emanation"} if is_aura else {"range": feet}
     if ability.cost == "trait":
         read.pop("range", None)  # how near something has to be, not how far it is sent
     else:
@@ -124,13 +126,6 @@ def _ability(
         read=tuple(name for name in figures if name not in known),
         **figures,
     )
-
-
-def _place(known: dict[str, Any], said: str, aura: bool) -> None:
-    feet = said.strip().partition(" ")[0]
-    if not feet.isdigit():
-        return
-    known.update({"area": f"{feet}-foot emanation"} if aura else {"range": feet})
 
 
 def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
