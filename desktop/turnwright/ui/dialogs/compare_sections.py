@@ -11,6 +11,7 @@ from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections
 from turnwright.rules.parts.stat_block.text_runs import Paragraph
 
 SIGN = "≠"
+Differences = dict[tuple[str, str], bool]  # by part and lead: whether the line differs
 Features = tuple[tuple[str, tuple[Paragraph, ...]], ...]
 
 
@@ -25,56 +26,43 @@ class ComparedSections(NamedTuple):
 
 def compare_sections(left: StatSections, right: StatSections) -> ComparedSections:
     """Return both stat blocks, with marks on numbers that differ and on lines in only one of them."""
-    count = _Count()
-    marked = [_marked(*pair, count) for pair in ((left, right), (right, left))]
-    return ComparedSections(marked[0], marked[1], count.differing, count.lines)
+    seen: Differences = {}
+    marked = [_marked(*pair, seen) for pair in ((left, right), (right, left))]
+    return ComparedSections(marked[0], marked[1], sum(seen.values()), len(seen))
 
 
-class _Count:
-    """Counts each line once, though both sides are gone through: lines of both blocks with the first."""
-
-    def __init__(self) -> None:
-        self.differing = 0
-        self.lines = 0
-        self._seen: set[tuple[str, str]] = set()
-
-    def take(self, place: str, lead: str, *, differs: bool) -> None:
-        if (place, lead) not in self._seen:
-            self._seen.add((place, lead))
-            self.lines += 1
-            self.differing += differs
-
-
-def _marked(block: StatSections, beside: StatSections, count: _Count) -> StatSections:
+def _marked(block: StatSections, beside: StatSections, seen: Differences) -> StatSections:
     differs = (block.kind, block.rating) != (beside.kind, beside.rating)
-    count.take("kind", "", differs=differs)
+    seen.setdefault(("kind", ""), differs)
     cells = {cell.name: (cell.score, cell.modifier.text) for cell in beside.abilities}
     abilities = []
     for cell in block.abilities:
         other = cells.get(cell.name) != (cell.score, cell.modifier.text)
-        count.take("ability", cell.name, differs=other)
+        seen.setdefault(("ability", cell.name), other)
         abilities.append(_signed_cell(cell) if other else cell)
     return msgspec.structs.replace(
         block,
         kind=f"{SIGN} {block.kind}" if differs else block.kind,
-        vital=_lines("vital", block.vital, beside.vital, count),
+        vital=_lines("vital", block.vital, beside.vital, seen),
         abilities=tuple(abilities),
-        further=_lines("further", block.further, beside.further, count),
-        features=_features(block.features, beside.features, count),
+        further=_lines("further", block.further, beside.further, seen),
+        features=_features(block.features, beside.features, seen),
     )
 
 
-def _features(features: Features, beside: Features, count: _Count) -> Features:
+def _features(features: Features, beside: Features, seen: Differences) -> Features:
     others = dict(beside)
-    return tuple((heading, _lines(heading, lines, others.get(heading, ()), count)) for heading, lines in features)
+    return tuple((heading, _lines(heading, lines, others.get(heading, ()), seen)) for heading, lines in features)
 
 
-def _lines(place: str, lines: Sequence[Paragraph], beside: Sequence[Paragraph], count: _Count) -> tuple[Paragraph, ...]:
+def _lines(
+    place: str, lines: Sequence[Paragraph], beside: Sequence[Paragraph], seen: Differences
+) -> tuple[Paragraph, ...]:
     others = {_key(line): _text(line) for line in beside}
     marked = []
     for line in lines:
         differs = others.get(_key(line)) != _text(line)
-        count.take(place, _key(line), differs=differs)
+        seen.setdefault((place, _key(line)), differs)
         marked.append(msgspec.structs.replace(line, lead=f"{SIGN} {line.lead}") if differs else line)
     return tuple(marked)
 

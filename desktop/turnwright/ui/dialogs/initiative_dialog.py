@@ -41,7 +41,15 @@ class InitiativeDialog(StandardDialog):
         self._bridge = bridge
         self._who = players_of(bridge.encounter)
         self.fields = [self._field(one) for one in self._who]
-        self.column.addLayout(self._grid())
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(scaled(GROUP_GAP))
+        grid.setVerticalSpacing(scaled(GAP))
+        grid.setColumnStretch(0, 1)
+        for row, (one, field) in enumerate(zip(self._who, self.fields, strict=True)):
+            grid.addWidget(ElidedLabel(one.label, "strong"), row, 0)
+            grid.addWidget(plain_label(one.player, "caption", "muted"), row, 1)
+            grid.addWidget(field, row, 2)
+        self.column.addLayout(grid)
         self.column.addStretch(1)
         self.add_buttons(
             push_button(tr("ui.general.cancel"), self.reject),
@@ -91,14 +99,3 @@ class InitiativeDialog(StandardDialog):
         field.setAccessibleName(tr("ui.initiative.of", name=one.label))
         field.installEventFilter(self)
         return field
-
-    def _grid(self) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(scaled(GROUP_GAP))
-        grid.setVerticalSpacing(scaled(GAP))
-        grid.setColumnStretch(0, 1)
-        for row, (one, field) in enumerate(zip(self._who, self.fields, strict=True)):
-            grid.addWidget(ElidedLabel(one.label, "strong"), row, 0)
-            grid.addWidget(plain_label(one.player, "caption", "muted"), row, 1)
-            grid.addWidget(field, row, 2)
-        return grid

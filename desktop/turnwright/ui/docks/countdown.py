@@ -6,7 +6,7 @@ from typing import Any, get_args
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QButtonGroup, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Countdown, CountdownSpeed, Environment, RosterEntry
@@ -22,7 +22,8 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.forms.environment_layouts import outcomes
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.forms.form import Form, FormLayout, Row
-from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.forms.kinds import FieldRequest, FormContext
+from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.theme import ThemeSource
@@ -30,7 +31,8 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.text import ToolButton, plain_label, tool_button
+from turnwright.ui.widgets.pick_row import PickOption
+from turnwright.ui.widgets.text import plain_label, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_DICE = spec_of(Countdown, "dice").most
@@ -162,39 +164,16 @@ class FocusableDiceRow(DiceRow):
             painter.end()
 
 
-class SpeedField(Field):
-    """A countdown's speed: slow, medium or fast, each with the faces that remove a die."""
-
-    def __init__(self, rules: RuleSystem) -> None:
-        super().__init__()
-        self._buttons: dict[str, QToolButton] = {}
-        self._group = QButtonGroup(self)
-        row = horizontal()
-        for speed in get_args(CountdownSpeed):
-            button = ToolButton()
-            button.setText(f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {_faces(rules, speed)}")
-            button.setToolTip(tr("ui.countdown.leaves", faces=_faces(rules, speed)))
-            button.setAccessibleDescription(button.toolTip())
-            button.setCheckable(True)
-            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-            button.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
-            button.clicked.connect(lambda _on, speed=speed: self._choose(speed))
-            self._group.addButton(button)
-            self._buttons[speed] = button
-            row.addWidget(button)
-        self.column.addLayout(row)
-        self.setFocusProxy(self._buttons["slow"])
-
-    def show_value(self, value: Any) -> None:
-        """Check the button of a speed."""
-        self._buttons[value].setChecked(True)
-
-    def set_name(self, name: str) -> None:
-        """Keep the buttons' own names."""
-
-    def _choose(self, speed: str) -> None:
-        self.edited.emit(speed)
-        self.editingFinished.emit()
+def _speed(request: FieldRequest) -> Field:
+    """Return the choice of a countdown's speed: slow, medium or fast, each with the faces that remove a die."""
+    faces = {speed: _faces(request.context.rules, speed) for speed in get_args(CountdownSpeed)}
+    options = [
+        PickOption(
+            speed, f"{tr(f'ui.countdown.speed-{speed}').capitalize()}  {said}", tr("ui.countdown.leaves", faces=said)
+        )
+        for speed, said in faces.items()
+    ]
+    return PickField(lambda: options, request.words())
 
 
 def _faces(rules: RuleSystem, speed: str) -> str:
@@ -207,7 +186,7 @@ COUNTDOWN = FormLayout(
     (Row("name"), Row("dice"), Row("speed"), Row("starts"), Row("unstoppable", "secret", wraps=(2, 156))),
     fields={
         "dice": lambda _request: DicePoolField(),
-        "speed": lambda request: SpeedField(request.context.rules),
+        "speed": _speed,
         "outcomes": outcomes,
     },
 )

@@ -43,55 +43,41 @@ class EnvironmentDock(InspectorDock):
         self.base = plain_label("", "caption", "muted", wraps=True)
         self.place.column.addWidget(self.base)
         feature, action = tr("ui.environment-entry.new-feature"), tr("ui.environment-entry.new-action")
-        self.feature_rows = self._rows(
+
+        def rows(
+            collection: str, icon_name: str, layout: FormLayout, create: Callable[[str], EnvironmentEntry]
+        ) -> ChildListEditor:
+            editor = ChildListEditor(
+                self.binding,
+                collection,
+                f"ui.environment-entry.{collection}",
+                icon_name,
+                create,
+                lambda subject, holder: Form(layout, subject, context, holder),
+                describe_entry(context.rules.data),
+                parent,
+                can_be_disabled=True,
+                empty_text=tr(f"ui.environment-entry.no-{collection}"),
+            )
+            words = tr("ui.environment-entry.copy-from")
+            editor.copy_button = editor.header.add_button("content-copy", words, lambda: None)
+            set_menu(editor.copy_button, lambda menu: self._fill_copies(menu, editor, collection))
+            return editor
+
+        self.feature_rows = rows(
             "features",
             "pine-tree",
             FEATURE,
             lambda id: EnvironmentEntry(id, feature, kind="area", trigger="standing"),
-            context,
-            parent,
         )
-        self.action_rows = self._rows(
+        self.action_rows = rows(
             "actions",
             "weather-lightning",
             ACTION,
             lambda id: EnvironmentEntry(id, action, affects="each", recharge=5),
-            context,
-            parent,
         )
-        return (
-            self.place,
-            self.feature_rows,
-            self.action_rows,
-            Form(ENVIRONMENT_NOTES, self.binding, context, parent),
-        )
-
-    def _rows(
-        self,
-        collection: str,
-        icon_name: str,
-        layout: FormLayout,
-        create: Callable[[str], EnvironmentEntry],
-        context: FormContext,
-        parent: QWidget,
-    ) -> ChildListEditor:
-        """Return the editor of a list of entries, with a button that copies one of another environment."""
-        editor = ChildListEditor(
-            self.binding,
-            collection,
-            f"ui.environment-entry.{collection}",
-            icon_name,
-            create,
-            lambda subject, holder: Form(layout, subject, context, holder),
-            describe_entry(context.rules.data),
-            parent,
-            can_be_disabled=True,
-            empty_text=tr(f"ui.environment-entry.no-{collection}"),
-        )
-        words = tr("ui.environment-entry.copy-from")
-        editor.copy_button = editor.header.add_button("content-copy", words, lambda: None)
-        set_menu(editor.copy_button, lambda menu: self._fill_copies(menu, editor, collection))
-        return editor
+        notes = Form(ENVIRONMENT_NOTES, self.binding, context, parent)
+        return self.place, self.feature_rows, self.action_rows, notes
 
     def create_record(self) -> Key | None:
         """Put an empty environment into the encounter."""

@@ -12,11 +12,11 @@ from types import MappingProxyType
 from typing import Protocol
 
 import msgspec
-from PySide6.QtCore import Qt, QUrl
+from PySide6.QtCore import Qt, QUrl, SignalInstance
 from PySide6.QtGui import QDesktopServices, QKeySequence
 from PySide6.QtWidgets import QMenu, QWidget
 
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
 from turnwright.storage.trash import discard, restore
@@ -54,9 +54,13 @@ class MessageArea(Protocol):
 
 
 class LibraryContext(Protocol):
-    """The dock as `LibraryActions` uses it."""
+    """The dock as `LibraryActions` uses it. Signals `compareRequested(first, second)` and `variantRequested(entry)`."""
 
     library: Library
+    favourites: Favourites
+    backups: Path
+    compareRequested: SignalInstance
+    variantRequested: SignalInstance
 
     @property
     def banner(self) -> MessageArea:
@@ -71,25 +75,15 @@ class LibraryContext(Protocol):
     def add(self, entries: Sequence[LibraryEntry]) -> object:
         """Add entries to the encounter."""
 
+    def show_favourite(self, entry: LibraryEntry) -> None:
+        """Show that an entry was marked, or its mark removed."""
+
 
 class LibraryActions:
-    """The actions of the library's menu. `compare(first, second)` and `open_variant(entry)` open their dialogs."""
+    """The actions of the library's menu."""
 
-    def __init__(
-        self,
-        context: LibraryContext,
-        favourites: Favourites,
-        backups: Path,
-        compare: Callable[[ComparedEntry, ComparedEntry], object],
-        open_variant: Callable[[ComparedEntry], object],
-        favourite_changed: Callable[[LibraryEntry], object],
-    ) -> None:
+    def __init__(self, context: LibraryContext) -> None:
         self._around = context
-        self._favourites = favourites
-        self._backups = backups
-        self._compare = compare
-        self._vary = open_variant
-        self._marked = favourite_changed
         self._first: LibraryEntry | None = None
 
     def menu(self, chosen: Sequence[LibraryEntry], duplicates: Sequence[LibraryEntry], parent: QWidget) -> QMenu:
@@ -100,7 +94,7 @@ class LibraryActions:
         one = chosen[0] if len(chosen) == 1 else None
         opens = one is not None and one.kind == ENCOUNTER_KIND
         _add(menu, "open" if opens else "add", "folder-open-outline" if opens else "plus", self._around.add, chosen)
-        starred = all(entry in self._favourites for entry in chosen)
+        starred = all(entry in self._around.favourites for entry in chosen)
         _add(menu, "unmark" if starred else "mark", "star-outline", self.set_favourite, chosen, not starred)
         menu.addSeparator()
         creatures = [entry for entry in chosen if entry.kind == "creature"]
@@ -128,16 +122,16 @@ class LibraryActions:
     def set_favourite(self, entries: Sequence[LibraryEntry], on: bool) -> None:
         """Mark entries as favourites, or remove the marks."""
         for entry in entries:
-            if (entry in self._favourites) != on:
+            if (entry in self._around.favourites) != on:
                 self.toggle_favourite(entry)
 
     def toggle_favourite(self, entry: LibraryEntry) -> None:
         """Mark an entry as a favourite, or remove its mark."""
         try:
-            self._favourites.toggle(entry)
+            self._around.favourites.toggle(entry)
         except OSError as error:
             self._say("ui.library.mark-not-kept", "warn", why=error.strerror or "")
-        self._marked(entry)
+        self._around.show_favourite(entry)
 
     # Stat blocks -----------------------------------------------------------------------------------------------
 
@@ -154,18 +148,21 @@ class LibraryActions:
         sides = [side for side in map(self._side, (first, second)) if side is not None]
         if len(sides) == 2:
             self._around.banner.dismiss()
-            self._compare(*sides)
+            self._around.compareRequested.emit(*sides)
 
     def create_variant(self, entry: LibraryEntry) -> None:
         """Open the dialog for a variant of a creature."""
         side = self._side(entry)
         if side is not None:
-            self._vary(side)
+            self._around.variantRequested.emit(side)
 
     def save_variant(self, variant: Creature, system: str, taken: Sequence[LibraryEntry]) -> bool:
         """Save a variant as a new file in the person's library; False where writing fails."""
         ids = {entry.id for entry in taken if (entry.kind, entry.system) == ("creature", system)}
-        record = msgspec.structs.replace(variant, id=unique_id(variant.name, ids, "creature"))
+        return self.save(msgspec.structs.replace(variant, id=unique_id(variant.name, ids, "creature")), system)
+
+    def save(self, record: Creature | Environment | Countdown, system: str) -> bool:
+        """Save a record in the person's library; False where writing fails."""
         try:
             path = self._around.library.save(record, system)
         except OSError as error:
@@ -210,7 +207,7 @@ class LibraryActions:
         gone: list[tuple[LibraryEntry, bytes]] = []
         for entry in entries:
             try:
-                gone.append((entry, discard(entry, self._backups)))
+                gone.append((entry, discard(entry, self._around.backups)))
             except OSError as error:
                 self._say("ui.library.not-deleted", "harm", what=entry.name, why=error.strerror or "")
                 break

@@ -68,6 +68,7 @@ class LibraryDock(QDockWidget):
         index = self.library.index
         folder = state or (index.parent if index is not None else self.library.folder.parent / "state")
         self.favourites = Favourites(folder / FAVOURITES_FILE)
+        self.backups = folder / "backups"
         self.items = LibraryItems()
         self._within = LibraryFilter()
         self._scan = LibraryScan(self.library)
@@ -75,14 +76,7 @@ class LibraryDock(QDockWidget):
         self._asked = False
         self.model = LibraryModel(self.load, self)
         self.model.set_favourites(self.favourites)
-        self.library_actions = LibraryActions(
-            self,
-            self.favourites,
-            folder / "backups",
-            self.compareRequested.emit,
-            self.variantRequested.emit,
-            self._on_marked,
-        )
+        self.library_actions = LibraryActions(self)
         self._popup = WhyPopup(self)
         self._build()
         bridge.selected.connect(lambda _key: self._judge_buttons())
@@ -151,15 +145,8 @@ class LibraryDock(QDockWidget):
     def save_selected(self) -> None:
         """Save the selected record in the person's library."""
         record = self._selected()
-        if record is None:
-            return
-        try:
-            path = self.library.save(record, self._bridge.rules.id)
-        except OSError as error:
-            self.banner.show_message(tr("ui.library.not-saved", what=record.name, why=error.strerror or ""), "harm")
-            return
-        self.banner.show_message(tr("ui.library.saved", what=record.name, file=path.name), "heal")
-        self.reload()
+        if record is not None:
+            self.library_actions.save(record, self._bridge.rules.id)
 
     def refresh_selected(self) -> None:
         """Replace the selected record by the library's present version of it, in one undo step."""
@@ -266,7 +253,8 @@ class LibraryDock(QDockWidget):
         done = [add_from_library(self._bridge, record) for record in records]
         return bool(done) and all(done)
 
-    def _on_marked(self, entry: LibraryEntry) -> None:
+    def show_favourite(self, entry: LibraryEntry) -> None:
+        """Show that an entry was marked, or its mark removed."""
         self.model.favourite_changed(entry)
         if self.bar.filter_choice.favourites_only:
             self._filter()

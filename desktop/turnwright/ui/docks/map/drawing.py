@@ -13,6 +13,7 @@ import msgspec
 from turnwright.battlemap.square_sets import SquareEdge, merged_segments, rectangles_of
 from turnwright.encounter.prepared import Area, Map, Obstacle, Point, Segment
 from turnwright.rules.parts.positions.map_geometry import drawing_lines, drawing_text, height_steps
+from turnwright.ui.models.display_names import unique_id
 
 Layer = Literal["ground", "heights", "light"]
 EdgeKind = Literal["walls", "windows", "curtains"]
@@ -140,7 +141,7 @@ def with_area(field: Map, environment: str, feature: str, squares: Iterable[Poin
     after = before | wanted if included else before - wanted
     if after == before:
         return field
-    id = found.id if found else _free([one.id for one in field.areas], f"{environment}-{feature}".strip("-") or "area")
+    id = found.id if found else unique_id(f"{environment}-{feature}", [one.id for one in field.areas], "area")
     area = Area(id=id, environment=environment, feature=feature, squares=rectangles_of(after))
     others = [one for one in field.areas if one.id != id]
     place = field.areas.index(found) if found else len(others)
@@ -179,7 +180,7 @@ def without_obstacle(field: Map, id: str) -> Map:
 
 def new_obstacle(field: Map, at: Point, name: str) -> Obstacle:
     """Return an obstacle of one square that gives half cover, under an unused id."""
-    return Obstacle(id=_free([one.id for one in field.obstacles], "obstacle"), name=name, at=at)
+    return Obstacle(id=unique_id("", [one.id for one in field.obstacles], "obstacle"), name=name, at=at)
 
 
 def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
@@ -194,13 +195,6 @@ def with_nothing_on(field: Map, squares: Collection[Point]) -> Map:
             field = without_obstacle(field, found.id)
         field = with_edges(field, None, edges_within(square))
     return field
-
-
-def _free(taken: Collection[str], stem: str) -> str:
-    id, number = stem, 2
-    while id in taken:
-        id, number = f"{stem}-{number}", number + 1
-    return id
 
 
 # Names of squares ---------------------------------------------------------------------------------------------

@@ -39,8 +39,8 @@ class TokenLook(msgspec.Struct, frozen=True):
 
     label: str
     short: str
-    shape: str
-    tone: str
+    shape: str = ""
+    tone: str = ""
     share: float | None = None
     state: str = ""
     veil: str = ""
@@ -153,8 +153,6 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
         look=TokenLook(
             label=one.label,
             short=initials(one.label),
-            shape="",
-            tone="",
             share=max(0.0, min(1.0, one.hp / one.hp_max)) if one.hp_max else 0.0,
             state=state,
             veil=veil,
@@ -181,8 +179,6 @@ def _of_entry(encounter: Encounter, rules: RuleSystem, field: Map, entry: Roster
             look=TokenLook(
                 label,
                 initials(label),
-                "",
-                "",
                 veil=HIDDEN if entry.hidden else "",
                 elevation=entry.elevation,
                 linked=bool(entry.rides),
