@@ -14,14 +14,7 @@ from tomlkit.container import OutOfOrderTableProxy
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AbstractTable, Array, InlineTable, Item, Whitespace
 
-from turnwright.storage.record_tree import (
-    StructTable,
-    changes_of,
-    differs,
-    equal_ends,
-    plain_value,
-    with_unknown_keys,
-)
+from turnwright.storage.record_tree import StructTable, changes_of, differs, equal_ends, plain_value, with_unknown_keys
 from turnwright.storage.toml_parser import parse_tables
 from turnwright.storage.toml_pieces import key_match, names_of
 from turnwright.storage.values import restyled

@@ -23,15 +23,7 @@ from turnwright.play.kernel.events import Event, JournalLine, Phrase
 from turnwright.play.kernel.history import History, HistoryEntry
 from turnwright.play.kernel.steps import Step
 from turnwright.workspace.file_origin import FileOrigin
-from turnwright.workspace.log_migration import (
-    ENTRY,
-    FINGERPRINT,
-    FINGERPRINTS,
-    PLANNED,
-    SAVED,
-    SNAPSHOT,
-    migrate,
-)
+from turnwright.workspace.log_migration import ENTRY, FINGERPRINT, FINGERPRINTS, PLANNED, SAVED, SNAPSHOT, migrate
 
 _MAGIC = b"TWLOG\r\n"
 _WITH_FINGERPRINT = 3  # logs with 1 and 2 have the number of their format there, and no fingerprint

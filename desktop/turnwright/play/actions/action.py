@@ -14,20 +14,20 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
-from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE, set_attacks_left
+from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE
 from turnwright.play.actions.events import ActionDisallowed
 from turnwright.play.actions.maneuver_responses import ask_responses
 from turnwright.play.actions.search_results import ask_discovered, reveal
 from turnwright.play.actions.use_item import item_asks, with_selected_item
 from turnwright.play.asking.action_parameters import IGNORED, REFUSED, is_cancelled, missing_parameters, with_defaults
 from turnwright.play.asking.declaration import declare_action, needs_declaration, reserved_for, reserved_points
-from turnwright.play.attacks.attack_cost import attacks_left, spend_attack
+from turnwright.play.attacks.attack_cost import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
-from turnwright.play.state.effect_records import effect_id_for, put_condition, put_effect
+from turnwright.play.state.effect_records import effect_id_for, put_action_effect, put_condition, put_effect
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.rules.hooks import Veto
@@ -161,8 +161,7 @@ def _draw_on(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> None
     """
     feature = _feature(tx, rules, data)
     if feature is not None:
-        if use_key(feature):
-            spend_use(tx, data.who, use_key(feature), feature.name)
+        spend_use(tx, data.who, use_key(feature), feature.name)
         if feature.concentration:
             concentrate(tx, rules, data.who, feature.name)
         if feature.attacks and not rules.data.attack.priced:
@@ -229,9 +228,7 @@ def apply_effects(
 ) -> None:
     """Apply the effects of an action to their targets."""
     if option.effect:
-        ends = Duration("turn") if option.ends == "turn" else Duration(option.ends, data.who)
-        id = effect_id_for(tx, data.who, option.effect)
-        put_effect(tx, rules, Effect(id, data.who, option.effect, source=option.name, ends=ends))
+        put_action_effect(tx, rules, option, data.who, data.who)
     for leaving in option.leaves:
         if (leaving.only and leaving.only != data.choice) or (leaving.degree and leaving.degree != data.degree):
             continue
@@ -246,13 +243,7 @@ def _leave(
 ) -> None:
     on = target if leaving.on == "target" else data.who
     by = {"": "", "self": data.who, "target": target, "about": data.about}[leaving.by]
-    ends = (
-        Duration("turn")
-        if leaving.ends == "turn"
-        else Duration()
-        if leaving.ends == "never"
-        else Duration(leaving.ends, data.who)
-    )
+    ends = Duration(leaving.ends, "" if leaving.ends in ("turn", "never") else data.who)
     if leaving.value:
         put_condition(
             tx, rules, on, leaving.effect, value=leaving.value, ends=ends, source=option.name, by=by, rule=option.rule()

@@ -9,7 +9,7 @@ from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
-from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.catch_thrown_item import offer_catch
 from turnwright.play.actions.contest import apply_result
 from turnwright.play.actions.disable_device import disable
@@ -17,7 +17,7 @@ from turnwright.play.actions.escape import ESCAPE_DC
 from turnwright.play.actions.events import ManeuverResolved
 from turnwright.play.actions.maneuver_responses import withdraw
 from turnwright.play.actions.sustain_effect import sustain
-from turnwright.play.attacks.attack_cost import ATTACKS, attacks_per_action
+from turnwright.play.attacks.attack_cost import start_attack_action
 from turnwright.play.damage.death_saves import stabilise
 from turnwright.play.effects.ready_action import ready, release_readied
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
@@ -35,19 +35,12 @@ from turnwright.rules.parts.combatants.disable_device import DISABLE
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
 from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_mode
-from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
 STRIDE = "stride"
 NOTHING, PUSHED = "nothing", "pushed"
-
-
-def start_attack_action(
-    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
-) -> None:
-    """Start counting the attacks of an Attack action, which is spent already."""
-    set_attacks_left(tx, data.who, attacks_per_action(creature_of(tx, tx.need(Combatant, data.who))))
 
 
 def delay_turn(
@@ -57,11 +50,6 @@ def delay_turn(
     slot = active_slot(tx)
     if slot is not None:
         put_off_turn(tx, rules, slot)
-
-
-def set_attacks_left(tx: Transaction, who: str, count: int) -> None:
-    """Set the number of paid attacks that a combatant has left."""
-    tx.put(Track(track_id(who, ATTACKS), who, ATTACKS, count))
 
 
 def stabilise_targets(
@@ -138,7 +126,7 @@ def buy_stride(
 
 ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
     {
-        "attack": start_attack_action,
+        "attack": lambda tx, _rules, _procedure, data, _option: start_attack_action(tx, data.who),
         "delay": delay_turn,
         "stabilise": stabilise_targets,
         "maneuver": ask_maneuver,

@@ -11,7 +11,6 @@ from turnwright.play.asking.check_result import result_of
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
-from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.checks.ability_checks import check_roll
 from turnwright.rules.parts.checks.action_checks import known_number
 from turnwright.rules.parts.environment.table_rules import conditions_ended_with, enabled_options
@@ -71,9 +70,7 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     if effect is None or answer is None:
         return None
     detail = f"<check.{data_of(procedure, EscapeAttempt).check}>"
-    if answer.skipped:
-        tx.emit(Skipped(purpose="ask.check", who=effect.target, detail=detail))
-    elif result_of(tx, rules, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
+    if result_of(tx, rules, answer, "ask.check", effect.target, detail, effect.value, _rule(rules, effect)):
         end_effect(tx, rules, effect)
         return _ask_what_ends_too(tx, rules, procedure, effect)
     return None
@@ -81,11 +78,8 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
 
 def _ask_what_ends_too(tx: Transaction, rules: RuleSystem, procedure: Procedure, ended: Effect) -> Procedure | None:
     open_too = conditions_ended_with(tx, rules, ended.name)
-    with_it = [
-        each
-        for each in tx.all(Effect)
-        if each.target == ended.target and each.name in open_too and each.source == ended.source
-    ]
+    like = (ended.target, ended.source)
+    with_it = [one for one in tx.all(Effect) if (one.target, one.source) == like and one.name in open_too]
     if not with_it:
         return None
     rule = next((option.ledger[0] for option in enabled_options(tx, rules) if option.may_end and option.ledger), "")

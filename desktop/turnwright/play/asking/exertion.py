@@ -31,10 +31,20 @@ def catch_breath(tx: Transaction, who: str, option: ActionOption) -> None:
     for mark in (*effects_named(tx, who, SPRINTED), *effects_named(tx, who, CHECKED)):
         tx.remove(mark)
     tx.discard(Track, track_id(who, exertion_turns_track(option.id)))
+    _clear_fatigue(tx, who, exertion, dict(exertion.ledgers).get("recovery", option.rule()))
+
+
+def clear_exertion(tx: Transaction, rules: RuleSystem, who: str) -> None:
+    """Remove the fatigue levels that exertion has cost: any rest is long enough."""
+    for option in rules.data.actions:
+        if option.exertion is not None:
+            _clear_fatigue(tx, who, option.exertion, dict(option.exertion.ledgers).get("recovery", ""))
+
+
+def _clear_fatigue(tx: Transaction, who: str, exertion: ExertionFigures, rule: str) -> None:
     tired = tx.get(Track, track_id(who, exertion.tires))
     if tired is not None:
         tx.remove(tired)
-        rule = dict(exertion.ledgers).get("recovery", option.rule())
         if tired.value:
             tx.emit(TrackSet(who=who, track=exertion.tires, before=tired.value, after=0, rule=rule))
 

@@ -45,23 +45,24 @@ def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
     return track_value(lookup, who, name) if resources.is_on_turn(lookup, who) else 0
 
 
-def begin_attack_action(tx: Transaction, rules: RuleSystem, who: str) -> None:
-    """Spend the action on attacks: as many as it gives are there from now on. Refused where the action can't be spent."""
-    spend(tx, rules, who, "action")
-    _set(tx, who, ATTACKS, attacks_per_action(creature_of(tx, tx.need(Combatant, who))))
-
-
 def spend_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:
     """Give up one attack of the Attack action for something else, such as a grapple; none left begins one. Refused."""
     if attacks_left(tx, who):
         tx.forbid_by(resources.denial_vetoes(tx, rules, who, "action"))
     else:
-        begin_attack_action(tx, rules, who)
-    _set(tx, who, ATTACKS, max(0, attacks_left(tx, who) - 1))
+        spend(tx, rules, who, "action")
+        start_attack_action(tx, who)
+    set_attacks_left(tx, who, max(0, attacks_left(tx, who) - 1))
 
 
-def _set(tx: Transaction, who: str, name: str, value: int) -> None:
-    tx.put(Track(track_id(who, name), who, name, value))
+def start_attack_action(tx: Transaction, who: str) -> None:
+    """Start counting the attacks of an Attack action, which is spent already."""
+    set_attacks_left(tx, who, attacks_per_action(creature_of(tx, tx.need(Combatant, who))))
+
+
+def set_attacks_left(tx: Transaction, who: str, count: int, name: str = ATTACKS) -> None:
+    """Set the number of paid attacks that a combatant has left (or of the off hand's)."""
+    tx.put(Track(track_id(who, name), who, name, count))
 
 
 # What an attack costs --------------------------------------------------------------------------------------------
@@ -98,7 +99,7 @@ def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> 
         if not left:
             deduct(tx, rules, who, "action")
             left = attacks_per_action(creature_of(tx, tx.need(Combatant, who)))
-        _set(tx, who, ATTACKS, left - 1)
+        set_attacks_left(tx, who, left - 1)
         _keep(tx, attack)
     elif price == OFF_HAND:
         _pay_off_hand(tx, rules, who)
@@ -107,16 +108,14 @@ def pay_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> 
     elif price:
         deduct(tx, rules, who, price, _amount_of(rules, attack))
     deduct_pools(tx, rules, who, attack.weapon.id, attack.weapon.spends)
-    supply = use_key(attack.weapon)
-    if supply and not held:  # a readied spell has been cast and paid for before
-        spend_use(tx, who, supply, attack.weapon.name)
+    if not held:  # a readied spell has been cast and paid for before
+        spend_use(tx, who, use_key(attack.weapon), attack.weapon.name)
 
 
 def reserved_for_attack(tx: Transaction, rules: RuleSystem, attack: AttackInProgress) -> NamedNumbers:
     """Return the resources reserved for a declared attack; a limited use is spent at once."""
     means, who = attack.weapon, attack.attacker
-    if use_key(means):
-        spend_use(tx, who, use_key(means), means.name)
+    spend_use(tx, who, use_key(means), means.name)
     reserved = reserved_for(tx, rules, who, attack_resource(rules, attack), _amount_of(rules, attack))
     return (*reserved, *reserved_points(tx, who, means.id, means.spends))
 
@@ -128,7 +127,7 @@ def _pay_off_hand(tx: Transaction, rules: RuleSystem, who: str) -> None:
         figures = rules.data.attack
         extra = creature_of(tx, tx.need(Combatant, who)).extra_attack
         left = figures.off_hand_extra if extra else figures.off_hand
-    _set(tx, who, OFF_HAND, left - 1)
+    set_attacks_left(tx, who, left - 1, OFF_HAND)
 
 
 def _keep(tx: Transaction, assault: AttackInProgress) -> None:

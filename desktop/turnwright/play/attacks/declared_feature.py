@@ -37,8 +37,7 @@ def declare_feature(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     price = resources.known_cost(tx, who, means.id, means.price)
     vetoes = _vetoes(tx, rules, data, price or 0)
     tx.forbid_by(vetoes)
-    if use_key(means, data.level):
-        spend_use(tx, who, use_key(means, data.level), means.name)
+    spend_use(tx, who, use_key(means, data.level), means.name)
     reserved = reserved_for(tx, rules, who, means.cost, price or 0)
     pools = reserved_points(tx, who, means.id, means.spends)
     return declare_action(
@@ -67,8 +66,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
         return goto(procedure, SAVE_EFFECT.pay_cost)
     spend(tx, rules, who, means.cost, price)
     deduct_pools(tx, rules, who, means.id, means.spends)
-    if use_key(means, data.level):
-        spend_use(tx, who, use_key(means, data.level), means.name)
+    spend_use(tx, who, use_key(means, data.level), means.name)
     return resolve_declared_feature(tx, rules, procedure, answers)
 
 

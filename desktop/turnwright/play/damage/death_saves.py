@@ -77,7 +77,7 @@ def stabilise(tx: Transaction, rules: RuleSystem, target: str, rule: str = "") -
 
 
 def _stand_stable(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
-    _withdraw_asks(tx, target)
+    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in DYING_ASKS)
     end_condition(tx, rules, target, rules.role("dying"))
     reset_death_saves(tx, target, rules.rule_id("death.reset"))
     put_condition(tx, rules, target, rules.role("stable"), rule=rule)
@@ -110,10 +110,6 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     release_held_effects(tx, rules, target)
 
 
-def _withdraw_asks(tx: Transaction, target: str) -> None:
-    withdraw_asks(tx, lambda ask: ask.who == target and ask.label in DYING_ASKS)
-
-
 # Death saves -------------------------------------------------------------------------------------------------------
 
 
@@ -128,9 +124,8 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     """Ask the death save of each."""
     rule = rules.rule_id("death.turn-start")
     figures = rules.data.dying.save
-    who = [
-        each for each in data_of(procedure, DeathSaveRolls).who if figures.failures and _still_dying(tx, rules, each)
-    ]
+    named = data_of(procedure, DeathSaveRolls).who if figures.failures else ()
+    who = [each for each in named if _still_dying(tx, rules, each)]
     asks = (roll_ask(each, DEATH_SAVE_LABEL, "", death_save(tx, rules, each), figures.dc, rule=rule) for each in who)
     return ask(tx, goto(procedure, DEATH_SAVES.tally), "prompt.death_save", asks, subject=labels_of(tx, who))
 
@@ -199,22 +194,17 @@ def check_counts(tx: Transaction, rules: RuleSystem, who: str) -> None:
 
 def pass_hours(tx: Transaction, rules: RuleSystem, hours: int) -> None:
     """Pass hours for every stable combatant."""
-    stable = tuple(
-        one.id for one in tx.all(Combatant) if not one.dead and effects_named(tx, one.id, rules.role("stable"))
-    )
+    living = (one.id for one in tx.all(Combatant) if not one.dead)
+    stable = tuple(who for who in living if effects_named(tx, who, rules.role("stable")))
     if stable:
         begin(tx, STABLE_RECOVERY.ask_hours, StableRecovery(stable, hours))
 
 
 def ask_hours(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask, where it is unknown, after how many hours each stable combatant wakes."""
-    rule = rules.rule_id("stable.recover")
-    spec = RollSpec(rules.data.dying.stable_hours)
-    asks = (
-        roll_ask(effect.target, STABLE_HOURS_LABEL, "", spec, rule=rule)
-        for effect in _stable_of(tx, rules, procedure)
-        if not effect.value
-    )
+    rule, spec = rules.rule_id("stable.recover"), RollSpec(rules.data.dying.stable_hours)
+    unknown = (effect.target for effect in _stable_of(tx, rules, procedure) if not effect.value)
+    asks = (roll_ask(who, STABLE_HOURS_LABEL, "", spec, rule=rule) for who in unknown)
     return ask(tx, goto(procedure, STABLE_RECOVERY.wake_from_stable), "prompt.stable_hours", asks)
 
 
@@ -235,12 +225,8 @@ def wake_from_stable(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def _stable_of(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> list[Effect]:
-    who = data_of(procedure, StableRecovery).who
-    return [
-        one
-        for one in tx.all(Effect)
-        if one.name == rules.role("stable") and one.target in who and not is_out_of_play(tx, one.target)
-    ]
+    here = [who for who in data_of(procedure, StableRecovery).who if not is_out_of_play(tx, who)]
+    return [one for one in tx.all(Effect) if one.name == rules.role("stable") and one.target in here]
 
 
 STAGES = stages_in(globals(), DEATH_SAVES, STABLE_RECOVERY)

@@ -14,12 +14,7 @@ from turnwright.play.asking.check_result import result_of
 from turnwright.play.effects.durations import ends_unless_sustained
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import (
-    concentration_of,
-    lose_concentration,
-    put_condition,
-    put_effect,
-)
+from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
 from turnwright.play.state.events import EffectGained, Skipped
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem

@@ -14,8 +14,9 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto,
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.turn_state import is_active, is_turn_ending
+from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.system import RuleSystem, labels_of
 
 Members = tuple[str, ...]
@@ -74,7 +75,7 @@ def count_down(tx: Transaction, rules: RuleSystem, who: Members, counted_on: str
 
 def ends_unless_sustained(lookup: Transaction, who: str) -> Duration:
     """Return the duration of an effect created now that has to be sustained: to the end of the creator's next turn."""
-    return Duration("turn-end", who, 1 if is_active(lookup, who) and not is_turn_ending(lookup) else 0)
+    return Duration("turn-end", who, 1 if is_on_turn(lookup, who) and not is_turn_ending(lookup) else 0)
 
 
 def sustained_effects(lookup: Lookup, who: str) -> list[Effect]:

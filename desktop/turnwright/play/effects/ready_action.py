@@ -19,11 +19,10 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED, require_turn
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
 from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
-from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import ATTACK, MOVE, feature_of
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
-from turnwright.rules.parts.economy.resources import out_of_turn_vetoes
+from turnwright.rules.parts.economy.resources import is_on_turn, out_of_turn_vetoes
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
 
@@ -71,9 +70,7 @@ def ready(
     held = feature is not None and is_spell(feature)
     if feature is not None and held:
         tx.forbid_by(use_vetoes(tx, rules, data.who, feature))
-        uses_track = use_key(feature)
-        if uses_track:
-            spend_use(tx, data.who, uses_track, feature.name)
+        spend_use(tx, data.who, use_key(feature), feature.name)
         concentrate(tx, rules, data.who, feature.name)
     effect = Effect(
         tx.next_id("effect"),
@@ -110,7 +107,7 @@ def release_readied(
     _remove_readied(tx, rules, effect)
     if effect.source == MOVE:
         tx.put(Effect(tx.next_id("effect"), data.who, READIED_MOVE, ends=Duration("turn"), shown=False))
-        if not is_active(tx, data.who):  # movement on the own turn doesn't count
+        if not is_on_turn(tx, data.who):  # movement on the own turn doesn't count
             tx.put(Track(track_id(data.who, MOVED), data.who, MOVED))
 
 

@@ -31,8 +31,8 @@ from turnwright.play.spawning.spawn_from_environment import spawn_creature
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
-from turnwright.play.state.turn_state import is_active
 from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
 from turnwright.rules.parts.environment.table_rules import entry_override
 from turnwright.rules.system import RuleSystem
@@ -61,7 +61,7 @@ def _asks_for_targets(tx: Transaction, rules: RuleSystem, environment: Environme
     """Return whether the group wants to be asked for the targets of an entry on another's turn."""
     change = entry_override(tx, rules, environment, data.entry)
     touched = data.actor or next(iter(data.targets), "")
-    return change is not None and change.asks and bool(touched) and not is_active(tx, touched)
+    return change is not None and change.asks and bool(touched) and not is_on_turn(tx, touched)
 
 
 def _targets_ask(

@@ -16,16 +16,7 @@ from turnwright.play.asking.declaration import (
     needs_declaration,
     reserved_for,
 )
-from turnwright.play.kernel.scheduler import (
-    Answers,
-    ask,
-    begin,
-    choices_of,
-    close_prompt,
-    data_of,
-    goto,
-    stages_in,
-)
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, close_prompt, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.move import begin_move
 from turnwright.play.movement.move_costs import path_vetoes

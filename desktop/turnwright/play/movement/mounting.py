@@ -19,12 +19,7 @@ from turnwright.play.state.effect_records import end_effect, put_condition, put_
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.movement_points import deduct_movement
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
-from turnwright.play.turn_order.mount_initiative import (
-    CONTROL_ASK,
-    control_asks,
-    control_mount,
-    release_mount,
-)
+from turnwright.play.turn_order.mount_initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.speeds import WALK

@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
-from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.movement.allowance import base_speed, effective_mode, fraction_of_speed, movement_cost
+from turnwright.rules.parts.movement.allowance import base_speed, effective_mode, fraction_of_speed
 from turnwright.rules.parts.movement.move_vetoes import move_vetoes
 from turnwright.rules.parts.movement.riding import moving_body
 from turnwright.rules.parts.movement.routes import MovePlan
@@ -33,11 +32,6 @@ def move_leg_of(command: MoveFeet) -> MoveLeg:
         squeezing=command.squeezing,
         heading=command.heading,
     )
-
-
-def leg_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> ExplainedNumber:
-    """Return the cost of a leg with its reasons."""
-    return movement_cost(lookup, rules, who, leg)
 
 
 def planned_move(lookup: Lookup, rules: RuleSystem, command: MovePath) -> MoveInProgress:

@@ -10,22 +10,14 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.movement.commands.move_path import MovePath
-from turnwright.play.movement.move_costs import (
-    leg_cost,
-    move_leg_of,
-    path_vetoes,
-    planned_move,
-)
+from turnwright.play.movement.move_costs import move_leg_of, path_vetoes, planned_move
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import (
-    allowance,
-    speed_multiplier,
-)
+from turnwright.rules.parts.movement.allowance import allowance, movement_cost, speed_multiplier
 from turnwright.rules.parts.movement.move_vetoes import mode_vetoes, move_vetoes, movement_spent
 from turnwright.rules.parts.movement.movement_grid import movement_grid
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
@@ -53,7 +45,7 @@ class MovePreview(msgspec.Struct, frozen=True):
 def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePreview:
     """Return the cost of a move without a grid and the opportunity attacks it provokes."""
     going = move_leg_of(command)
-    cost = leg_cost(lookup, rules, command.who, going)
+    cost = movement_cost(lookup, rules, command.who, going)
     rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
     attackers = tuple(
         one.attacker

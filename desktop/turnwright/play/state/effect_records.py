@@ -13,12 +13,14 @@ from turnwright.encounter.running import Combatant, Duration, Effect, EndMoment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import EffectEnded, EffectGained, Unaffected
-from turnwright.play.state.turn_state import is_active, is_turn_ending
+from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, is_immune_to, is_out_of_play
 from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.conditions import Condition
 
 UNTIL_SOURCE_CANNOT_HOLD = "held"  # a duration rule: the effect ends when its source can no longer hold it
@@ -150,6 +152,13 @@ def effect_id_for(tx: Transaction, target: str, name: str, by: str = "") -> str:
     return next(held, "") or tx.next_id("effect")
 
 
+def put_action_effect(tx: Transaction, rules: RuleSystem, option: ActionOption, target: str, by: str) -> None:
+    """Put the effect of an action on a target; it ends with this turn, or at a moment of the one who acts (`by`)."""
+    ends = Duration(option.ends, "" if option.ends == "turn" else by)
+    id = effect_id_for(tx, target, option.effect)
+    put_effect(tx, rules, Effect(id, target, option.effect, source=option.name, ends=ends))
+
+
 def concentration_of(tx: Transaction, rules: RuleSystem, who: str) -> Effect | None:
     """Return the concentration effect of a combatant, None where they don't concentrate."""
     return find_effect(tx, who, rules.role("concentrating"))
@@ -175,7 +184,7 @@ def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, en
     if affliction.ends == "never":
         return Duration()
     moment: EndMoment = affliction.ends
-    skip = 1 if moment == "turn-end" and is_active(tx, target) and not is_turn_ending(tx) else 0
+    skip = 1 if moment == "turn-end" and is_on_turn(tx, target) and not is_turn_ending(tx) else 0
     return Duration(moment, target, skip)
 
 

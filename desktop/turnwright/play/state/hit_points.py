@@ -13,10 +13,10 @@ from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import DYING_ASKS, concentration_of, end_condition, put_condition
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
-from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES, zero_hp_conditions
+from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.system import RuleSystem
 
 HALF, DOUBLE = "half", "double"
@@ -141,7 +141,7 @@ def _apply_roused(tx: Transaction, rules: RuleSystem, target: str) -> None:
     """Put the condition that follows waking on a combatant until the end of their next turn, in a game that has one."""
     roused = rules.data.dying.bleeding.roused
     if roused:
-        ends = Duration("turn-end", target, skip=int(is_active(tx, target)))
+        ends = Duration("turn-end", target, skip=int(is_on_turn(tx, target)))
         put_condition(tx, rules, target, roused, ends=ends, rule=rules.rule_id("zero.roused"))
 
 

@@ -77,7 +77,7 @@ def use_vetoes(
 
 
 def spend_use(tx: Transaction, who: str, name: str, what: str, count: int = 1) -> None:
-    """Spend uses of a track, never below 0, and report it."""
+    """Spend uses of a track, never below 0, and report it; nothing where there is no such limit."""
     most = maximum_uses(tx, who, name)
     left = max(0, remaining_uses(tx, who, name) - count)
     if not name or not most:
@@ -104,8 +104,7 @@ def restore_uses(tx: Transaction, who: str, *words: str) -> None:
     """Restore uses of some kinds (`slots`, `uses`, `recharge`, `legendary`) to their maximum."""
     for track in tx.of(Track, who):
         if track.name.partition(".")[0] in words:
-            most = maximum_uses(tx, who, track.name)
-            tx.put(Track(track.id, who, track.name, most, most))
+            tx.put(_track(tx, who, track.name, maximum_uses(tx, who, track.name)))
 
 
 def reset_uses(tx: Transaction, who: str, *spans: UsesPeriod) -> None:

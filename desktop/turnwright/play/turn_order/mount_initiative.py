@@ -14,12 +14,7 @@ from turnwright.play.kernel.scheduler import Answers, begin, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect, put_condition
 from turnwright.play.turn_order.initiative import remove_from_slot, set_initiative, slot_of, slots_in_order
-from turnwright.rules.parts.movement.riding import (
-    control_conditions,
-    control_options,
-    is_controlled_mount,
-    riders_of,
-)
+from turnwright.rules.parts.movement.riding import control_conditions, control_options, is_controlled_mount, riders_of
 from turnwright.rules.system import RuleSystem
 
 CONTROL_ASK = "control"

@@ -64,8 +64,7 @@ def begin_next_turn(tx: Transaction, rules: RuleSystem) -> None:
             return
         _pass_by(tx, rules, slot)
     clock = tx.need(Clock, "clock")
-    scene = scene_of(tx)
-    elapsed = clock.elapsed_seconds + scene.round_seconds
+    elapsed = clock.elapsed_seconds + scene_of(tx).round_seconds
     tx.update(clock, active="", elapsed_seconds=elapsed)
     tx.emit(RoundEnded(round=clock.round, elapsed=elapsed, rule=rules.rule_id("round.simultaneous")))
     begin_next_round(tx, rules)
@@ -276,12 +275,11 @@ def ask_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 
 def apply_end_turn(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """End the turn, or go on with it until it is ended by hand."""
-    clock = tx.need(Clock, "clock")
-    slot = tx.get(Slot, clock.active) if clock.active else None
+    slot = active_slot(tx)
     if slot is not None and TURN_OVER in choices_of(answers, "over"):
         end_turn(tx, slot)
     else:
-        tx.update(clock, end_declined=True)
+        tx.update(tx.need(Clock, "clock"), end_declined=True)
 
 
 STAGES = stages_in(globals(), LAIR_ACTIONS, TIED_TURN, TURN_START, TURN_END, END_TURN_OFFER)

@@ -168,6 +168,4 @@ def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Featu
         price = known_cost(tx, command.who, feature.id, feature.price) or 0
         spend(tx, rules, command.who, feature.cost, price)
     deduct_pools(tx, rules, command.who, feature.id, feature.spends)
-    supply = use_key(feature, command.level)
-    if supply:
-        spend_use(tx, command.who, supply, feature.name)
+    spend_use(tx, command.who, use_key(feature, command.level), feature.name)

@@ -10,7 +10,7 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_turn, spend
-from turnwright.play.state.effect_records import effect_id_for, put_effect
+from turnwright.play.state.effect_records import put_action_effect, put_effect
 from turnwright.play.state.events import ActionTaken
 from turnwright.rules.parts.movement.riding import HURRIED, ORDERED, controls_mount, mount_command_vetoes, mount_of
 from turnwright.rules.system import RuleSystem, label_of
@@ -67,9 +67,7 @@ def _take_free_action(command: CommandMount, tx: Transaction, rules: RuleSystem,
     tx.emit(ActionTaken(who=mount.id, action=option.name, rule=rules.rule_id("mount.orders")))
     _mark(tx, rules, mount, HURRIED)
     if option.effect:
-        ends = Duration("turn") if option.ends == "turn" else Duration(option.ends, command.who)
-        id = effect_id_for(tx, mount.id, option.effect)
-        put_effect(tx, rules, Effect(id, mount.id, option.effect, source=option.name, ends=ends))
+        put_action_effect(tx, rules, option, mount.id, command.who)
 
 
 def _mark(tx: Transaction, rules: RuleSystem, mount: Combatant, sort: str) -> None:

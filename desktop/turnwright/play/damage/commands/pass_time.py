@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import Positive
 from turnwright.encounter.running import Combatant
+from turnwright.play.asking.exertion import clear_exertion
 from turnwright.play.damage.death_saves import pass_hours
-from turnwright.play.damage.rest_recovery import clear_exertion
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused

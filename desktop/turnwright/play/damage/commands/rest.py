@@ -8,8 +8,8 @@ from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import UsesPeriod
 from turnwright.encounter.running import Combatant, Track, track_id
+from turnwright.play.asking.exertion import clear_exertion
 from turnwright.play.damage.bleed_out import wake_after_rest
-from turnwright.play.damage.rest_recovery import clear_exertion
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.transaction import Transaction

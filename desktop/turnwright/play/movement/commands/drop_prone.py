@@ -11,8 +11,8 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.prone import prone_effects
 from turnwright.play.state.action_economy import require_no_open_action, spend
 from turnwright.play.state.effect_records import put_condition
-from turnwright.play.state.turn_state import is_active
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem, label_of
 
@@ -47,6 +47,6 @@ def handle(command: DropProne, tx: Transaction, rules: RuleSystem) -> None:
 
 def drop_vetoes(tx: Transaction, rules: RuleSystem, who: str) -> tuple[Veto, ...]:
     """Return why a combatant can't drop prone for free now: it isn't their turn."""
-    if is_active(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
+    if is_on_turn(tx, movement_payer(tx, who)) or rules.has_option(tx, rules.role("drops-prone-any-time")):
         return ()
     return (Veto("refused.not_your_turn", rules.rule_id("prone.drop-free"), (("who", label_of(tx, who)),)),)

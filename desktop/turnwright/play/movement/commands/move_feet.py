@@ -12,10 +12,10 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.declared_move import begin_declared_move, move_in_progress, vetoes_when_resolving
 from turnwright.play.movement.move import begin_move
-from turnwright.play.movement.move_costs import leg_cost, move_leg_of
+from turnwright.play.movement.move_costs import move_leg_of
 from turnwright.play.state.action_economy import require_no_open_action
 from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import effective_mode
+from turnwright.rules.parts.movement.allowance import effective_mode, movement_cost
 from turnwright.rules.parts.movement.move_vetoes import move_vetoes
 from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.system import RuleSystem
@@ -54,7 +54,7 @@ def handle(command: MoveFeet, tx: Transaction, rules: RuleSystem) -> None:
     require_no_open_action(tx, rules, command.who)
     require_move(tx, rules, command.who, movement_payer(tx, command.who))
     going = move_leg_of(command)
-    price = leg_cost(tx, rules, command.who, going)
+    price = movement_cost(tx, rules, command.who, going)
     vetoes = move_vetoes(tx, rules, command.who, going, price)
     vetoes = vetoes_when_resolving(vetoes) if move_in_progress(tx, command.who) else vetoes
     tx.forbid_by(vetoes)

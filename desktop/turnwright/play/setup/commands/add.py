@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import is_encounter_running
 from turnwright.encounter.prepared import Countdown
-from turnwright.encounter.running import Clock
 from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
 from turnwright.play.environment.countdown_pools import waiting_pool
 from turnwright.play.kernel.commands import Command, record_name
@@ -24,8 +24,7 @@ class Add(Command, frozen=True):
 
 def handle(command: Add, tx: Transaction, rules: RuleSystem) -> None:
     """Put new prepared records in. A countdown that comes while a fight runs waits for its round like the others."""
-    clock = tx.get(Clock, "clock")
-    runs = clock is not None and clock.phase in ("set-up", "rounds")
+    runs = is_encounter_running(tx)
     for record in command.records:
         if record.table not in PREPARED_TABLES or tx.get(type(record), record.id) is not None:
             raise Refused("refused.exists", params={"what": record.id})

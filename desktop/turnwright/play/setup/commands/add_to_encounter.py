@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.running import Clock, Combatant, GuestCreature
+from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -27,9 +28,8 @@ class AddToEncounter(Command, frozen=True):
 
 def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
     """Add creatures to the encounter. During a fight they join it and leave what was prepared unchanged."""
-    clock = tx.get(Clock, "clock")
-    if clock is not None and clock.phase in ("set-up", "rounds"):
-        _add_to_fight(command, tx, rules, clock)
+    if is_encounter_running(tx):
+        _add_to_fight(command, tx, rules)
         return
     creature = command.creature
     same = next((one for one in tx.all(Creature) if msgspec.structs.replace(one, id=creature.id) == creature), None)
@@ -39,7 +39,7 @@ def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
     tx.put(msgspec.structs.replace(entry, id=tx.create_id(RosterEntry, entry.id), creature=same.id))
 
 
-def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem, clock: Clock) -> None:
+def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
     creature = command.creature
     known: Creature | None = tx.get(Creature, creature.id)
     if known is None or known != creature:
@@ -50,5 +50,5 @@ def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem, c
     came = spawn_members(tx, rules, msgspec.structs.replace(command.entry, creature=known.id))
     for who in came:
         tx.update(tx.need(Combatant, who), roster="")
-    if clock.phase == "rounds":
+    if clock_of(tx).phase == "rounds":
         ask_initiative(tx, tuple(came))

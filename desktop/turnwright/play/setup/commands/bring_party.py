@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
+from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.prepared import Creature, Party, RosterEntry
-from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
@@ -49,7 +49,6 @@ def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
     ids = {member: entry.id for member, entry in present.items()}
     ids |= {one.id: tx.create_id(RosterEntry, one.id) for one in party.roster if one.id not in present}
     came: list[str] = []
-    clock = tx.get(Clock, "clock") or Clock()
     for member in party.roster:
         there = present.get(member.id)
         creature = _creature_for(tx, party, member, there)
@@ -59,9 +58,9 @@ def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
             continue
         links = {name: ids.get(getattr(member, name), "") for name in LINKS}
         tx.put(msgspec.structs.replace(entry, **links))
-        if clock.phase in ("set-up", "rounds"):
+        if is_encounter_running(tx):
             came += spawn_members(tx, rules, tx.need(RosterEntry, entry.id))
-    if came and clock.phase == "rounds":
+    if came and clock_of(tx).phase == "rounds":
         ask_initiative(tx, tuple(came))
 
 

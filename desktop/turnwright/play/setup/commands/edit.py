@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import is_encounter_running, scene_of
 from turnwright.encounter.prepared import Countdown, Environment, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
-from turnwright.encounter.running import Clock, CountdownPool
+from turnwright.encounter.running import CountdownPool
 from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
 from turnwright.play.environment.countdown_pools import waiting_pool
 from turnwright.play.environment.environment_effect import refresh_prompt
@@ -55,8 +56,7 @@ def handle(command: Edit, tx: Transaction, rules: RuleSystem) -> None:
 
 def _require_same_system(tx: Transaction, scene: Scene) -> None:
     """Refuse another rule system while a fight is running: its state belongs to the system it began with."""
-    clock, before = tx.get(Clock, "clock"), tx.get(Scene, "scene") or Scene()
-    if clock is not None and clock.phase in ("set-up", "rounds") and scene.system != before.system:
+    if is_encounter_running(tx) and scene.system != scene_of(tx).system:
         raise Refused("refused.game_while_running")
 
 

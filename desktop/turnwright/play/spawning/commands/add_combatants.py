@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import Bonus, RosterId
+from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.prepared import RosterEntry
-from turnwright.encounter.running import Clock, Combatant
+from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -23,13 +24,12 @@ class AddCombatants(Command, frozen=True):
 
 def handle(command: AddCombatants, tx: Transaction, rules: RuleSystem) -> None:
     """Bring a prepared roster entry into the running fight."""
-    clock = tx.get(Clock, "clock")
-    if clock is None or clock.phase not in ("set-up", "rounds"):
+    if not is_encounter_running(tx):
         raise Refused("refused.not_running")
     came = spawn_members(tx, rules, tx.need(RosterEntry, command.roster))
     for who in came:
         if command.initiative is not None:
             rule = rules.rule_id("world.new-participants")
             set_initiative(tx, rules, tx.need(Combatant, who), command.initiative, "entered", rule=rule)
-    if clock.phase == "rounds":
+    if clock_of(tx).phase == "rounds":
         ask_initiative(tx, tuple(came))

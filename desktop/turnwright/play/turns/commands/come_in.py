@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import SlotId
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.lookups import active_slot
 from turnwright.encounter.running import Slot
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -25,9 +25,8 @@ class ComeIn(Command, frozen=True):
 
 def handle(command: ComeIn, tx: Transaction, rules: RuleSystem) -> None:
     """End the active turn, and begin the delayed one right after it."""
-    clock = clock_of(tx)
-    slot, active = tx.need(Slot, command.slot), tx.get(Slot, clock.active) if clock.active else None
-    if clock.phase != "rounds" or active is None:
+    slot, active = tx.need(Slot, command.slot), active_slot(tx)
+    if active is None:
         raise Refused("refused.nobody_active")
     if slot.delay != "waiting":
         raise Refused("refused.not_delaying")

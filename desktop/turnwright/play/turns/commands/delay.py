@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.running import Slot
+from turnwright.encounter.lookups import active_slot
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
@@ -19,9 +18,8 @@ class Delay(Command, frozen=True):
 
 def handle(command: Delay, tx: Transaction, rules: RuleSystem) -> None:
     """Put off the active turn; the next in the order begins."""
-    clock = clock_of(tx)
-    slot = tx.get(Slot, clock.active) if clock.active else None
-    if clock.phase != "rounds" or slot is None:
+    slot = active_slot(tx)
+    if slot is None:
         raise Refused("refused.nobody_active")
     require_no_open_prompt(tx)
     put_off_turn(tx, rules, slot)

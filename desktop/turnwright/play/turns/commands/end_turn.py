@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.running import Clock, Slot
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command, combatant_names, command
 from turnwright.play.kernel.refusals import Refused
@@ -21,16 +20,14 @@ class EndTurn(Command, frozen=True):
 
     def subject(self, lookup: Lookup, /) -> str:
         """Return the names of those whose turn it is."""
-        clock = lookup.get(Clock, "clock")
-        slot = lookup.get(Slot, clock.active) if clock else None
+        slot = active_slot(lookup)
         return combatant_names(lookup, slot.members) if slot else ""
 
 
 def handle(command: EndTurn, tx: Transaction, rules: RuleSystem) -> None:
     """End the active turn once no prompt blocks it. After the last turn a new round begins."""
-    clock = clock_of(tx)
-    slot = tx.get(Slot, clock.active) if clock.active else None
-    if clock.phase != "rounds":
+    slot = active_slot(tx)
+    if clock_of(tx).phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
     require_no_open_prompt(tx)
     if slot is not None:

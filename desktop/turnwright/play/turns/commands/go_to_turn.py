@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import SlotId
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.lookups import active_slot, clock_of
 from turnwright.encounter.running import Slot
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
@@ -23,12 +23,10 @@ class GoToTurn(Command, frozen=True):
 
 def handle(command: GoToTurn, tx: Transaction, rules: RuleSystem) -> None:
     """End the active turn and begin another out of order; combatants that have not acted still do, in order."""
-    clock = clock_of(tx)
-    if clock.phase != "rounds":
+    if clock_of(tx).phase != "rounds":
         raise Refused("refused.no_turns_yet", rule=rules.rule_id("phase.two"))
     require_no_open_prompt(tx)
-    slot = tx.need(Slot, command.slot)
-    leaving = tx.get(Slot, clock.active) if clock.active else None
+    slot, leaving = tx.need(Slot, command.slot), active_slot(tx)
     if leaving is None:
         raise Refused("refused.nobody_active")
     if not has_member_present(tx, slot):
