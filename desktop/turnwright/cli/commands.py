@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
 
+import msgspec
+
 from turnwright.cli.exit_codes import USAGE
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
 
@@ -214,14 +216,7 @@ def _handout() -> Subcommand:
 
         ending = arguments.output.suffix.lower().removeprefix(".")
         arguments.format = arguments.format or (ending if ending in ("png", "svg") else "pdf")
-        options = PrintOptions(
-            paper=arguments.paper,
-            edition=arguments.edition,
-            ink=arguments.ink,
-            bleed=arguments.bleed,
-            card=arguments.card,
-            map=arguments.map,
-        )
+        options = msgspec.convert(arguments, PrintOptions, from_attributes=True)
         return handout(
             arguments.file,
             arguments.output,

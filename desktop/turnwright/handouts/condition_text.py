@@ -65,9 +65,8 @@ class ConditionText:
 
     def cost_name(self, cost: str) -> str:
         """Return the name of an action's cost in a word or two."""
-        return self.reference_text_or_empty(f"cost-{cost}") or self._terms.get(
-            f"resource.{cost}", cost.replace("-", " ")
-        )
+        named = self._terms.get(f"resource.{cost}", cost.replace("-", " "))
+        return self.reference_text_or_empty(f"cost-{cost}") or named
 
     def effect_lines(self, condition: Condition) -> list[str]:
         """Return the effects of a condition's rules, a few words each, without those in its text already."""
@@ -96,11 +95,9 @@ class ConditionText:
         if kind != "damage":
             return self.joined_names(names)
         every = {self.name_of(one.id) for one in self._rules.data.damage_types}
-        return (
-            self.reference_text("all-damage")
-            if every <= set(names)
-            else self.reference_text("of-damage", kind=self.joined_names(names))
-        )
+        if every <= set(names):
+            return self.reference_text("all-damage")
+        return self.reference_text("of-damage", kind=self.joined_names(names))
 
     def _course(self, condition: Condition) -> list[str]:
         """Return the implied conditions of a condition, its duration, and its aftermath."""
@@ -109,10 +106,8 @@ class ConditionText:
         lines = [self.reference_text("also", what=self.joined_names(also))] if also else []
         lines += [self.reference_text("falls", n=condition.falls)] if condition.falls else []
         lines += [self.reference_text(f"until-{condition.until}")] if condition.until else []
-        return [
-            *lines,
-            *([self.reference_text("after", what=self._condition(condition.after))] if condition.after else []),
-        ]
+        after = condition.after
+        return lines + ([self.reference_text("after", what=self._condition(after))] if after else [])
 
     def _condition(self, id: str) -> str:
         known = self._rules.conditions.get(id)
@@ -140,11 +135,8 @@ class ConditionText:
                 return None if condition.text else self.reference_text("at-times")
             said.append(text)
         if rule.per_value:
-            said.append(
-                self.reference_text("value-more", sign=signed_text(rule.per_value))
-                if rule.add
-                else self.reference_text("value-each")
-            )
+            sign = signed_text(rule.per_value)
+            said.append(self.reference_text("value-more" if rule.add else "value-each", sign=sign))
         return ", ".join(said)
 
 

@@ -38,7 +38,7 @@ def id_as_words(id: str) -> str:
 
 
 def one_line(text: str) -> str:
-    """Return a text without line breaks."""
+    """Return a text without line breaks, and with no more than one space between words."""
     return " ".join(text.split())
 
 
@@ -106,12 +106,8 @@ class EnvironmentData:
         yield self._costs(row.cost) if row.cost and row.check is None else ""
         yield damage_with_average(row.damage) or row.damage
         if row.reduced and row.reduced_damage:
-            holds = self._statement(row.reduced)
-            yield say(
-                "handout.world.reduced",
-                damage=damage_with_average(row.reduced_damage) or row.reduced_damage,
-                what=holds,
-            )
+            damage = damage_with_average(row.reduced_damage) or row.reduced_damage
+            yield say("handout.world.reduced", damage=damage, what=self._statement(row.reduced))
         yield from (self._affliction(one) for one in row.afflictions)
         yield say("handout.world.fatigue", n=row.fatigue) if row.fatigue else ""
         yield say("ui.stat.push", n=row.push) if row.push else ""
@@ -165,9 +161,8 @@ class EnvironmentData:
 
     def _ground(self, row: EnvironmentEntry) -> Iterable[str]:
         say = self._say
-        yield (
-            say("handout.world.difficult-turning" if row.redirect else "handout.world.difficult") if row.terrain else ""
-        )
+        ground = "difficult-turning" if row.redirect else "difficult"
+        yield say(f"handout.world.{ground}") if row.terrain else ""
         yield say(f"ui.environment-entry.obscured-{row.obscured}") if row.obscured else ""
         if row.cover:
             cover = say("ui.environment-entry.cover-short", what=say(f"ui.environment-entry.cover-{row.cover}"))
@@ -231,9 +226,8 @@ def outcome_text(source: PageInput, outcome: Outcome) -> str:
     place = lookup.get(Environment, outcome.environment)
     rows = (*place.features, *place.actions) if place else ()
     row = next((one.name for one in rows if one.id == outcome.entry), id_as_words(outcome.entry))
-    return say(
-        "handout.world.environment-acts", place=place.name if place else id_as_words(outcome.environment), what=row
-    )
+    name = place.name if place else id_as_words(outcome.environment)
+    return say("handout.world.environment-acts", place=name, what=row)
 
 
 def wave_text(source: PageInput, wave: str) -> str:

@@ -16,9 +16,8 @@ import msgspec
 Paper = Literal["a4", "letter"]
 Edition = Literal["narrator", "players"]
 Ink = Literal["colour", "saving"]
-_CONTROL = re.compile(
-    r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]"
-)  # characters that no page can show, save tabs and line ends
+# Characters that no page can show, save tabs and line ends.
+_CONTROL = re.compile(r"(\\\\|\\u000[9ad])|\\u00(?:[01][0-9a-f]|7f)|\\[bf]|[\x7f-\x9f]")
 PAPERS: Final[Mapping[Paper, tuple[float, float]]] = MappingProxyType({"a4": (210.0, 297.0), "letter": (215.9, 279.4)})
 
 

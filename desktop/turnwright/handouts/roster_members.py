@@ -11,6 +11,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.dice.roll import RollSpec
 from turnwright.encounter.member_labels import entry_name, member_labels
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
@@ -86,7 +87,7 @@ class RosterMembers:
         if not member.is_known and member.entry.initiative is None:
             return ""
         rules = self._source.rules
-        return signed_text(sum(part.value for part in initiative_roll(self.encounter, rules, member.id).modifiers))
+        return _total_text(initiative_roll(self.encounter, rules, member.id))
 
     def saves(self, member: RosterMember) -> list[dict[str, str]]:
         """Return every save of a member by its name and bonus."""
@@ -96,10 +97,8 @@ class RosterMembers:
         data = rules.data
         own = dict(data.presentation.saves)
         called = own or {one.id: (one.short or one.id).capitalize() for one in data.abilities}
-        found = {id: save_roll(self.encounter, rules, member.id, id).modifiers for id in called}
-        return [
-            {"name": called[id], "bonus": signed_text(sum(part.value for part in parts))} for id, parts in found.items()
-        ]
+        found = {id: save_roll(self.encounter, rules, member.id, id) for id in called}
+        return [{"name": called[id], "bonus": _total_text(roll)} for id, roll in found.items()]
 
     def stat_line(self, member: RosterMember, line_id: str) -> dict[str, str] | None:
         """Return a line of a member's stat block with its lead, None for an empty line."""
@@ -117,11 +116,8 @@ class RosterMembers:
         rules = self._source.rules
         known = next((one for one in rules.data.skills if one.id == skill), None)
         check = f"{known.ability}:{skill}" if known is not None else skill
-        parts = check_roll(self.encounter, rules, member.id, check).modifiers
-        return {
-            "lead": known.name if known else skill.capitalize(),
-            "text": signed_text(sum(part.value for part in parts)),
-        }
+        roll = check_roll(self.encounter, rules, member.id, check)
+        return {"lead": known.name if known else skill.capitalize(), "text": _total_text(roll)}
 
     def _standing(self, entry: RosterEntry) -> Combatant:
         creature = self._source.encounter.get(Creature, entry.creature)
@@ -147,9 +143,8 @@ class RosterMembers:
     def _adjusted(self, entries: Iterable[RosterEntry]) -> Iterable[Effect]:
         """Yield the effects of adjustments that make entries stronger or weaker than their stat block."""
         for entry in entries:
-            adjustment = self._adjustment(entry)
-            if adjustment is not None:
-                yield Effect(f"adjusted-{entry.id}", entry.id, adjustment.id)
+            if self._adjustment(entry) is not None:
+                yield Effect(f"adjusted-{entry.id}", entry.id, entry.adjustment)
 
     def _adjustment(self, entry: RosterEntry) -> Adjustment | None:
         return next((one for one in self._source.rules.data.adjustments if one.id == entry.adjustment), None)
@@ -175,6 +170,11 @@ class RosterMembers:
             label = one_line(numbered) or self._source.text("ui.stat.unnamed")
             more = entry.count - listed if number == listed else 0
             yield RosterMember(entry.id, label, creature, entry, ac, standing.hp, more, known is not None)
+
+
+def _total_text(roll: RollSpec) -> str:
+    """Return the sum of a roll's modifiers with its sign."""
+    return signed_text(sum(part.value for part in roll.modifiers))
 
 
 def text_of(pieces: Iterable[TextRun]) -> str:

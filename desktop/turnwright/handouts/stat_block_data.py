@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.handouts.environment_data import one_line
 from turnwright.handouts.page_input import PageInput
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.parts.stat_block.features import COSTS
@@ -43,11 +44,6 @@ def stat_block_data(creature: Creature, source: PageInput) -> dict[str, Any]:
         "pools": _pools(creature, catalogue),
         "notes": paragraphs(sections.notes),
     }
-
-
-def one_line(text: str) -> str:
-    """Return a text without line breaks, and with no more than one space between words."""
-    return " ".join(text.split())
 
 
 def paragraphs(text: str) -> list[str]:

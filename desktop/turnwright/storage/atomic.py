@@ -7,11 +7,13 @@ import os
 import re
 import stat
 import tempfile
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from glob import escape
 from hashlib import blake2b
 from pathlib import Path
+from typing import IO
 
 MAX_BACKUPS = 10
 _STAMP = "%Y-%m-%dT%H%M%S"
@@ -31,11 +33,18 @@ def replace_atomically(
     if backups is not None:
         with suppress(OSError):
             back_up(target, data, backups, keep, now)
+    with replacement(target) as file:
+        file.write(data)
+
+
+@contextmanager
+def replacement(target: Path) -> Iterator[IO[bytes]]:
+    """Open a new file that takes the place of another once it is written; on any error the old one stays."""
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", suffix=".part", dir=target.parent)
     part = Path(name)
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         part.chmod(_permissions(target))
@@ -117,9 +126,14 @@ def _permissions(target: Path) -> int:
     try:
         return stat.S_IMODE(target.stat().st_mode)
     except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        return 0o666 & ~umask()
+
+
+def umask() -> int:
+    """Return the permissions that new files and folders don't get."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask
 
 
 def _sync_folder(folder: Path) -> None:

@@ -14,7 +14,6 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from datetime import datetime
 from pathlib import Path, PurePosixPath
 from typing import IO, Final
@@ -22,6 +21,7 @@ from typing import IO, Final
 import msgspec
 
 from turnwright.encounter.bounds import MAX_BYTES
+from turnwright.storage.atomic import replacement, umask
 
 MAX_FILES: Final = 100_000
 MAX_ZIP: Final = 500_000_000
@@ -59,27 +59,12 @@ def back_up_library(library: Path, out: Path, progress: Progress = no_progress) 
     Links and hidden files are left out. On any error the existing file stays.
     """
     out.parent.mkdir(parents=True, exist_ok=True)
-    handle, name = tempfile.mkstemp(prefix=f".{out.name}.", suffix=".part", dir=out.parent)
-    part = Path(name)
     count = 0
-    try:
-        with os.fdopen(handle, "wb") as file:
-            with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
-                archive.comment = COMMENT
-                for path in _files(library):
-                    if path.resolve() in (out.resolve(), part.resolve()):
-                        continue
-                    count += 1
-                    progress(count, path.name)
-                    archive.writestr(_entry(path, library), path.read_bytes(), zipfile.ZIP_DEFLATED)
-            file.flush()
-            os.fsync(file.fileno())
-        part.chmod(0o666 & ~_umask())
-        part.replace(out)
-    except BaseException:
-        with suppress(OSError):
-            part.unlink()
-        raise
+    with replacement(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.comment = COMMENT
+        for count, path in enumerate((one for one in _files(library) if one.resolve() != out.resolve()), 1):
+            progress(count, path.name)
+            archive.writestr(_entry(path, library), path.read_bytes(), zipfile.ZIP_DEFLATED)
     return count
 
 
@@ -91,7 +76,7 @@ def restore_library(
     fresh = Path(tempfile.mkdtemp(prefix=f".restore-{os.getpid()}-", dir=library.parent))
     try:
         count = _unpack(backup, fresh, progress)
-        fresh.chmod(0o777 & ~_umask())
+        fresh.chmod(0o777 & ~umask())
         return RestoreResult(count, _swap(fresh, library, now or datetime.now().astimezone()))
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as error:
         raise RestoreError(f"{backup.name} is no .zip file that can be read: {error}") from None
@@ -225,9 +210,3 @@ def _swap(fresh: Path, library: Path, now: datetime) -> Path | None:
         aside.rename(library)
         raise
     return aside
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask

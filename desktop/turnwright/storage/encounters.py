@@ -91,10 +91,8 @@ def _check_system(tables: Mapping[str, Any], systems: Collection[str], notes: Fi
     elif not isinstance(system, str):
         notes.error(("system",), f"expected one of {known}, found {type_name(system)}")
     elif system not in systems:
-        notes.error(
-            ("system",),
-            f'"{system}" is no rule system that is known here{nearest_hint(system, systems)}; expected one of {known}',
-        )
+        hint = nearest_hint(system, systems)
+        notes.error(("system",), f'"{system}" is no rule system that is known here{hint}; expected one of {known}')
 
 
 def encounter_of(tables: Mapping[str, Any], notes: FindingCollector) -> Encounter:

@@ -80,11 +80,9 @@ def located_findings(notes: FindingCollector, file: str, text: str) -> tuple[Fin
     from turnwright.storage.line_index import LineIndex  # with the scanner of TOML, for findings alone
 
     lines = LineIndex(text)
-    kept = (
-        sorted(notes.notes, key=lambda note: note.severity)[:MAX_FINDINGS]
-        if len(notes.notes) > MAX_FINDINGS
-        else notes.notes
-    )
+    kept = notes.notes
+    if len(kept) > MAX_FINDINGS:
+        kept = sorted(kept, key=lambda note: note.severity)[:MAX_FINDINGS]
     findings = [
         Finding(file, lines.line_of(note.path), key_text(note.path), note.message, note.severity) for note in kept
     ]

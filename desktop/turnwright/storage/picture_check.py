@@ -9,9 +9,14 @@ MAX_BYTES: Final = 20_000_000
 _BEGINNINGS: Final = (b"\x89PNG\r\n\x1a\n", b"\xff\xd8\xff", b"GIF87a", b"GIF89a", b"RIFF")
 
 
+def picture_name(name: str) -> PurePosixPath:
+    """Return the path of a picture in its folder, with whichever slashes a person wrote it."""
+    return PurePosixPath(name.replace("\\", "/"))
+
+
 def picture_problem(folder: Path, name: str) -> str:
     """Return the reason for which a picture in a folder can't be shown, or nothing. Its pixels are not read."""
-    inside = PurePosixPath(name.replace("\\", "/"))
+    inside = picture_name(name)
     if not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:
         return "must be a file in the folder of the encounter"
     try:

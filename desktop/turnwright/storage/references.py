@@ -22,16 +22,14 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     creatures = set(encounter.ids(Creature))
     environments = set(encounter.ids(Environment))
     roster = tuple(encounter.all(RosterEntry))
+    entries = {"", *encounter.ids(RosterEntry)}
     for entry in roster:
         path: KeyPath = (RosterEntry.table, entry.id)
-        if entry.creature not in creatures:
-            notes.warn((*path, "creature"), _no(notes, "creature", entry.creature, creatures))
+        _check_known(notes, (*path, "creature"), "creature", entry.creature, creatures)
         for index, id in enumerate(entry.outside):
-            if id not in environments:
-                notes.warn((*path, "outside", index), _no(notes, "environment", id, environments))
+            _check_known(notes, (*path, "outside", index), "environment", id, environments)
         for field, other in (("controller", entry.controller), ("rides", entry.rides)):
-            if other and other not in (ids := set(encounter.ids(RosterEntry))):
-                notes.warn((*path, field), _no(notes, "roster entry", other, ids))
+            _check_known(notes, (*path, field), "roster entry", other, entries)
     _check_shared(roster, "side", {"party", "foes"}, notes)
     _check_shared(roster, "wave", _waves(encounter), notes)
     for creature in encounter.all(Creature):
@@ -55,18 +53,14 @@ def check_running_references(encounter: Encounter, notes: FindingCollector) -> N
     creatures, countdowns = set(encounter.ids(Creature)), set(encounter.ids(Countdown))
     environments = set(encounter.ids(Environment))
     for combatant in encounter.all(Combatant):
-        if combatant.creature not in creatures:
-            notes.warn(
-                (Combatant.table, combatant.id, "creature"), _no(notes, "creature", combatant.creature, creatures)
-            )
+        place = (Combatant.table, combatant.id, "creature")
+        _check_known(notes, place, "creature", combatant.creature, creatures)
     for pool in encounter.all(CountdownPool):
-        if pool.countdown not in countdowns:
-            notes.warn((CountdownPool.table, pool.id, "countdown"), _no(notes, "countdown", pool.countdown, countdowns))
+        place = (CountdownPool.table, pool.id, "countdown")
+        _check_known(notes, place, "countdown", pool.countdown, countdowns)
     for state in encounter.all(EntryState):
-        if state.environment not in environments:
-            notes.warn(
-                (EntryState.table, state.id, "environment"), _no(notes, "environment", state.environment, environments)
-            )
+        place = (EntryState.table, state.id, "environment")
+        _check_known(notes, place, "environment", state.environment, environments)
 
 
 def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text: str) -> tuple[Finding, ...]:
@@ -144,10 +138,8 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None
         if area.environment and environment is None:
-            yield (
-                ("areas", area.id, "environment"),
-                _no(notes, "environment", area.environment, encounter.ids(Environment)),
-            )
+            missing = _no(notes, "environment", area.environment, encounter.ids(Environment))
+            yield ("areas", area.id, "environment"), missing
         elif environment is not None and area.feature and all(row.id != area.feature for row in environment.features):
             hint = notes.hint(area.feature, [row.id for row in environment.features])
             yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"{hint}'
@@ -155,10 +147,8 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
             yield ("areas", area.id), "names neither an environment nor a sort of ground"
     for obstacle in grid.obstacles:
         if not (0 <= obstacle.at[0] < grid.columns and 0 <= obstacle.at[1] < grid.rows):
-            yield (
-                ("obstacles", obstacle.id, "at"),
-                f"lies outside the map of {grid.columns} columns and {grid.rows} rows",
-            )
+            outside = f"lies outside the map of {grid.columns} columns and {grid.rows} rows"
+            yield ("obstacles", obstacle.id, "at"), outside
     for name in ("walls", "windows", "curtains"):
         for index, (column, row, to_column, to_row) in enumerate(getattr(grid, name)):
             if (column == to_column) == (row == to_row):
@@ -172,6 +162,11 @@ def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:
             other = seen.setdefault(id.casefold(), id)
             if other != id:
                 notes.warn((kind.table, id), f'only capitals tell it apart from "{other}"')
+
+
+def _check_known(notes: FindingCollector, path: KeyPath, kind: str, id: str, known: set[str]) -> None:
+    if id not in known:
+        notes.warn(path, _no(notes, kind, id, known - {""}))
 
 
 def _no(notes: FindingCollector, kind: str, id: str, known: Collection[str]) -> str:

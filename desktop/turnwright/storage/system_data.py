@@ -146,9 +146,8 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
         raise SystemDataError(folder, ("name",), "the system has no name")
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
-        raise SystemDataError(
-            folder, ("sizes",), "there is no table of sizes, by which others go (movement.mount_sizes)"
-        )
+        message = "there is no table of sizes, by which others go (movement.mount_sizes)"
+        raise SystemDataError(folder, ("sizes",), message)
     _check_roles(catalogue, files, folder)
     environments, foreign, games = _environments(root / "environments", catalogue, reader)
     catalogue = msgspec.structs.replace(catalogue, environments=environments)

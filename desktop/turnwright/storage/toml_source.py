@@ -53,10 +53,8 @@ def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
     except (OSError, ValueError) as error:
         return _failed(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}")
     if len(data) > max_bytes:
-        message = (
-            f"the file holds {size / 1e6:.1f} MB; at most {max_bytes / 1e6:.0f} MB are read. Its longest line is this"
-        )
-        return _failed(path, _longest_line(data), message)
+        message = f"the file holds {size / 1e6:.1f} MB; at most {max_bytes / 1e6:.0f} MB are read"
+        return _failed(path, _longest_line(data), f"{message}. Its longest line is this")
     return parse_toml(data, path)
 
 

@@ -15,10 +15,7 @@ import rtoml
 from turnwright.storage.resources import read_text
 
 TextPieces = tuple["str | TextParameter", ...]
-DEFAULT_PREFIX, LOWERCASE_SUFFIX = (
-    "usual.",
-    "-small",
-)  # the prefix of default terms, and the suffix of their lowercase forms
+DEFAULT_PREFIX, LOWERCASE_SUFFIX = "usual.", "-small"  # of default terms, and of their lowercase forms
 
 
 class TextParameter:
@@ -150,7 +147,8 @@ def _split(inside: str) -> list[str]:
 @cache
 def _texts_of(language: str) -> Mapping[str, str]:
     """Return a language's texts, read once."""
-    return MappingProxyType(dict(_flat("", rtoml.loads(read_text(f"words/{language}.toml")))))
+    tables = rtoml.loads(read_text(f"words/{language}.toml"))
+    return MappingProxyType({".".join(path): text for path, text in texts_in(tables)})
 
 
 def usual_terms() -> Mapping[str, str]:
@@ -168,10 +166,10 @@ def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:
     return {key.removeprefix(DEFAULT_PREFIX): text for key, text in texts.items() if key.startswith(DEFAULT_PREFIX)}
 
 
-def _flat(prefix: str, table: Mapping[str, object]) -> Iterator[tuple[str, str]]:
+def texts_in(table: Mapping[str, object], path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each text of a table and of the tables in it, with the names that lead to it."""
     for key, value in table.items():
-        path = f"{prefix}{key}"
         if isinstance(value, Mapping):
-            yield from _flat(f"{path}.", value)
+            yield from texts_in(value, (*path, key))
         else:
-            yield path, str(value)
+            yield (*path, key), str(value)

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.toml_source import TomlSource
-from turnwright.storage.word_catalogue import WordCatalogue, parameters_of, usual_terms
+from turnwright.storage.word_catalogue import WordCatalogue, parameters_of, texts_in, usual_terms
 
 
 def is_word_file(tables: Mapping[str, Any]) -> bool:
@@ -21,7 +21,7 @@ def is_word_file(tables: Mapping[str, Any]) -> bool:
 def word_findings(path: Path, source: TomlSource) -> tuple[Finding, ...]:
     """Return a warning for each key, and for each parameter of a text, that the shipped texts don't have."""
     notes, shipped = FindingCollector(), WordCatalogue.load()
-    for place, text in _texts((), source.tables or {}):
+    for place, text in texts_in(source.tables or {}):
         key = ".".join(place)
         if key not in shipped:
             notes.warn(place, f"no text has this key{nearest_hint(key, shipped)}")
@@ -30,11 +30,3 @@ def word_findings(path: Path, source: TomlSource) -> tuple[Finding, ...]:
         for name in parameters_of(text) - known:
             notes.warn(place, f"nothing is filled in for {name!r}{nearest_hint(name, known)}")
     return located_findings(notes, str(path), source.text)
-
-
-def _texts(path: tuple[str, ...], table: Mapping[str, Any]) -> Iterator[tuple[tuple[str, ...], str]]:
-    for key, value in table.items():
-        if isinstance(value, Mapping):
-            yield from _texts((*path, key), value)
-        else:
-            yield (*path, key), str(value)

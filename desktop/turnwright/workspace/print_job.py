@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 from typing import Final
 
 import msgspec
@@ -18,6 +18,7 @@ from turnwright.handouts.typesetter import Typesetter
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import system_words
+from turnwright.storage.picture_check import picture_name, picture_problem
 from turnwright.storage.resources import resource_path
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.folders import Folders
@@ -60,15 +61,10 @@ class FileResources:
         return tuple(name for name, content in self._read.items() if content is None)
 
     def _picture(self, name: str) -> bytes | None:
-        inside = PurePosixPath(name.replace("\\", "/"))
-        if self._folder is None or not name or "\0" in name or inside.is_absolute() or ".." in inside.parts:
+        if self._folder is None or picture_problem(self._folder, name):
             return None
         try:
-            folder = self._folder.resolve()
-            path = (folder / inside).resolve()
-            if not path.is_relative_to(folder) or not path.is_file() or path.stat().st_size > picture_files.MAX_BYTES:
-                return None
-            content = path.read_bytes()
+            content = (self._folder / picture_name(name)).read_bytes()
         except (OSError, ValueError):
             return None
         return content if picture_files.can_be_shown(content) else None

@@ -13,12 +13,8 @@ from turnwright.handouts.stat_block_data import paragraphs, selected_creatures, 
 
 ID: Final = "creature-cards"
 SIZES: Final[Mapping[Card, tuple[float, float]]] = MappingProxyType({"poker": (63.5, 88.9), "tarot": (70.0, 120.0)})
-FRONT_LINES: Final = (
-    "speeds",
-    "initiative",
-    "saves",
-    "pools",
-)  # beside AC, hit points and the lines above the abilities
+# Beside AC, hit points and the lines above the abilities.
+FRONT_LINES: Final = ("speeds", "initiative", "saves", "pools")
 
 
 def make(source: PageInput) -> PageContent:

@@ -97,6 +97,7 @@ def _rows(
     """Yield the row of a roster member; remarks on a whole roster entry are on its first."""
     entry = member.entry
     is_first = place == 0 or members[place - 1].entry.id != entry.id
+    remarked = is_first and not company.is_player_character(member)
     yield {
         "name": member.label,
         "kind": member.kind,
@@ -106,9 +107,9 @@ def _rows(
         "hp": member.hp,
         "initiative": company.initiative(member),
         "ordered": not entry.bystander,
-        "hidden": entry.hidden and is_first and not company.is_player_character(member),
-        "place": one_line(entry.place) if is_first and not company.is_player_character(member) else "",
-        "notes": one_line(entry.notes) if is_first and not company.is_player_character(member) else "",
+        "hidden": entry.hidden and remarked,
+        "place": one_line(entry.place) if remarked else "",
+        "notes": one_line(entry.notes) if remarked else "",
         "more": member.unlisted,
     }
 

@@ -62,24 +62,16 @@ class _Reference:
     def _setup(self) -> list[str]:
         named = [self._words.term(f"step.{step}", "") for step in ("scene", "surprise", "initiative")]
         die, check = self._data.initiative.die, self._data.initiative.check
-        named[-1] += (
-            f" ({self._words.reference_text('rolled', die=die, check=self._words.name_of(f'check.{check}'))})"
-            if check
-            else ""
-        )
+        if check:
+            rolled = self._words.reference_text("rolled", die=die, check=self._words.name_of(f"check.{check}"))
+            named[-1] += f" ({rolled})"
         return [one for one in named if one]
 
     def _steps(self, part: str, steps: tuple[str, ...]) -> list[str]:
         """Return the steps of a round or a turn that have a text, in their order."""
-        said = [
-            self._words.reference_text_or_empty(f"{part}-{step}")
-            for step in steps
-            if step not in _OWN or self._has(step)
-        ]
+        here = [step for step in steps if step not in _OWN or self._data.presentation.has(step)]
+        said = [self._words.reference_text_or_empty(f"{part}-{step}") for step in here]
         return [text for text in said if text]
-
-    def _has(self, field: str) -> bool:
-        return self._data.presentation.has(field)
 
     def _resource(self, one: Resource) -> PlainData:
         limits = [self._words.reference_text(f"refill-{one.refill}")] if one.amount and not one.own else []
@@ -124,20 +116,15 @@ class _Reference:
         what = self._words.joined_names([self._words.name_of(what) for what in one.on])
         gives = f"{signed_text(one.bonus)}{kind}: {what}" if one.bonus else what
         if one.untargetable:
-            gives = (
-                self._words.reference_text("untargetable-by", what=self._words.name_of(one.against))
-                if one.against
-                else (self._words.reference_text("untargetable"))
-            )
+            by = self._words.name_of(one.against) if one.against else ""
+            gives = self._words.reference_text("untargetable-by" if by else "untargetable", what=by)
         return {"name": one.name, "gives": gives}
 
     def _countdowns(self) -> PlainData:
         """Return the speeds with the lowest face that removes a die, and the usual number of rolls of a pool."""
+        beyond = self._data.turns.countdown_die + 1
         speeds = [
-            {
-                "name": self._words.reference_text(speed),
-                "faces": list(range(face, self._data.turns.countdown_die + 1)),
-            }
+            {"name": self._words.reference_text(speed), "faces": list(range(face, beyond))}
             for speed, face in self._data.countdown_faces
         ]
         rows = [[row.dice, row.slow, row.medium, row.fast] for row in self._data.countdown_table]

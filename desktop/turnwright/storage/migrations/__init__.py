@@ -44,10 +44,8 @@ class FileFormat:
             notes.error(("format",), f"expected a whole number from 1 to {self.newest}")
             return None
         if found > self.newest:
-            message = (
-                f"is {found}, from a newer Turnwright; this one reads up to {self.newest}. Update it to open the file"
-            )
-            notes.error(("format",), message)
+            told = f"is {found}, from a newer Turnwright; this one reads up to {self.newest}"
+            notes.error(("format",), f"{told}. Update it to open the file")
             return None
         for number in range(found, self.newest):
             step = self.steps.get(number)
