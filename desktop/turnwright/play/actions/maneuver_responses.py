@@ -18,7 +18,7 @@ from turnwright.play.state.effect_records import put_effect
 from turnwright.play.state.events import ActionTaken
 from turnwright.play.state.reactions import PASS, accepted_reactions, reaction_ask
 from turnwright.rules.parts.actions.action_options import action_vetoes
-from turnwright.rules.parts.movement.one_square_steps import STEP, all_on_grid, step_from, step_towards
+from turnwright.rules.parts.movement.one_square_steps import STEP, all_on_grid, one_step
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption
@@ -54,7 +54,7 @@ def can_retreat(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOptio
     presser = pursuer_of(lookup, rules, who)
     if option.done != FALL_BACK or not presser or not all_on_grid(lookup, rules, who, presser):
         return True
-    return step_from(lookup, rules, who, presser) is not None
+    return one_step(lookup, rules, who, presser, away=True) is not None
 
 
 def pursuer_of(lookup: Lookup, rules: RuleSystem, who: str) -> str:
@@ -91,7 +91,7 @@ def withdraw(
 def retreat(tx: Transaction, rules: RuleSystem, procedure: Procedure, who: str, option: ActionOption) -> None:
     """Move a combatant straight away from its pursuer, provoking nothing; without a grid only report it."""
     presser = pursuer_of(tx, rules, who)
-    to = step_from(tx, rules, who, presser) if presser and all_on_grid(tx, rules, who, presser) else None
+    to = one_step(tx, rules, who, presser, away=True) if presser else None
     id, name, ends = tx.next_id("effect"), rules.role("fell-back"), Duration("turn-start", presser or who)
     put_effect(tx, rules, Effect(id, who, name, source=option.name, ends=ends, by=presser))
     tx.emit(Withdrew(who=who, pursuer=presser, feet=STEP, rule=option.rule("move")))
@@ -112,7 +112,7 @@ def ask_follow(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
     if tx.get(Combatant, data.who) is None or not back or back[0] == data.who:
         return None
     placed = all_on_grid(tx, rules, data.who, back[0])
-    if placed and step_towards(tx, rules, data.who, back[0]) is None:
+    if placed and one_step(tx, rules, data.who, back[0], away=False) is None:
         return None
     rule = _fall_back_option(rules).rule("follow")
     options = (Option(FOLLOW, "option.follow"), Option(STAY, "option.stay"))
@@ -126,7 +126,7 @@ def move_follower(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     after = next((one for one in data.failed if tx.get(Combatant, one) is not None), "")
     if FOLLOW not in choices_of(answers, "follow") or not after or tx.get(Combatant, data.who) is None:
         return
-    to = step_towards(tx, rules, data.who, after) if all_on_grid(tx, rules, data.who, after) else None
+    to = one_step(tx, rules, data.who, after, away=False)
     rule = _fall_back_option(rules).rule("follow")
     tx.emit(Pursued(who=data.who, after=after, feet=STEP, rule=rule))
     if to is not None:

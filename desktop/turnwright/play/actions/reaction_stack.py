@@ -20,7 +20,7 @@ from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import (
     action_vetoes,
     feature_of,
-    possible_targets,
+    possible_others,
     stat_block_options,
 )
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
@@ -83,7 +83,7 @@ def reaction_options(tx: Transaction, rules: RuleSystem, who: str) -> list[tuple
 def _is_way(tx: Transaction, rules: RuleSystem, who: str, option: ActionOption) -> bool:
     if option.gives or "note" in option.asks or action_vetoes(tx, rules, who, option):
         return False
-    return option.targets != "one" or bool(possible_targets(tx, rules, who, option))
+    return option.targets != "one" or bool(possible_others(tx, rules, who, option, "target"))
 
 
 def begin_reaction(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:

@@ -18,8 +18,7 @@ from turnwright.rules.parts.actions.action_options import (
     cost_vetoes,
     feature_of,
     is_price_unknown,
-    possible_foes,
-    possible_targets,
+    possible_others,
 )
 from turnwright.rules.parts.checks.ability_checks import check_options
 from turnwright.rules.parts.combatants.disable_device import DISABLE, disable_action
@@ -170,7 +169,7 @@ def missing_parameters(tx: Transaction, rules: RuleSystem, data: ActionInProgres
     if option.targets == "one" and not data.targets and not data.note:
         asks.append(_targets_ask(tx, rules, data, option))
     if option.about and data.choice == option.about and not data.about and not data.note:
-        found = possible_foes(tx, rules, data.who, option, data.choice)
+        found = possible_others(tx, rules, data.who, option, "about", data.choice)
         foes = _options(tx, option, [one for one in found if are_hostile(tx, data.who, one)])
         asks.append(Ask(ABOUT, "choice", "ask.about", data.who, options=foes, rule=rule))
     if "cost" in option.asks and not data.cost:
@@ -198,7 +197,7 @@ def _takes_a_roll(data: ActionInProgress, option: ActionOption) -> bool:
 
 
 def _targets_ask(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> Ask:
-    options = _options(tx, option, possible_targets(tx, rules, data.who, option, data.choice))
+    options = _options(tx, option, possible_others(tx, rules, data.who, option, "target", data.choice))
     return Ask(TARGETS, "targets", "ask.whom", data.who, options=options, max_choices=1, rule=option.rule())
 
 

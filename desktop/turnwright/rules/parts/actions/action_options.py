@@ -5,7 +5,7 @@ Nothing here asks or changes anything. What is unknown, such as a distance witho
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from typing import Literal
 
 import msgspec
 
@@ -231,32 +231,26 @@ def attacks_left(lookup: Lookup, who: str) -> int:
     return track_value(lookup, who, "attacks")
 
 
-def possible_targets(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
-    """Return the combatants that an action can target now, without those known to be ruled out."""
-    return [
-        one.id
-        for one in lookup.all(Combatant)
-        if one.id != who and not any(_unmet_by_side(lookup, rules, who, option, "target", one.id, choice))
-    ]
+def possible_others(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    option: ActionOption,
+    side: Literal["target", "about"],
+    choice: str = "",
+) -> list[str]:
+    """Return the combatants that an action can target now, or the living that it can be `about`.
 
-
-def possible_foes(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, choice: str = "") -> list[str]:
-    """Return the living combatants that an action can be about, without those known to be ruled out."""
+    Those known to be ruled out are left out.
+    """
+    asked = [one for one in option.requires if one.of == side and (not one.only or one.only == choice)]
     return [
         one.id
         for one in lookup.all(Combatant)
         if one.id != who
-        and not one.dead
-        and not any(_unmet_by_side(lookup, rules, who, option, "about", one.id, choice))
+        and not (side == "about" and one.dead)
+        and not any(veto for each in asked for veto in unmet_requirement(lookup, rules, who, each, one.id))
     ]
-
-
-def _unmet_by_side(
-    lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption, of: str, other: str, choice: str
-) -> Iterator[Veto]:
-    for requirement in option.requires:
-        if requirement.of == of and (not requirement.only or requirement.only == choice):
-            yield from unmet_requirement(lookup, rules, who, requirement, other)
 
 
 def _other_sides(requirement: Requirement, targets: tuple[str, ...], about: str) -> tuple[str, ...]:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from turnwright.dice.roll import Edge, Modifier, RollSpec
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.procedure_state.asks import Option
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
-from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.hooks import Hook, HookContext, HookResult, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.system import RuleSystem, creature_of
@@ -32,13 +34,32 @@ def check_options(rules: RuleSystem) -> tuple[Option, ...]:
     return tuple(Option(check, f"<check.{check}>") for check in checks)
 
 
+def hooked_roll(
+    lookup: Lookup,
+    rules: RuleSystem,
+    parts: Iterable[Modifier],
+    *said: HookResult,
+    edges: tuple[Edge, ...] = (),
+    dice: str | None = None,
+) -> RollSpec:
+    """Return a roll with its own parts and edges, and with what hooks contribute to it."""
+    grants = [grant for each in said for grant in each.grants]
+    return rules.roll_spec(
+        lookup,
+        (*parts, *(one for each in said for one in each.modifiers)),
+        (*(one for each in said for one in each.edges), *edges),
+        rules.expertise_dice(grants),
+        dice=dice,
+        fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
+        offered=suggested_effects(rules, *said),
+    )
+
+
 def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:
     """Return the roll for an ability check."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}"))
-    extra = rules.expertise_dice(said.grants)
-    modifiers = (*check_bonus(rules, creature, check), *said.modifiers)
-    return rules.roll_spec(lookup, modifiers, said.edges, extra, offered=suggested_effects(rules, said))
+    return hooked_roll(lookup, rules, check_bonus(rules, creature, check), said)
 
 
 def save_roll(
@@ -52,10 +73,7 @@ def save_roll(
     if total is not None and total != modifier:
         parts.append(Modifier(total - modifier, "why.save_proficiency"))
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"save.{ability}", other=origin, tags=tags))
-    extra = rules.expertise_dice(said.grants)
-    fails = next((grant.reason for grant in said.grants if grant.kind == "fail"), "")
-    modifiers = (*parts, *said.modifiers)
-    return rules.roll_spec(lookup, modifiers, said.edges, extra, fails=fails, offered=suggested_effects(rules, said))
+    return hooked_roll(lookup, rules, parts, said)
 
 
 def spellcasting_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
@@ -77,13 +95,8 @@ def initiative_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
     topic = "initiative.default-dexterity" if usual else "initiative.alternate-check"
     parts = tuple(Modifier(part.value, part.reason, part.rule or rules.rule_id(topic)) for part in parts)
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, HookContext(who, f"check.{check}", initiative=True))
-    edges = said.edges
-    if combatant.edge:
-        edges = (*edges, Edge(combatant.edge, "why.narrator", rules.rule_id("sudden.advantage")))
-    extra = rules.expertise_dice(said.grants)
-    modifiers = (*parts, *said.modifiers)
-    dice = rules.data.initiative.die
-    return rules.roll_spec(lookup, modifiers, edges, extra, dice=dice, offered=suggested_effects(rules, said))
+    edges = (Edge(combatant.edge, "why.narrator", rules.rule_id("sudden.advantage")),) if combatant.edge else ()
+    return hooked_roll(lookup, rules, parts, said, edges=edges, dice=rules.data.initiative.die)
 
 
 def initiative_tie_roll(lookup: Lookup, rules: RuleSystem, who: str) -> RollSpec:
@@ -100,16 +113,11 @@ def armor_class_unknown(lookup: Lookup, who: str) -> bool:
     return combatant.ac is None and not creature_of(lookup, combatant).ac
 
 
-def own_armor_class(lookup: Lookup, who: str) -> Modifier:
-    """Return a combatant's AC without modifiers."""
-    combatant = lookup.need(Combatant, who)
-    creature = creature_of(lookup, combatant)
-    if combatant.ac is not None:
-        return Modifier(combatant.ac, "why.ac_given")
-    return Modifier(creature.ac, creature.ac_note or "why.stat_block")
-
-
 def armor_class(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext | None = None) -> ExplainedNumber:
     """Return a combatant's AC with what conditions add to it. Cover is added by the attack."""
-    moved = number_modifiers(lookup, rules, who, "ac", context)
-    return rules.explained_sum(own_armor_class(lookup, who), *moved)
+    combatant = lookup.need(Combatant, who)
+    creature = creature_of(lookup, combatant)
+    own = Modifier(creature.ac, creature.ac_note or "why.stat_block")
+    if combatant.ac is not None:
+        own = Modifier(combatant.ac, "why.ac_given")
+    return rules.explained_sum(own, *number_modifiers(lookup, rules, who, "ac", context))

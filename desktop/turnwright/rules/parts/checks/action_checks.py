@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import Edge, Modifier, RollSpec
+from turnwright.dice.roll import Edge, EdgeKind, Modifier, RollSpec
 from turnwright.encounter.lookups import clock_of, effects_named, scene_of, track_value
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
-from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, RollGrant, run_hooks
-from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
+from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
+from turnwright.rules.parts.checks.ability_checks import check_roll, hooked_roll, save_roll
 from turnwright.rules.parts.checks.passive_scores import passive_score
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers
-from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import ActionCheck, ExertionFigures
@@ -46,24 +45,18 @@ def action_check_roll(
     moment = HookContext(who, what, other=other, tags=tags)
     said = run_hooks(lookup, rules, Hook.CHECK_MADE, moment)
     theirs = run_hooks(lookup, rules, Hook.CHECK_MADE, _opposing_context(moment)) if other else NO_RESULT
-    edges = [*said.edges, *theirs.edges]
-    grants = [*said.grants, *theirs.grants]
-    modifiers = (*_bonus(lookup, rules, who, what), *said.modifiers, *theirs.modifiers)
+    edges: list[Edge] = []
+    grants: list[RollGrant] = []
     for rule in own:
         if rule.what == what and (not rule.when or evaluate(lookup, rules, who, rule.when, moment)):
-            _add(rule, edges, grants)
-    extra = rules.expertise_dice(grants)
-    fails = next((one.reason for one in grants if one.kind == "fail"), "")
-    offered = suggested_effects(rules, said, theirs)
-    spec = rules.roll_spec(lookup, modifiers, edges, extra, fails=fails, offered=offered)
+            if rule.kind in ("advantage", "disadvantage"):
+                kind: EdgeKind = "advantage" if rule.kind == "advantage" else "disadvantage"
+                edges.append(Edge(kind, rule.text, rule.ledger))
+            else:
+                grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
+    added = HookResult(edges=tuple(edges), grants=tuple(grants))
+    spec = hooked_roll(lookup, rules, _bonus(lookup, rules, who, what), said, theirs, added)
     return CheckRoll(spec, (*said.consumed_effects, *theirs.consumed_effects))
-
-
-def _add(rule: DataRule, edges: list[Edge], grants: list[RollGrant]) -> None:
-    if rule.kind in ("advantage", "disadvantage"):
-        edges.append(Edge("advantage" if rule.kind == "advantage" else "disadvantage", rule.text, rule.ledger))
-    else:
-        grants.append(RollGrant(rule.kind, rule.text, rule.ledger, rule.times))
 
 
 def _opposing_context(context: HookContext) -> HookContext:

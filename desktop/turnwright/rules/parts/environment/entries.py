@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import prod
 from typing import Final
 
@@ -43,12 +43,19 @@ def is_in_area(lookup: Lookup, who: str, environment: str, feature: str = "", ru
 
 
 def active_features(
-    lookup: Lookup, who: str, rules: RuleSystem | None = None
+    lookup: Lookup,
+    who: str,
+    rules: RuleSystem | None = None,
+    wanted: Callable[[EnvironmentEntry], object] = lambda _: True,
 ) -> Iterator[tuple[Environment, EnvironmentEntry]]:
-    """Yield each standing feature that is enabled and whole where a combatant stands."""
+    """Yield each standing feature wanted that is enabled and whole where a combatant stands.
+
+    The place is checked last, for that takes long.
+    """
     for environment in lookup.all(Environment):
         for row in environment.features:
-            if is_active(lookup, environment, row) and is_in_area(lookup, who, environment.id, row.id, rules):
+            is_meant = wanted(row) and is_active(lookup, environment, row)
+            if is_meant and is_in_area(lookup, who, environment.id, row.id, rules):
                 yield environment, row
 
 

@@ -19,17 +19,8 @@ def all_on_grid(lookup: Lookup, rules: RuleSystem, *who: str) -> bool:
     return all(space(lookup, rules, one) is not None for one in who)
 
 
-def step_from(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
-    """Return the square that lies straight away from another combatant, None where there is no room."""
-    return _step(lookup, rules, who, other, away=True)
-
-
-def step_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Point | None:
-    """Return the square that lies straight towards another combatant, None where there is no room."""
-    return _step(lookup, rules, who, other, away=False)
-
-
-def _step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
+def one_step(lookup: Lookup, rules: RuleSystem, who: str, other: str, *, away: bool) -> Point | None:
+    """Return the square straight away from another combatant, or towards it; None without a grid or room."""
     field, here, there = map_grid(lookup), space(lookup, rules, who), space(lookup, rules, other)
     if field is None or here is None or there is None:
         return None
