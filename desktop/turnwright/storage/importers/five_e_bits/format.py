@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Creature, NamedNumbers, SourceNote
+from turnwright.encounter.prepared import Creature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_mapping, as_text, check_bounds, required_name, system_for
@@ -81,24 +81,23 @@ def _imported(record: Record, file: str, ids: IdAllocator, system: str) -> Impor
 def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     note_unknown_fields(record, _KNOWN, report)
     fields = column_fields(record, report)
-    remarks: list[SourceNote] = []
     line = header_lines.type_line(f"{as_text(record.get('size'))} {as_text(record.get('type'))}")
     if not line.size:
         report.add_note("size", as_text(record.get("size")), "is no size; it is taken for medium")
-    if line.remark:
-        remarks.append(SourceNote("type", line.remark))
-    fields |= armor_fields(record.get("armor_class"), remarks, report)
-    fields |= movement_fields(as_mapping(record.get("speed")), remarks, report)
-    fields |= sense_fields(as_mapping(record.get("senses")), remarks, report)
+    report.add_remark("type", line.remark)
+    fields |= armor_fields(record.get("armor_class"), report)
+    fields |= movement_fields(as_mapping(record.get("speed")), report)
+    fields |= sense_fields(as_mapping(record.get("senses")), report)
     found = features_of(record, report)
     casting = [spells for _feature, source in found if (spells := as_mapping(source.get("spellcasting")))]
     features = with_multiattacks(with_structured_multiattacks(found, report), report)
     if any(feature.cost == "legendary" for feature in features):
         report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
     if record.get("xp_in_lair"):
-        remarks.append(SourceNote("xp", f"{record['xp_in_lair']} in its lair"))
-    forms = [as_text(as_mapping(form).get("name")) for form in as_list(record.get("forms"))]
-    remarks += [SourceNote("type", f"other form: {form}") for form in forms if form]
+        report.add_remark("xp", f"{record['xp_in_lair']} in its lair")
+    for form in as_list(record.get("forms")):
+        if name_of_form := as_text(as_mapping(form).get("name")):
+            report.add_remark("type", f"other form: {name_of_form}")
     return Creature(
         id=ids.allocate(name),
         name=name,
@@ -116,7 +115,7 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
         xp=as_int(record.get("xp")) or 0,
         environments=tuple(as_text(one) for one in as_list(record.get("environments")) if as_text(one)),
         description=_line(record.get("desc"), "\n"),
-        remarks=tuple(remarks),
+        remarks=tuple(report.remarks),
         **proficiency_fields(as_list(record.get("proficiencies")), report),
         **damage_fields(lambda kind: damage_types_of(record, f"damage_{kind}", report)),
         **fields,

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import SourceNote
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.damage_defences import damage_types_with_clauses
@@ -18,7 +17,7 @@ _MOVES: Final = ("walk", "fly", "swim", "climb", "burrow")
 _FEET = re.compile(r"\s*(\d{1,5})\s*(?:ft\.?|feet|foot)?\s*(.*)", re.DOTALL | re.IGNORECASE)
 
 
-def armor_fields(value: Any, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+def armor_fields(value: Any, report: ConversionReport) -> dict[str, Any]:
     """Return the armour class with worn armour, and its source; armour classes of spells and conditions are remarks."""
     entries = [as_mapping(entry) for entry in value] if isinstance(value, list) else [{"value": value}]
     plain = [entry for entry in entries if entry.get("type") not in ("spell", "condition")] or entries
@@ -27,10 +26,8 @@ def armor_fields(value: Any, remarks: list[SourceNote], report: ConversionReport
     if ac is None:
         report.add_note("armor_class", value, "is no armour class")
         return {"ac": 0}
-    left = (entry for entry in entries if entry is not worn)
-    remarks += [
-        SourceNote("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip()) for entry in left
-    ]
+    for entry in (entry for entry in entries if entry is not worn):
+        report.add_remark("ac", f"{as_text(entry.get('value'))} {_gives(entry, alone=False)}".strip())
     return {"ac": ac, "ac_note": _gives(worn, alone=True)}
 
 
@@ -50,31 +47,31 @@ def _gives(entry: Record, *, alone: bool) -> str:
     )
 
 
-def movement_fields(speed: Record, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+def movement_fields(speed: Record, report: ConversionReport) -> dict[str, Any]:
     """Return feet by mode of movement, and whether the creature hovers; words beside a distance are a remark."""
     figures: list[tuple[str, int]] = []
     for way, value in speed.items():
         if way == "hover":
             continue
-        feet = _feet(way, value, "speed", remarks, report) if way in _MOVES else None
+        feet = _feet(way, value, "speed", report) if way in _MOVES else None
         if feet is not None:
             figures.append((way, feet))
         else:
-            remarks.append(SourceNote("speeds", f"{way} {as_text(value)}".strip()))
+            report.add_remark("speeds", f"{way} {as_text(value)}".strip())
             report.add_note(f"speed: {way}", value, "is no way of moving with a distance")
     return {"speeds": tuple(figures), "hovers": speed.get("hover") is True}
 
 
-def _feet(name: str, value: Any, about: str, remarks: list[SourceNote], report: ConversionReport) -> int | None:
+def _feet(name: str, value: Any, about: str, report: ConversionReport) -> int | None:
     """Return a distance in feet, None for what is none; words beside it are a remark."""
     found = _FEET.fullmatch(as_text(value))
     if found and found[2].strip():
-        remarks.append(SourceNote(f"{about.removesuffix('s')}s", f"{name} {found[2].strip()}"))
+        report.add_remark(f"{about.removesuffix('s')}s", f"{name} {found[2].strip()}")
         report.add_note(f"{about}: {name}", as_text(value), "what stands beside the distance is a remark")
     return int(found[1]) if found else None
 
 
-def sense_fields(senses: Record, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+def sense_fields(senses: Record, report: ConversionReport) -> dict[str, Any]:
     """Return feet by sense, and passive scores by skill."""
     figures: list[tuple[str, int]] = []
     passives: list[tuple[str, int]] = []
@@ -83,12 +80,12 @@ def sense_fields(senses: Record, remarks: list[SourceNote], report: ConversionRe
         if sense.startswith("passive_") and number is not None:
             passives.append((sense.removeprefix("passive_").replace("_", "-"), number))
             continue
-        feet = None if sense.startswith("passive_") else _feet(sense, value, "senses", remarks, report)
+        feet = None if sense.startswith("passive_") else _feet(sense, value, "senses", report)
         if feet is not None:
             figures.append((sense, feet))
         else:
             report.add_note(f"senses: {sense}", value, "is no distance")
-            remarks.append(SourceNote("senses", f"{sense} {as_text(value)}".strip()))
+            report.add_remark("senses", f"{sense} {as_text(value)}".strip())
     return {"senses": tuple(figures), "passives": tuple(passives)}
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from turnwright.encounter.prepared import Creature, SourceNote
+from turnwright.encounter.prepared import Creature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import slug
 from turnwright.storage.importers.common import as_list, as_text, challenge_rating, system_for
@@ -62,7 +62,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     )
     legendary = read_items(reading)
     if details.get("elite"):
-        reading.remarks.append(SourceNote("rating", "elite"))
+        report.add_remark("rating", "elite")
     head = head_fields(reading)
     features = with_multiattacks(tuple(reading.features), report)
     return Creature(
@@ -88,7 +88,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
             title_from_key(one).lower() for one in as_list(details.get("terrain")) if isinstance(one, str)
         ),
         description=plain_text(text_at(details, "bio")),
-        remarks=tuple(reading.remarks),
+        remarks=tuple(report.remarks),
         **damage_fields(lambda kind: damage_defences_of(traits.get(f"damage{kind.title()}"), kind, report)),
         **head,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers, SourceNote
+from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.actors import Actor, mapping_at, nested_value, system_of, text_at
@@ -136,15 +136,16 @@ def _skills(reading: ActorReading) -> NamedNumbers:
         if times or bonus:
             found.append((id, modifier + int(times * reading.proficiency) + (0 if twice else bonus)))
         _note_expertise(skill, "skills", id, reading)
-        special = [title_from_key(as_text(one)) for one in as_list(skill.get("specialties"))]
-        reading.remarks += [SourceNote("skills", f"{id.replace('-', ' ')}: {one}") for one in special if one]
+        for special in as_list(skill.get("specialties")):
+            if said := title_from_key(as_text(special)):
+                reading.report.add_remark("skills", f"{id.replace('-', ' ')}: {said}")
     return tuple(sorted(found))
 
 
 def _note_expertise(found: Mapping[str, Any], about: str, what: str, reading: ActorReading) -> None:
     number = as_int(found.get("expertiseDice"))
     if number and 0 < number < len(_DICE):
-        reading.remarks.append(SourceNote(about, f"{what.replace('-', ' ')}: expertise die {_DICE[number]}"))
+        reading.report.add_remark(about, f"{what.replace('-', ' ')}: expertise die {_DICE[number]}")
 
 
 def _note_situational_bonuses(reading: ActorReading) -> None:

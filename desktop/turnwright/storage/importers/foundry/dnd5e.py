@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, SourceNote
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import slug
 from turnwright.storage.importers.common import as_list, as_mapping, as_text, challenge_rating, system_for
@@ -25,7 +25,6 @@ from turnwright.storage.importers.foundry.actors import (
 )
 from turnwright.storage.importers.foundry.dnd5e_items import read_items
 from turnwright.storage.importers.foundry.dnd5e_statistics import head_fields, read_totals
-from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.importers.foundry.traits import size_of
 from turnwright.storage.importers.foundry.units import SIZES, title_from_key
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
@@ -65,9 +64,11 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
 def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     reading = read_totals(actor, name, report)
     details, resources = mapping_at(reading.system, "details"), mapping_at(reading.system, "resources")
-    kind, tags = _type(details, reading)
+    kind, tags = _type(details, report)
     head = head_fields(reading)
-    _read_lair(resources, reading)
+    count = as_int(nested_value(resources, "lair.initiative"))
+    if nested_value(resources, "lair.value") and count:
+        report.add_remark("lair", f"initiative count {count}")
     read_items(reading)
     for damage, amount in mapping_at(reading.system, "traits.dm.amount").items():
         if amount:
@@ -89,13 +90,13 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         xp=_count(nested_value(details, "xp.value"), 1_000_000) if reading.level == 0 else 0,
         environments=_habitats(details),
         description=plain_text(text_at(details, "biography.value") or as_text(details.get("biography"))),
-        remarks=tuple(reading.remarks),
+        remarks=tuple(report.remarks),
         licence=text_at(reading.system, "source.license") or text_at(details, "source.license"),
         **head,
     )
 
 
-def _type(details: Mapping[str, Any], reading: ActorReading) -> tuple[str, tuple[str, ...]]:
+def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tuple[str, ...]]:
     """Return a creature's type and its tags; a swarm's own words are a remark."""
     given = details.get("type")
     if isinstance(given, str):
@@ -107,8 +108,7 @@ def _type(details: Mapping[str, Any], reading: ActorReading) -> tuple[str, tuple
         tags = tuple(part.strip() for part in words.split(",") if part.strip())
         tags = ("swarm", *tags) if size else tags
         swarm = f"swarm of {SIZES.get(size, size)} creatures of this type" if size else ""
-    if swarm:
-        reading.remarks.append(SourceNote("type", swarm))
+    report.add_remark("type", swarm)
     return kind or "humanoid", tags
 
 
@@ -126,12 +126,6 @@ def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> t
 def _count(given: Any, most: int = 100) -> int:
     number = as_int(given) or 0
     return number if 0 <= number <= most else 0
-
-
-def _read_lair(resources: Mapping[str, Any], reading: ActorReading) -> None:
-    count = as_int(nested_value(resources, "lair.initiative"))
-    if nested_value(resources, "lair.value") and count:
-        reading.remarks.append(SourceNote("lair", f"initiative count {count}"))
 
 
 def _habitats(details: Mapping[str, Any]) -> tuple[str, ...]:

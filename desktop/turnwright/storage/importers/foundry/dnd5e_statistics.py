@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
-from turnwright.encounter.prepared import NamedNumbers, SourceNote
+from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_text
 from turnwright.storage.importers.damage_defences import damage_fields
@@ -131,12 +131,9 @@ def _speeds(reading: ActorReading) -> dict[str, Any]:
     given = mapping_at(reading.system, "attributes.movement")
     if not given and (old := mapping_at(reading.system, "attributes.speed")):  # a line for walking, one for the rest
         read = speeds([as_text(old.get("value")), as_text(old.get("special"))])
-        if read.rest:
-            reading.remarks.append(SourceNote("speeds", read.rest))
-            reading.report.add_note("speeds", read.rest, "isn't understood; it is kept as a remark")
+        reading.report.add_remark("speeds", read.rest, "isn't understood; it is kept as a remark")
         return {"speeds": read.distances, "hovers": read.hovers}
-    if said := text_at(given, "special"):
-        reading.remarks.append(SourceNote("speeds", said))
+    reading.report.add_remark("speeds", text_at(given, "special"))
     found: list[tuple[str, int]] = []
     for name in SPEEDS:
         value = given.get(name)
@@ -156,8 +153,7 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
     read = senses(text_at(given, "special") or text_at(reading.system, "traits.senses"))
     for name, feet in read.distances:
         found.setdefault(name, feet)
-    if read.rest:
-        reading.remarks.append(SourceNote("senses", read.rest))
+    reading.report.add_remark("senses", read.rest)
     skills, passives = [], []
     for id, skill, modifier, times, bonus in skills_in(reading, "value"):
         more = reading.bonus(nested_value(skill, "bonuses.passive"), f"passives: {id}")

@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Feature, NamedNumbers, SourceNote
+from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.common import as_mapping, as_text
@@ -47,7 +47,6 @@ class ActorReading(msgspec.Struct):
     features: list[Feature] = []
     spells: list[tuple[str, str, int]] = []
     gear: list[str] = []
-    remarks: list[SourceNote] = []
 
     def is_caster(self) -> bool:
         """Return whether the actor has spells, or a feature about them."""
@@ -166,7 +165,7 @@ def add_carried(item: Found, name: str, text: str, reading: ActorReading) -> Non
     """Add a remark on an item that is no feature."""
     count = as_int(system_of(item).get("quantity")) or 1
     said = f"{name} ({count})" if count > 1 else name
-    reading.remarks.append(SourceNote("gear", f"{said}: {text}"[:2_000] if text else said))
+    reading.report.add_remark("gear", f"{said}: {text}"[:2_000] if text else said)
 
 
 def with_preface(preface: str, text: str) -> str:

@@ -6,7 +6,6 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
-from turnwright.encounter.prepared import SourceNote
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.reading import ActorReading
@@ -44,7 +43,7 @@ def distances(
             continue
         found.append((name, feet))
         if one.get("otherwiseBlind"):
-            reading.remarks.append(SourceNote(field, f"{name}: blind beyond this radius"))
+            reading.report.add_remark(field, f"{name}: blind beyond this radius")
     if field == "speeds" and as_int(as_mapping(raw.get("walk")).get("distance")) == 0:
         found.insert(0, ("walk", 0))
     return tuple(found)

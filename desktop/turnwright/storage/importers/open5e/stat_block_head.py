@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from turnwright.encounter.prepared import Feature, SourceNote
+from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_text
 from turnwright.storage.importers.creature_columns import column_fields
@@ -145,9 +145,3 @@ def legendary_count(text: str) -> int:
 def preamble_count(name: str) -> int:
     """Return the number of legendary actions in a preamble that stands in a feature's place; 0 for a feature's name."""
     return legendary_count(name) if "legendary action" in name else 0
-
-
-def add_source_note(remarks: list[SourceNote], field: str, text: str) -> None:
-    """Add a remark unless its text is empty."""
-    if text:
-        remarks.append(SourceNote(field, text))

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_text, check_bounds
@@ -20,7 +20,6 @@ from turnwright.storage.importers.open5e.sources import Book, key_of
 from turnwright.storage.importers.open5e.stat_block_head import (
     MAX_BONUS,
     MOVEMENT_MODES,
-    add_source_note,
     bonuses_of,
     conditions_of,
     damage_of,
@@ -62,14 +61,13 @@ def creature_of(
 ) -> Creature:
     """Return a creature; UnreadableError where it has no hit points. `spells` are names of spells from a separate list."""
     note_unknown_fields(record, KNOWN_FIELDS, report)
-    remarks: list[SourceNote] = []
-    features, legendary = _features(record, remarks, report)
+    features, legendary = _features(record, report)
     fields = shared_fields(record, features, legendary, report)
-    movement, senses = _movement(record.get("speed"), remarks, report), _senses(record.get("senses"), remarks, report)
-    add_source_note(remarks, "type", f"listed under {as_text(record['group'])}" if record.get("group") else "")
-    add_source_note(remarks, "spellcasting", _spells(record, spells))
+    movement, senses = _movement(record.get("speed"), report), _senses(record.get("senses"), report)
+    report.add_remark("type", f"listed under {as_text(record['group'])}" if record.get("group") else "")
+    report.add_remark("spellcasting", _spells(record, spells))
     kind, tags, swarm = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
-    add_source_note(remarks, "type", swarm)
+    report.add_remark("type", swarm)
     return check_bounds(Creature(
         id=ids.allocate(name),
         name=name,
@@ -77,13 +75,13 @@ def creature_of(
         tags=tags,
         ac_note=plain(as_text(record.get("armor_desc"))),
         saves=tuple(bonuses_of(record, _SAVES, report)),
-        skills=_skills(record, remarks, report),
+        skills=_skills(record, report),
         languages=as_text(record.get("languages")).strip(),
         condition_immunities=conditions_of(record.get("condition_immunities"), report),
         source=book.citation(as_int(record.get("page_no"))),
         environments=_environments(record.get("environments"), report),
         description=plain(record["desc"]) if isinstance(record.get("desc"), str) else "",
-        remarks=tuple(remarks),
+        remarks=tuple(report.remarks),
         licence=book.licence,
         **movement,
         **senses,
@@ -92,20 +90,18 @@ def creature_of(
     ))  # fmt: skip
 
 
-def _features(
-    record: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport
-) -> tuple[list[Feature], int]:
+def _features(record: Mapping[str, Any], report: ConversionReport) -> tuple[list[Feature], int]:
     """Return the features, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
     preamble = as_text(record.get("legendary_desc"))
     legendary = legendary_count(preamble)
-    add_source_note(remarks, "legendary", plain(preamble))
+    report.add_remark("legendary", plain(preamble))
     for cost, number, entry in feature_entries(record, SECTIONS, report):
         if cost == "legendary" and number == 1 and not legendary and preamble_count(as_text(entry.get("name"))):
             words = f"{as_text(entry['name'])}. {as_text(entry.get('desc'))}".strip()
             legendary = legendary_count(words)
-            remarks.append(SourceNote("legendary", plain(words)))
+            report.add_remark("legendary", plain(words))
         else:
             found.append(_feature(entry, cost, ids, report))
     return found, legendary
@@ -142,7 +138,7 @@ def _with_no_bonus(feature: Feature, report: ConversionReport, name: str) -> Fea
     return msgspec.structs.replace(feature, attack=0, read=tuple(field for field in feature.read if field != "attack"))
 
 
-def _movement(value: Any, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+def _movement(value: Any, report: ConversionReport) -> dict[str, Any]:
     """Return speeds in feet, and whether the creature hovers; any other words about movement are a remark."""
     if not isinstance(value, dict):
         report.add_note("speed", value, "is no table of speeds")
@@ -156,9 +152,7 @@ def _movement(value: Any, remarks: list[SourceNote], report: ConversionReport) -
         elif way == "hover":
             hovers = bool(given)
         elif way != "unit" and given not in (None, "", False):
-            remarks.append(
-                SourceNote("speeds", as_text(given) if way == "notes" else f"{way} {as_text(given)}".strip())
-            )
+            report.add_remark("speeds", as_text(given) if way == "notes" else f"{way} {as_text(given)}".strip())
             report.add_note(f"speed: {way}", given, "is no way of moving with a distance; it is a remark")
     return {"speeds": tuple(figures), "hovers": hovers}
 
@@ -168,20 +162,18 @@ def _feet(value: Any) -> int | None:
     return int(found[1]) if found else as_int(value)
 
 
-def _senses(value: Any, remarks: list[SourceNote], report: ConversionReport) -> dict[str, Any]:
+def _senses(value: Any, report: ConversionReport) -> dict[str, Any]:
     """Return senses in feet and passive scores; any other words about senses are a remark."""
     if not isinstance(value, str):
         if value is not None:
             report.add_note("senses", value, "is no line of senses")
         return {}
     found = senses_in(value)
-    if found.rest:
-        remarks.append(SourceNote("senses", found.rest))
-        report.add_note("senses", found.rest, "is no sense with a distance; it is a remark")
+    report.add_remark("senses", found.rest, "is no sense with a distance; it is a remark")
     return {"senses": found.distances, "passives": found.passives}
 
 
-def _skills(record: Mapping[str, Any], remarks: list[SourceNote], report: ConversionReport) -> NamedNumbers:
+def _skills(record: Mapping[str, Any], report: ConversionReport) -> NamedNumbers:
     value = record.get("skills")
     figures: dict[str, int] = {}
     if isinstance(value, dict):
@@ -192,7 +184,7 @@ def _skills(record: Mapping[str, Any], remarks: list[SourceNote], report: Conver
                 figures[skill] = bonus
             else:
                 if given:
-                    remarks.append(SourceNote("skills", f"{name} {as_text(given)}"))
+                    report.add_remark("skills", f"{name} {as_text(given)}")
                 report.add_note(f"skills: {name}", given, "is no skill that is known here with a bonus")
     elif value is not None and value != "":
         report.add_note("skills", value, "is no table of skills")

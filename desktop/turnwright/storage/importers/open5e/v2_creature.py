@@ -7,7 +7,7 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers, SourceNote
+from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_text, check_bounds
@@ -17,7 +17,6 @@ from turnwright.storage.importers.open5e.attacks import attack_numbers, with_att
 from turnwright.storage.importers.open5e.sources import Book, key_of
 from turnwright.storage.importers.open5e.stat_block_head import (
     MOVEMENT_MODES,
-    add_source_note,
     bonuses_of,
     conditions_of,
     damage_of,
@@ -73,15 +72,14 @@ def creature_of(
 ) -> Creature:
     """Return a creature; UnreadableError where it has no hit points."""
     note_unknown_fields(record, _KNOWN, report)
-    remarks: list[SourceNote] = []
-    features, legendary = _features(related, remarks, report)
+    features, legendary = _features(related, report)
     fields = shared_fields(record, features, legendary, report, "ability_score_")
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
-        add_source_note(remarks, "type", f"listed under {subcategory or category}")
+        report.add_remark("type", f"listed under {subcategory or category}")
     weight = as_text(record.get("weight"))
     if weight.strip("0."):
-        add_source_note(remarks, "size", f"weighs {weight.rstrip('0').rstrip('.')} lb.")
+        report.add_remark("size", f"weighs {weight.rstrip('0').rstrip('.')} lb.")
     passive = as_int(record.get("passive_perception"))
     conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
     return check_bounds(Creature(
@@ -93,7 +91,7 @@ def creature_of(
         hovers=record.get("hover") is True,
         saves=_saves(record, fields["abilities"], report),
         skills=_skills(record, report),
-        senses=_senses(record, remarks, report),
+        senses=_senses(record, report),
         passives=(("perception", passive),) if passive is not None else (),
         languages=_languages(record),
         initiative=as_int(record.get("initiative_bonus")),
@@ -102,14 +100,14 @@ def creature_of(
         proficiency=as_int(record.get("proficiency_bonus")) or 0,
         xp=as_int(record.get("experience_points_integer")) or 0,
         environments=tuple(_place(word) for word in _words(record.get("environments"))),
-        remarks=tuple(remarks),
+        remarks=tuple(report.remarks),
         licence=book.licence,
         **damage_fields(lambda kind: _damage(record, kind, report)),
         **fields,
     ))  # fmt: skip
 
 
-def _features(beside: RelatedRows, remarks: list[SourceNote], report: ConversionReport) -> tuple[list[Feature], int]:
+def _features(beside: RelatedRows, report: ConversionReport) -> tuple[list[Feature], int]:
     """Return the features in the order of a stat block, and the number of legendary actions a round."""
     ids = IdAllocator()
     found: list[Feature] = []
@@ -126,7 +124,7 @@ def _features(beside: RelatedRows, remarks: list[SourceNote], report: Conversion
                 f"{name}: action_type", action.get("action_type"), "is no kind of action; it is taken for an action"
             )
         if cost == "legendary" and not legendary and (legendary := preamble_count(name)):
-            remarks.append(SourceNote("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip())))
+            report.add_remark("legendary", plain(f"{name}. {as_text(action.get('desc'))}".strip()))
         else:
             found.append(_action(action, rows, cost or "action", ids, report))
     return found, legendary
@@ -227,7 +225,7 @@ def _skills(record: Row, report: ConversionReport) -> NamedNumbers:
     return tuple(given)
 
 
-def _senses(record: Row, remarks: list[SourceNote], report: ConversionReport) -> NamedNumbers:
+def _senses(record: Row, report: ConversionReport) -> NamedNumbers:
     figures: list[tuple[str, int]] = []
     for sense, column in _SENSES:
         feet = _feet(record.get(column), column, report)
@@ -235,12 +233,12 @@ def _senses(record: Row, remarks: list[SourceNote], report: ConversionReport) ->
             continue
         if feet > _FARTHEST:
             report.add_note(column, feet, "is farther than any sense reaches; it is kept as a remark")
-            remarks.append(SourceNote("senses", f"{sense} {feet}"))
+            report.add_remark("senses", f"{sense} {feet}")
         else:
             figures.append((sense, feet))
     sight = as_int(record.get("normal_sight_range"))
     if sight not in (None, _SIGHT):
-        remarks.append(SourceNote("senses", f"sees {sight} feet far"))
+        report.add_remark("senses", f"sees {sight} feet far")
     return tuple(figures)
 
 
