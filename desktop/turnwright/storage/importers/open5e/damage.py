@@ -125,92 +125,68 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
     whole = " + ".join(part.text for part in parts)
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
         return _known(feature, whole)
-    said = {field: _tokens(getattr(feature, field)) for field in _FIELDS}
-    laid = _Laid(said, report, name)
+    said = [
+        _ProsePart(field, token.removeprefix("+ "))
+        for field in _FIELDS
+        for token in _SPLIT.split(getattr(feature, field))
+        if token
+    ]
     for part in parts:
-        if not laid.has(part):
-            if part.faces and f"{part.number}d{part.faces}" in feature.text:
-                report.add_note(
-                    f"{name}: damage",
-                    part.text,
-                    "prose has it at times, or in another way, only; it stands in the text",
-                )
-            else:
-                laid.corrects(part)
-    figures = {field: " + ".join(tokens) for field, tokens in laid.said.items()}
+        same = next((one for one in said if not one.met and _same_dice(one.text, part)), None)
+        if same is not None:
+            _take(part, same, report, name)
+        elif part.faces and f"{part.number}d{part.faces}" in feature.text:
+            why = "prose has it at times, or in another way, only; it stands in the text"
+            report.add_note(f"{name}: damage", part.text, why)
+        else:
+            _correct(part, said, report, name)
+    figures = {field: " + ".join(one.text for one in said if one.field == field) for field in _FIELDS}
     if any(dice_problem_in(text) for text in figures.values() if text):
         return feature
-    own = laid.owned()
-    read = tuple(field for field in feature.read if field not in own)
+    for one in said:
+        if one.field == "damage" and not one.met:
+            why = "stands in the prose only; the source's own figures lack it"
+            report.add_note(f"{name}: damage", one.text, why)
+    stated = {one.field for one in said} - {one.field for one in said if not one.own}
+    read = tuple(field for field in feature.read if field not in stated)
     return msgspec.structs.replace(feature, **figures, read=read)
 
 
-def _tokens(text: str) -> list[str]:
-    return [part.removeprefix("+ ") for part in _SPLIT.split(text)] if text else []
+class _ProsePart(msgspec.Struct):
+    """A part of damage in prose; `met` by a part of the source, which gives all of it where it is its `own`."""
+
+    field: str
+    text: str
+    met: bool = False
+    own: bool = False
 
 
-class _Laid:
-    """Parts matched with the damage of prose, by field: the tokens that match the source, partly or wholly."""
+def _correct(part: DamageField, said: list[_ProsePart], report: ConversionReport, name: str) -> None:
+    """Replace the first unmatched part of the damage in prose by a part of the source, or append it."""
+    one = next((one for one in said if one.field == "damage" and not one.met), None)
+    told = one.text if one else "nothing of it"
+    report.add_note(f"{name}: damage", told, f"prose says {told}, the source's own figure is {part.text}")
+    if one is None:
+        said.append(_ProsePart("damage", part.text, met=True, own=True))
+    else:
+        kind = one.text.partition(" ")[2]
+        one.text, one.met, one.own = f"{part.dice} {kind or part.kind}".rstrip(), True, part.kind == kind
 
-    def __init__(self, said: dict[str, list[str]], report: ConversionReport, name: str) -> None:
-        self.said = said
-        self._own = {field: [False] * len(tokens) for field, tokens in said.items()}
-        self._met = {field: [False] * len(tokens) for field, tokens in said.items()}
-        self._account = report
-        self._name = name
 
-    def has(self, part: DamageField) -> bool:
-        """Return whether prose has such dice, after taking the source's bonus and reporting a difference."""
-        for field, tokens in self.said.items():
-            for at, token in enumerate(tokens):
-                if not self._met[field][at] and _same_dice(token, part):
-                    self._meets(part, field, at)
-                    return True
-        return False
-
-    def corrects(self, part: DamageField) -> None:
-        """Replace the first unmatched part of the damage by a part of the source, or append it."""
-        tokens = self.said["damage"]
-        at = next((n for n, met in enumerate(self._met["damage"]) if not met), None)
-        told = "nothing of it" if at is None else tokens[at]
-        self._account.add_note(
-            f"{self._name}: damage", told, f"prose says {told}, the source's own figure is {part.text}"
+def _take(part: DamageField, one: _ProsePart, report: ConversionReport, name: str) -> None:
+    """Take the bonus of a part of the source for the same dice in prose, and report each difference."""
+    dice, _, kind = one.text.partition(" ")
+    flat = dice_terms(dice).flat
+    if part.bonus is not None and part.faces and flat != part.bonus:
+        report.add_note(
+            f"{name}: {one.field}", one.text, f"prose says {one.text}, the source's own figure is {part.text}"
         )
-        if at is None:
-            tokens.append(part.text)
-            self._met["damage"].append(True)
-            self._own["damage"].append(True)
-            return
-        kind = tokens[at].partition(" ")[2]
-        tokens[at] = f"{part.dice} {kind or part.kind}".rstrip()
-        self._met["damage"][at] = True
-        self._own["damage"][at] = part.kind == kind
-
-    def owned(self) -> set[str]:
-        """Return the fields that match the source wholly, after reporting damage in prose only."""
-        for token, met in zip(self.said["damage"], self._met["damage"], strict=True):
-            if not met:
-                self._account.add_note(
-                    f"{self._name}: damage", token, "stands in the prose only; the source's own figures lack it"
-                )
-        return {field for field, own in self._own.items() if own and all(own)}
-
-    def _meets(self, part: DamageField, field: str, at: int) -> None:
-        dice, _, kind = self.said[field][at].partition(" ")
-        whole = True
-        if part.bonus is None:
-            whole = dice_terms(dice).flat == 0 or not part.faces
-        elif part.faces and dice_terms(dice).flat != part.bonus:
-            told = self.said[field][at]
-            self._account.add_note(
-                f"{self._name}: {field}", told, f"prose says {told}, the source's own figure is {part.text}"
-            )
-            self.said[field][at] = f"{part.dice} {kind}".rstrip()
-        if part.kind and part.kind != kind:
-            why = f"prose says {self.said[field][at]}, which stands; the source's field says {part.kind}"
-            self._account.add_note(f"{self._name}: damage_type", part.kind, why)
-        self._met[field][at] = True
-        self._own[field][at] = whole and part.kind == kind
+        one.text = f"{part.dice} {kind}".rstrip()
+    if part.kind and part.kind != kind:
+        why = f"prose says {one.text}, which stands; the source's field says {part.kind}"
+        report.add_note(f"{name}: damage_type", part.kind, why)
+    whole = part.bonus is not None or flat == 0 or not part.faces
+    one.met, one.own = True, whole and part.kind == kind
 
 
 def _same_dice(said: str, part: DamageField) -> bool:
