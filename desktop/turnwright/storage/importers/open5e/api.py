@@ -19,7 +19,6 @@ from turnwright.storage.importers.open5e.sources import Book, key_of, newer_book
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
 Record = Mapping[str, Any]
-_ENOUGH: Final = 10
 _COMPUTED: Final = frozenset({
     *("saving_throws_all", "skill_bonuses_all", "speed_all", "modifiers", "creaturesets", "url", "key", "slug"),
     *("challenge_rating_text", "challenge_rating_decimal", "traits", "actions", "ability_scores", "saving_throws"),
@@ -37,7 +36,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
     ids = IdAllocator()
     for document in documents:
         records = _records(document.data)
-        default = _default_alignment(records)
+        default = v2_creature.default_alignment([record for record in records if _is_newer(record)])
         for number, record in enumerate(records, 1):
             called = as_text(record.get("name")) or f"record {number}"
             yield convert_record(document.file, called, _imported, record, number, document.file, ids, system, default)
@@ -116,13 +115,6 @@ def _laid_out(record: Record, report: ConversionReport) -> dict[str, Any]:
 def _speed(value: Any) -> Any:
     """Return a speed without its unit."""
     return value.lower().removesuffix("feet").removesuffix("ft.").strip() if isinstance(value, str) else value
-
-
-def _default_alignment(records: Sequence[Record]) -> str:
-    """Return the alignment that all of many creatures share, a column's default; empty where they differ."""
-    said = {as_text(record.get("alignment")).strip().lower() for record in records if _is_newer(record)}
-    only = said.pop() if len(said) == 1 and len(records) >= _ENOUGH else ""
-    return "" if only in ("", "unaligned", "any alignment") else only
 
 
 def _records(data: Any) -> list[Record]:

@@ -42,6 +42,8 @@ _FLAGS: Final = {"immunities": "nonmagical_attack_immunity", "resistances": "non
 _SIGHT: Final = 10_560  # the column's default
 _FARTHEST: Final = 1_500  # the farthest that a sense was ever printed to reach, and half as far again
 _PLAIN_CATEGORIES: Final = frozenset({"", "monsters", "monster", "creatures"})
+_ENOUGH: Final = 10  # equal values in so many records are a column's default
+_UNALIGNED: Final = frozenset({"", "unaligned", "any alignment", "any"})
 _KNOWN: Final = frozenset({
     *(column for _id, column in (*_SENSES, *SKILL_COLUMNS, *SAVE_COLUMNS)),
     *(f"ability_score_{name}" for _id, name in ABILITIES),
@@ -65,6 +67,13 @@ class RelatedRows(msgspec.Struct, frozen=True):
 
     traits: Sequence[Row] = ()
     actions: Sequence[tuple[Row, Sequence[Row]]] = ()
+
+
+def default_alignment(creatures: Sequence[Row]) -> str:
+    """Return the alignment that all of many creatures share, a column's default; empty where they differ."""
+    said = {as_text(row.get("alignment")).strip().lower() for row in creatures}
+    only = said.pop() if len(said) == 1 and len(creatures) >= _ENOUGH else ""
+    return "" if only in _UNALIGNED else only
 
 
 def creature_of(
