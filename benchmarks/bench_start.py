@@ -37,40 +37,60 @@ print(json.dumps({"empty": (time.process_time(), time.monotonic())}))
 """
 PROGRAM = """
 import json, sys, time
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QEvent, QObject, QTimer
 from turnwright.cli import main
 from turnwright.ui import app
 
 stages = {}
 
 def stamp(name):
-    stages[name] = (time.process_time(), time.monotonic())
+    stages.setdefault(name, (time.process_time(), time.monotonic()))
 
-def look(window, timer):
-    docks = window.content.docks
-    raised = [id for id in docks.all if docks.is_raised(id)]
-    if "roster" not in stages and "roster" in raised and docks.built("roster"):
-        window.repaint()
-        stamp("roster")
-    if raised and all(docks.built(id) for id in raised):
-        window.repaint()
-        stamp("on top")
-        timer.stop()
+class Watch(QObject):
+    # Stamps the stages of one window. A dock is there once it was built, with its form, and painted after that.
 
-def settle(window):
-    stamp("settled")
-    app.QApplication.instance().quit()
+    def __init__(self, window):
+        super().__init__(window)
+        self.window = window
+        self.watched, self.painted = set(), set()
+        self.timer = QTimer(self)
+        self.timer.timeout.connect(self.look)
+        window.painted.connect(lambda: stamp("first paint"))
+        window.contentReady.connect(self.begin)
 
-def watch(window):
-    timer = QTimer(window)
-    window.painted.connect(lambda: stamp("first paint"))
-    window.contentReady.connect(lambda: timer.start(0))
-    window.contentReady.connect(lambda: window.content.docksBuilt.connect(lambda: settle(window)))
-    timer.timeout.connect(lambda: look(window, timer))
+    def begin(self):
+        self.timer.start(0)
+        self.look()
+        self.window.content.docksBuilt.connect(lambda: QTimer.singleShot(0, self.settle))
+
+    def look(self):
+        docks = self.window.content.docks
+        for id, dock in docks.all.items():
+            if id not in self.watched and docks.built(id):
+                self.watched.add(id)
+                dock.installEventFilter(self)
+        raised = {id for id in docks.all if docks.is_raised(id)}
+        if raised and "roster" in self.painted:
+            stamp("roster")
+        if raised and raised <= self.painted:
+            stamp("on top")
+            self.timer.stop()
+
+    def eventFilter(self, dock, event):
+        if event.type() == QEvent.Type.Paint and not (hasattr(dock, "prepare") and dock.widget().currentIndex() == 0):
+            self.painted.add(dock.objectName())
+        return False
+
+    def settle(self):
+        stamp("settled")
+        app.QApplication.instance().quit()
+
+def watched(window):
+    Watch(window)
     return window
 
 create_window = app.Application.create_window
-app.Application.create_window = lambda self, open_document: watch(create_window(self, open_document))
+app.Application.create_window = lambda self, open_document: watched(create_window(self, open_document))
 main([sys.argv[1]])
 print(json.dumps(stages))
 """

@@ -149,6 +149,13 @@ def test_the_window_comes_without_the_engine():
     assert not loaded & {"turnwright.play.session", "turnwright.play.registry", "turnwright.play.attacks.attack"}
 
 
+def test_importing_the_window_reads_no_source():
+    code = "import linecache, turnwright.ui.main_window_content; print(*linecache.cache)"
+    result = python(code)
+    assert result.stderr == ""
+    assert "turnwright" not in result.stdout
+
+
 def test_rooms_of_rules_and_play_touch_no_files_and_no_toolkit():
     offences = []
     for name, tree in modules():

@@ -144,6 +144,27 @@ def test_every_dock_of_the_table_is_built_and_named(window):
         assert dock.windowTitle()
 
 
+def test_docks_are_built_middle_first_then_in_sight_then_behind_tabs(qtbot, fresh_application, sample):
+    window = fresh_application.show(fresh_application.workspace.open(sample))
+    docks, stages = window.content.docks, []
+
+    def built():
+        return {spec.id for spec in DOCKS if docks.built(spec.id)}
+
+    assert built() == {"roster"}
+    docks.docksChanged.connect(lambda: stages.append(built()))
+    with qtbot.waitSignal(window.content.docksBuilt):
+        pass
+    assert [stage for n, stage in enumerate(stages) if stage not in stages[:n]][-2:] == [
+        {"roster", "library", "creature"},
+        {spec.id for spec in DOCKS},
+    ]
+    assert seen(window) == {"roster", "library", "creature"}
+    window.document.close(discard=True)
+    window.hide()
+    window.deleteLater()
+
+
 # Finding one's way by keys ---------------------------------------------------------------------------------------
 
 

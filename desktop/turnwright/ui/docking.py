@@ -1,4 +1,4 @@
-"""The docks of a window: built when they first become visible, with a title bar, found by their ids.
+"""The docks of a window: built one after another, those that are seen first, and found by their ids.
 
 A dock that has not been built is a placeholder: an empty dock of the same name, so that an arrangement can be laid out,
 saved and restored before every dock is filled.
@@ -87,9 +87,13 @@ class DockTitleBar(QWidget):
 
 
 class Docks(QObject):
-    """The docks of one window by id. `docksChanged` when a dock is shown, hidden, floated or built."""
+    """The docks of one window by id. `docksChanged` when a dock is shown, hidden, floated or built.
+
+    `allBuilt` once none is left to build, after `build_all`.
+    """
 
     docksChanged = Signal()
+    allBuilt = Signal()
 
     def __init__(self, window: QMainWindow, specs: Sequence[DockSpec], make: DockFactory) -> None:
         super().__init__(window)
@@ -99,8 +103,10 @@ class Docks(QObject):
         self._docks: dict[str, QDockWidget] = {}
         self._built: set[str] = set()
         self._ready: dict[str, QDockWidget] = {}  # built, to replace their placeholders all at once
+        self._unpainted = False  # docks in sight were put in place
         self._arrangement: Arrangement | None = None
         self._restyling = single_shot_timer(self, self._on_moved)
+        self._building = single_shot_timer(self, self._build_next)
 
     # Finding -----------------------------------------------------------------------------------------------------
 
@@ -188,26 +194,41 @@ class Docks(QObject):
             self._docks[id].hide()
 
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
-        """Prepare an arrangement for its layout: build the docks on top, make placeholders for the others."""
+        """Prepare an arrangement for its layout: build the dock in the middle, make placeholders for the others."""
         self._arrangement = arrangement
         for id in self._specs:
-            if id in arrangement.on_top and id not in self._built:
+            if id == arrangement.middle[0] and id not in self._built:
                 self._change(id, self._real(id))
             elif id not in self._docks:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
             set_stretch(self._docks[id], arrangement)
 
-    def build_next(self) -> bool:
-        """Build one more dock, or replace all placeholders once the last is built; False when none is left."""
-        waiting = [id for id in self._specs if id not in self._built and id not in self._ready]
-        waiting.sort(key=lambda id: not self.is_open(id))
-        if waiting:
-            self._ready[waiting[0]] = self._made(waiting[0])
-        elif self._ready:
-            self._put(tuple(self._ready))
-        return bool(self._ready)
-
     # Building ----------------------------------------------------------------------------------------------------
+
+    def build_all(self) -> None:
+        """Build all docks, one after another while the window stays responsive: those in sight first."""
+        self._unpainted = True
+        self._building.start()
+
+    def _build_next(self) -> None:
+        """Build one more dock; replace the placeholders in sight once they are built, the others all at the end."""
+        if self._unpainted:
+            self._unpainted = False
+            self._window.repaint()  # or it would be put off until all is built
+            self._building.start()
+            return
+        waiting = [id for id in self._specs if id not in self._built]
+        in_sight = [id for id in waiting if self.is_raised(id)]
+        unmade = [id for id in in_sight or waiting if id not in self._ready]
+        if unmade:
+            self._ready[unmade[0]] = self._made(unmade[0])
+        elif waiting:
+            self._put(in_sight or waiting)
+            self._unpainted = True
+        else:
+            self.allBuilt.emit()
+            return
+        self._building.start()
 
     def _put(self, ids: Sequence[str]) -> None:
         """Replace the placeholders of docks by the docks; every other dock stays where it is."""
@@ -248,15 +269,10 @@ class Docks(QObject):
         if self._arrangement is not None:
             set_stretch(dock, self._arrangement)
         self._docks[id] = dock
-        dock.visibilityChanged.connect(lambda seen, id=id: self._on_seen(id, seen))
+        dock.visibilityChanged.connect(self._on_moved_soon)
         dock.windowTitleChanged.connect(self._on_moved_soon)
         dock.topLevelChanged.connect(self._on_moved_soon)
         dock.dockLocationChanged.connect(self._on_moved_soon)
-
-    def _on_seen(self, id: str, seen: bool) -> None:
-        if seen and id not in self._built and self._window.isVisible():
-            QTimer.singleShot(0, self, lambda: self.is_open(id) and self.dock(id))
-        self._on_moved_soon()
 
     def _on_moved_soon(self) -> None:
         self._restyling.start(0)

@@ -103,7 +103,8 @@ class WindowContent(QObject):
         window.installEventFilter(self)
         self.refresh()
         window.setFocus()
-        QTimer.singleShot(0, self, self._build_more)
+        self.docks.allBuilt.connect(self.docksBuilt)
+        self.docks.build_all()
 
     def _make_context(self) -> ActionContext:
         """Return the controllers of the menus."""
@@ -295,10 +296,3 @@ class WindowContent(QObject):
     def _on_docks(self) -> None:
         self.window_actions.refresh()
         self.status.refresh()
-
-    def _build_more(self) -> None:
-        """Build one dock after another, so that the window stays responsive."""
-        if self.docks.build_next():
-            QTimer.singleShot(0, self, self._build_more)
-        else:
-            self.docksBuilt.emit()

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtCore import QDateTime, QLocale, QTimer
 
 from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from turnwright.ui.window import MainWindow
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.leftover_logs import Recoverable
+
+JIT_DELAY_MS = 1000  # importing numba takes the interpreter from whatever the person does first
 
 
 def after_first_paint(
@@ -34,7 +36,9 @@ def after_first_paint(
         window.content.file_controller.remember(path)
         window.content.file_controller.report_opened()
     offer_recovery(window, workspace)
-    JitWarmup(window.bridge, window)
+    window.content.docksBuilt.connect(
+        lambda: QTimer.singleShot(JIT_DELAY_MS, window, lambda: JitWarmup(window.bridge, window))
+    )
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
