@@ -63,27 +63,15 @@ OPTION_ROLES: Final[tuple[OptionRole, ...]] = get_args(OptionRole)
 _Need = tuple[str, Callable[["SystemData"], object]]
 
 
-def _death_saves(data: SystemData) -> object:
-    return data.dying.save.failures
-
-
-def _bleeding_out(data: SystemData) -> object:
-    return data.dying.bleeding.per_level
-
-
-def _recovery_checks(data: SystemData) -> object:
-    return data.dying.recovery.kills
-
-
 def _fatigue_levels(data: SystemData) -> object:
     dying = data.dying
     levels = (dying.fall_fatigue, dying.knock_out_fatigue, dying.critical_fatigue, dying.doomed_at, dying.rest.recovers)
     return any((*levels, dying.save.worst_fatigue, dying.massive.fatigue, data.attack.block_fatigue))
 
 
-_SAVES: Final[_Need] = ("dying.save", _death_saves)
-_BLEEDING: Final[_Need] = ("dying.bleeding", _bleeding_out)
-_RECOVERY: Final[_Need] = ("dying.recovery", _recovery_checks)
+_SAVES: Final[_Need] = ("dying.save", lambda data: data.dying.save.failures)
+_BLEEDING: Final[_Need] = ("dying.bleeding", lambda data: data.dying.bleeding.per_level)
+_RECOVERY: Final[_Need] = ("dying.recovery", lambda data: data.dying.recovery.kills)
 _LED: Final[_Need] = ("movement.mount_actions", lambda data: data.movement.mount_actions)
 _FALL_BACK: Final[_Need] = ("actions", lambda data: any(one.done == "fall-back" for one in data.actions))
 

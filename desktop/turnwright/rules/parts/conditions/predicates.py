@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
@@ -135,10 +135,6 @@ def _larger(lookup: Lookup, rules: RuleSystem, one: str, other: str, steps: int,
     return positions.size_index(lookup, rules, one) - positions.size_index(lookup, rules, other) >= (steps or 1)
 
 
-def _smaller(lookup: Lookup, rules: RuleSystem, one: str, other: str, steps: int, _: HookContext) -> bool:
-    return positions.size_index(lookup, rules, other) - positions.size_index(lookup, rules, one) >= (steps or 1)
-
-
 def _within(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
     apart = positions.distance(lookup, rules, one, other)
     return None if apart is None else apart <= feet
@@ -149,17 +145,12 @@ def _higher(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, 
     return None if above is None else above >= feet
 
 
-def _lower(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
-    above = positions.height_above(lookup, one, other)
-    return None if above is None else -above >= feet
-
-
 PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "within": _within,
     "higher": _higher,
-    "lower": _lower,
+    "lower": lambda lookup, rules, one, other, feet, moment: _higher(lookup, rules, other, one, feet, moment),
     "larger": _larger,
-    "smaller": _smaller,
+    "smaller": lambda lookup, rules, one, other, steps, moment: _larger(lookup, rules, other, one, steps, moment),
     "sees": lambda lookup, rules, one, other, _n, _m: positions.sees(lookup, rules, one, other),
     "flanks": lambda lookup, rules, one, other, _n, _m: positions.flanks(lookup, rules, one, other),
     "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
@@ -196,7 +187,7 @@ def _proficient(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context
 
 
 def _scene(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
-    scene = lookup.get(Scene, "scene") or Scene()
+    scene = scene_of(lookup)
     return fact.argument in scene.suspended or (fact.argument == "rolling" and scene.rolling)
 
 
