@@ -309,3 +309,13 @@ def test_a_wave_comes_when_it_is_called(play):
     assert ran.code == 0, ran.err
     assert [(one["wave"], one["why"]) for one in named(ran, "WaveCame")] == [("late", "hand")] * 3
     assert "there is no wave cavalry; there is late" in play("start\nwave cavalry\n").err
+
+
+def test_the_journal_is_of_play_and_with_all_of_bookkeeping_too(play):
+    script = f"dice roll\n{SET_UP}roll initiative\nnext\nskip\nact mira dash\nend turn\n"
+    plain, whole = play(script, "--seed", 4), play(script, "--seed", 4, "--all")
+    left_out = [line.strip() for line in whole.lines if line not in plain.lines]
+    assert [line for line in whole.lines if line in plain.lines] == plain.lines
+    assert "The world acts" in left_out
+    assert "Mira: Dashing ends" in left_out
+    assert any(line == "Mira" for line in map(str.strip, plain.lines))

@@ -79,6 +79,9 @@ def _play() -> Subcommand:
     parser.add_argument("--seed", type=_seed, help="the seed of the dice; the same seed gives the same fight")
     parser.add_argument("--resume", action="store_true", help="go on with the fight that is saved beside the file")
     parser.add_argument("--json", action="store_true", help="print the events, one JSON object a line")
+    parser.add_argument(
+        "--all", action="store_true", help="print bookkeeping too: what lapses, comes back, is left out"
+    )
 
     def run(arguments: Arguments) -> int:
         if arguments.random:
@@ -94,6 +97,7 @@ def _play() -> Subcommand:
             seed=arguments.seed,
             resume=arguments.resume,
             as_json=arguments.json,
+            with_bookkeeping=arguments.all,
             systems=arguments.systems,
         )
 

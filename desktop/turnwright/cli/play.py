@@ -43,7 +43,14 @@ _STOPS = (ScriptError, Refused, DiceError, DocumentInUseError, FileChangedError,
 
 
 def play(
-    path: Path, script: Path, *, seed: int | None, resume: bool, as_json: bool, systems: RuleSystems | None = None
+    path: Path,
+    script: Path,
+    *,
+    seed: int | None,
+    resume: bool,
+    as_json: bool,
+    with_bookkeeping: bool = True,
+    systems: RuleSystems | None = None,
 ) -> int:
     """Run a script and print the journal, or the events as JSON. 1 where a file or a line is at fault."""
     try:
@@ -61,7 +68,7 @@ def play(
     print_findings(document.findings)
     player = ScriptRunner(document, str(script), WordCatalogue.load(), as_json=as_json)
     code = player.run(text)
-    for line in player.events() if as_json else player.journal():
+    for line in player.events() if as_json else player.journal(with_bookkeeping=with_bookkeeping):
         print(line)
     for line in player.questions():
         print(line, file=sys.stderr)
@@ -172,10 +179,12 @@ class ScriptRunner:
         said = self.speech.refusal_text(refused)
         return f"{said} ({refused.rule})" if refused.rule else said
 
-    def journal(self) -> Iterator[str]:
+    def journal(self, *, with_bookkeeping: bool = True) -> Iterator[str]:
         """Yield the journal as text, a new round under a line of its own."""
         speech = self.speech
         for line in self.document.session.journal():
+            if line.bookkeeping and not with_bookkeeping:
+                continue
             yield f"{_indent(line)}{speech.phrase_text(line.phrase)}"
 
     def events(self) -> Iterator[str]:

@@ -39,6 +39,7 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
                 rule=event.rule,
                 roll=getattr(event, "roll", None),
                 why=event.why if isinstance(event, DamageTaken) else (),
+                bookkeeping=event.is_bookkeeping,
             )
         )
     return tuple(lines)

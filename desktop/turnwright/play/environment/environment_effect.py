@@ -100,7 +100,7 @@ def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *had))
     if answer.skipped or not (struck or USE in answer.chosen):
         _lapse(tx, environment, row)
-        tx.emit(Skipped(purpose="ask.use", detail=source_name(environment, row)))
+        tx.emit(Skipped(purpose="ask.use", detail=source_name(environment, row), bookkeeping=True))
         return None
     data = msgspec.structs.replace(data, targets=struck, targets_confirmed=True)
     return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))

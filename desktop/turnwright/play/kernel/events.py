@@ -36,12 +36,14 @@ def phrase(key: str, **params: str | int) -> Phrase:
 class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=True):
     """Base of all events; the tag is the class name. `rule` is the id of the ledger rule that caused it, if any.
 
-    Events hold ids and numbers. The decorator `journal` gives an event its line; one without it has none.
+    Events hold ids and numbers. The decorator `journal` gives an event its line; one without it has none. `bookkeeping`:
+    its line tells of the upkeep of the game, not of play, whatever its template says.
     """
 
     __journal__: ClassVar[JournalTemplate | None] = None
 
     rule: str = ""
+    bookkeeping: bool = False
 
     @property
     def journal_key(self) -> str:
@@ -57,18 +59,31 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
         """The kind of the line; overridden where it depends on what happened."""
         return self.__journal__.kind if self.__journal__ else ""
 
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether the line tells of the upkeep of the game, not of play."""
+        return self.bookkeeping or (self.__journal__ is not None and self.__journal__.bookkeeping)
+
 
 E = TypeVar("E", bound=Event)
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 def journal(
-    key: str, *, kind: str = "plain", about: str = "", when: Mapping[str, str] = _NOTHING, **params: str
+    key: str,
+    *,
+    kind: str = "plain",
+    about: str = "",
+    when: Mapping[str, str] = _NOTHING,
+    bookkeeping: bool = False,
+    **params: str,
 ) -> Callable[[type[E]], type[E]]:
     """Return the decorator that declares an event's line: see `JournalTemplate`; `params` by their names in the words."""
 
     def declare(decorated: type[E]) -> type[E]:
-        decorated.__journal__ = JournalTemplate(key, kind, about, tuple(when.items()), tuple(params.items()))
+        decorated.__journal__ = JournalTemplate(
+            key, kind, about, tuple(when.items()), tuple(params.items()), bookkeeping
+        )
         return decorated
 
     return declare
@@ -109,6 +124,7 @@ class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the journal. `index` is its place among its step's lines; `kind` says what it is about.
 
     `subject` is the key (table, id) of the record that a click on the line shows, empty strings for none.
+    `bookkeeping`: it tells of the upkeep of the game (what lapses, comes back, is left out), not of play.
     """
 
     serial: int
@@ -121,3 +137,4 @@ class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     rule: str = ""
     roll: Roll | None = None
     why: tuple[DamageAdjustment, ...] = ()
+    bookkeeping: bool = False

@@ -36,6 +36,7 @@ class JournalTemplate(msgspec.Struct, frozen=True):
     `key` may hold a field's value, as in `journal.rested_{length}`. `when` gives other keys by field: the first whose
     field is set counts. `params` gives fields and properties by the names that they have in the words, where those
     differ. `about` is the field with the record that a click on the line shows; without it, the first that names one.
+    `bookkeeping`: the line tells of the upkeep of the game, not of play.
     """
 
     key: str
@@ -43,6 +44,7 @@ class JournalTemplate(msgspec.Struct, frozen=True):
     about: str = ""
     when: tuple[tuple[str, str], ...] = ()
     params: tuple[tuple[str, str], ...] = ()
+    bookkeeping: bool = False
 
 
 class LabelLookup:

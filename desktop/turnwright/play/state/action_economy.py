@@ -38,11 +38,12 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
             if change.bonus or change.penalty or change.withheld:
                 rule = rules.rule_id("turn.not-regained" if change.withheld else "turn.regain-changed")
                 before = track.value if track is not None else 0
-                tx.emit(TrackSet(who=who, track=resource.id, before=before, after=have + given, rule=rule))
+                if before != after.value:
+                    tx.emit(TrackSet(who=who, track=resource.id, before=before, after=after.value, rule=rule))
             expire_withholding_effects(tx, rules, change.wearing_off, most + change.bonus)
             if resource.off_turn and track is not None and track.value < after.value:
                 rule = rules.rule_id("turn.reaction-refresh") or next(reversed(resource.ledger), "")
-                tx.emit(ResourceRestored(who=who, resource=resource.id, rule=rule))
+                tx.emit(ResourceRestored(who=who, resource=resource.id, rule=rule, bookkeeping=True))
     if moment == "turn-start":
         tx.put(Track(track_id(who, MOVED), who, MOVED))
         for name in PER_TURN_TRACKS:
@@ -71,7 +72,7 @@ def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None
             if resource.lapses and track is not None and track.value:
                 tx.update(track, value=0)
                 rule = rules.rule_id("turn.lapsed")
-                tx.emit(TrackSet(who=each, track=resource.id, before=track.value, after=0, rule=rule))
+                tx.emit(TrackSet(who=each, track=resource.id, before=track.value, after=0, rule=rule, bookkeeping=True))
 
 
 def require_no_open_action(tx: Transaction, rules: RuleSystem, who: str) -> None:

@@ -192,7 +192,8 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
     """End an effect, reporting it where it is a shown one; the end of concentration ends all that it holds."""
     tx.remove(effect)
     if effect.shown:
-        tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule))
+        passing = effect.ends.moment == "turn"
+        tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule, bookkeeping=passing))
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
     found = rules.conditions.get(effect.name)
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:

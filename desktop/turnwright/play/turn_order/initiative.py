@@ -175,7 +175,8 @@ def set_initiative(
         if sharer is not None:
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
-    tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule or rules.rule_id("initiative.order")))
+    rule, told = rule or rules.rule_id("initiative.order"), how == "rolled"  # by the line of the roll
+    tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=told))
 
 
 def _new_slot(tx: Transaction, rules: RuleSystem, combatant: Combatant, total: int, *, fixed: bool) -> Slot:

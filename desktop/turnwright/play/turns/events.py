@@ -35,7 +35,7 @@ class RoundStarted(Event, frozen=True):
         return game_time(self.elapsed)
 
 
-@journal("journal.world_turn", kind="world")
+@journal("journal.world_turn", kind="world", bookkeeping=True)
 class WorldTurnStarted(Event, frozen=True):
     """The world took its turn; `offers` are the entries (environment, entry) that were ready."""
 

@@ -6,7 +6,7 @@ Texts are composed when a row is first shown, so that ten thousand lines cost no
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
@@ -22,12 +22,13 @@ NO_INDEX = QModelIndex()
 
 
 class JournalModel(QAbstractListModel):
-    """Lines of the applied steps, oldest first. `to_text` turns a phrase into text."""
+    """Lines of the applied steps, oldest first, of play or of all. `to_text` turns a phrase into text."""
 
     def __init__(self, bridge: DocumentModel, to_text: Callable[[Phrase], str], parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._speak = to_text
+        self._shows_bookkeeping = False
         self._lines: list[JournalLine] = []
         self._texts: list[str | None] = []
         self._steps: list[Step] = []
@@ -36,6 +37,16 @@ class JournalModel(QAbstractListModel):
         self._start_over()
 
     # Reading -------------------------------------------------------------------------------------------------------
+
+    @property
+    def shows_bookkeeping(self) -> bool:
+        """Whether lines of bookkeeping are shown too."""
+        return self._shows_bookkeeping
+
+    def show_bookkeeping(self, shown: bool) -> None:
+        """Show lines of bookkeeping too, or leave them out."""
+        self._shows_bookkeeping = shown
+        self._start_over()
 
     def line_at(self, row: int) -> JournalLine:
         """Return the line of a row."""
@@ -80,9 +91,12 @@ class JournalModel(QAbstractListModel):
     def _session(self) -> Session:
         return self._bridge.document.session
 
+    def _shown(self, lines: Iterable[JournalLine]) -> list[JournalLine]:
+        return [line for line in lines if line.kind != CORRECTION and (self._shows_bookkeeping or not line.bookkeeping)]
+
     def _start_over(self) -> None:
         self.beginResetModel()
-        self._lines = list(self._session.journal())
+        self._lines = self._shown(self._session.journal())
         self._texts = [None] * len(self._lines)
         self._steps = list(self._session.history.applied)
         self.endResetModel()
@@ -104,7 +118,7 @@ class JournalModel(QAbstractListModel):
 
     def _append(self, step: Step) -> None:
         self._steps.append(step)
-        lines = [line for line in step.lines if line.kind != CORRECTION]
+        lines = self._shown(step.lines)
         if lines:
             first = len(self._lines)
             self.beginInsertRows(NO_INDEX, first, first + len(lines) - 1)
@@ -115,7 +129,7 @@ class JournalModel(QAbstractListModel):
 
     def _take_back(self) -> None:
         step = self._steps.pop()
-        count = sum(1 for line in step.lines if line.kind != CORRECTION)
+        count = len(self._shown(step.lines))
         if count:
             first = len(self._lines) - count
             self.beginRemoveRows(NO_INDEX, first, first + count - 1)
@@ -129,7 +143,7 @@ class JournalModel(QAbstractListModel):
         wanted = [_corrected_by(line) for line in step.lines if line.kind == CORRECTION]
         if not wanted:
             return
-        now = list(self._session.journal())
+        now = self._shown(self._session.journal())
         for serial, index in wanted:
             row = bisect_left(self._lines, (serial, index), key=lambda line: (line.serial, line.index))
             if row < min(len(self._lines), len(now)) and (now[row].serial, now[row].index) == (serial, index):

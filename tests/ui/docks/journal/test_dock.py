@@ -29,13 +29,18 @@ def said(bridge):
     return [explainer(bridge).phrase(line.phrase) for line in bridge.document.session.journal()]
 
 
+def said_of_play(bridge):
+    lines = bridge.document.session.journal()
+    return [explainer(bridge).phrase(line.phrase) for line in lines if not line.bookkeeping]
+
+
 @pytest.fixture
 def model(fight):
     return JournalModel(fight, explainer(fight).phrase)
 
 
 def test_it_says_what_the_session_says(fight, model):
-    assert texts(model) == said(fight)
+    assert texts(model) == said_of_play(fight)
     fight.execute(AddNote("The sledge creaks"))
     assert texts(model)[-1] == "The sledge creaks"
 
@@ -62,7 +67,7 @@ def test_a_correction_changes_the_line_and_undo_gives_it_back(fight, model, qtbo
     assert model.line_at(row).kind == "corrected"
     fight.undo()
     assert model.text_at(row) == before
-    assert texts(model) == said(fight)
+    assert texts(model) == said_of_play(fight)
 
 
 def test_only_new_lines_are_told_of(fight, model):
@@ -115,7 +120,7 @@ def test_it_holds_under_the_tester_whatever_happens(fight, model, seed):
         else:
             fight.execute(act)
             settle(fight)
-        assert texts(model) == said(fight)
+        assert texts(model) == said_of_play(fight)
     assert tester.model() is model
 
 
@@ -208,3 +213,24 @@ def test_a_line_that_fits_and_has_nothing_behind_it_shows_nothing(fight, show):
     row = dock.model.rowCount() - 1
     assert not dock.view.is_cut(row)
     assert not dock.view.open_card(row)
+
+
+def test_bookkeeping_is_left_out_until_it_is_asked_for(fight, show):
+    dock = show(JournalDock)
+    kept = [line.bookkeeping for line in fight.document.session.journal()]
+    assert any(kept)
+    assert dock.model.rowCount() == kept.count(False)
+    fight.execute(EndTurn())
+    fight.undo()
+    assert dock.model.rowCount() == kept.count(False)
+    dock.bookkeeping.trigger()
+    assert texts(dock.model) == said(fight)
+    dock.bookkeeping.trigger()
+    assert not any(dock.model.line_at(row).bookkeeping for row in range(dock.model.rowCount()))
+
+
+def test_a_line_behind_bookkeeping_is_corrected(fight, model):
+    fight.execute(ApplyDamage(("tam",), "7"))
+    row = model.rowCount() - 1
+    assert model.setData(model.index(row), "Tam takes seven")
+    assert texts(model)[row] == "Tam takes seven"

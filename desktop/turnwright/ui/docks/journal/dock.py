@@ -10,6 +10,7 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedWidget,
+    QToolButton,
     QWidget,
 )
 
@@ -43,6 +44,10 @@ class JournalDock(QDockWidget):
         self.note.setPlaceholderText(bridge.words("ui.journal.note"))
         self.note.setAccessibleName(bridge.words("ui.journal.note"))
         self.note.returnPressed.connect(self._write)
+        self.bookkeeping = QAction(bridge.words("ui.journal.bookkeeping"), self)
+        self.bookkeeping.setIconText(bridge.words("ui.journal.all"))
+        self.bookkeeping.setCheckable(True)
+        self.bookkeeping.toggled.connect(self.model.show_bookkeeping)
         self._stack = QStackedWidget()
         self._stack.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # the note is never cut
         self._stack.setMinimumHeight(scaled(MIN_HEIGHT))
@@ -70,6 +75,10 @@ class JournalDock(QDockWidget):
         row = horizontal(margins=(8, 0, 8, 0))
         row.addWidget(IconLabel("note-text-outline", "muted", 16))
         row.addWidget(self.note, 1)
+        switch = QToolButton()
+        switch.setDefaultAction(self.bookkeeping)
+        switch.setAccessibleName(self.bookkeeping.text())
+        row.addWidget(switch)
         column.addLayout(row)
         return inside
 
@@ -109,11 +118,12 @@ class JournalDock(QDockWidget):
 
     def _menu_at(self, place: QPoint) -> None:
         index = self.view.indexAt(place)
-        if not index.isValid():
-            return
-        self.view.setCurrentIndex(index)
         menu = QMenu(self.view)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._show.setEnabled(bool(self.model.line_at(index.row()).subject[1]))
-        menu.addActions([self._show, self._correct])
+        if index.isValid():
+            self.view.setCurrentIndex(index)
+            self._show.setEnabled(bool(self.model.line_at(index.row()).subject[1]))
+            menu.addActions([self._show, self._correct])
+            menu.addSeparator()
+        menu.addAction(self.bookkeeping)
         menu.popup(self.view.viewport().mapToGlobal(place))
