@@ -89,7 +89,8 @@ class PrintController(WindowController):
             self.dialog.outputRequested.connect(self.choose_output)
             self.dialog.dialogHidden.connect(self._made_room().cancel_preview)
             self.dialog.stopRequested.connect(self._made_room().cancel_job)
-            self.dialog.choices.form.fields["paper"].edited.connect(lambda _paper: self._keep_paper())
+            paper_field = self.dialog.choices.form.fields["paper"]
+            paper_field.edited.connect(lambda paper: self._settings_store.update(paper=paper))
         return self.dialog
 
     def _made_room(self) -> PrintWorker:
@@ -98,16 +99,12 @@ class PrintController(WindowController):
 
             self.worker = PrintWorker(self._workspace.folders, self)
             self.worker.pagesReady.connect(self._take)
-            self.worker.idle.connect(self._rest)
+            self.worker.idle.connect(self._made_dialog().end_preview)
             self.worker.failed.connect(self._say_unset)
         return self.worker
 
     def _creatures(self) -> list[tuple[str, str]]:
         return [(one.id, one.name or one.id) for one in self._bridge.encounter.all(Creature)]
-
-    def _keep_paper(self) -> None:
-        if self.dialog is not None:
-            self._settings_store.update(paper=self.dialog.choices.options().paper)
 
     def _request_preview(self) -> None:
         if self.dialog is not None and self.dialog.isVisible():
@@ -115,17 +112,13 @@ class PrintController(WindowController):
             self._made_room().request_preview(self.preview_request())
 
     def _take(self, sheets: Pages, of: int) -> None:
-        if self.dialog is not None and of == self._round:
-            self.dialog.take_pages(sheets)
-
-    def _rest(self) -> None:
-        if self.dialog is not None:
-            self.dialog.end_preview()
+        if of == self._round:
+            self._made_dialog().take_pages(sheets)
 
     def _say_unset(self, why: str) -> None:
-        if self.dialog is not None:
-            self.dialog.end_preview()
-            self.dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
+        dialog = self._made_dialog()
+        dialog.end_preview()
+        dialog.notify(tr("ui.handouts.failed", why=why) if why else tr("ui.handouts.fault"), "warn")
 
     def _follow(self) -> None:
         """Show the present state of the encounter."""

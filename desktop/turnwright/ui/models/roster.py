@@ -56,27 +56,14 @@ class RosterColumn(IntEnum):
     HIDDEN = 8
 
 
-FIELDS: Mapping[RosterColumn, str] = MappingProxyType({
-    RosterColumn.COUNT: "count",
-    RosterColumn.NAME: "name",
-    RosterColumn.AC: "ac",
-    RosterColumn.HP: "hp",
-    RosterColumn.SIDE: "side",
-    RosterColumn.WAVE: "wave",
-    RosterColumn.SNEAKING: "sneaking",
-    RosterColumn.HIDDEN: "hidden",
-})  # fmt: skip
+FIELDS: Mapping[RosterColumn, str] = MappingProxyType(
+    {column: column.name.lower() for column in RosterColumn if column is not RosterColumn.RATING}
+)
 SWITCHES = frozenset({RosterColumn.SNEAKING, RosterColumn.HIDDEN})
 NUMBERS = frozenset({RosterColumn.COUNT, RosterColumn.AC, RosterColumn.HP, RosterColumn.RATING})
-CAPTIONS: Mapping[RosterColumn, str] = MappingProxyType({
-    RosterColumn.AC: "ui.roster.ac",
-    RosterColumn.HP: "ui.roster.hp",
-    RosterColumn.RATING: "ui.roster.rating",
-    RosterColumn.SIDE: "ui.roster.side",
-    RosterColumn.WAVE: "ui.roster.wave",
-    RosterColumn.SNEAKING: "ui.roster.sneaking",
-    RosterColumn.HIDDEN: "ui.roster.hidden",
-})  # fmt: skip
+CAPTIONS: Mapping[RosterColumn, str] = MappingProxyType(
+    {column: f"ui.roster.{column.name.lower()}" for column in RosterColumn if column > RosterColumn.NAME}
+)
 
 
 class RowCells(msgspec.Struct, frozen=True):

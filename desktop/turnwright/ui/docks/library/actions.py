@@ -20,6 +20,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.library import Library, LibraryEntry, LibraryRecord
 from turnwright.storage.trash import discard, restore
+from turnwright.ui.docks.library.panel import LibraryMessage
 from turnwright.ui.icons import icon
 from turnwright.ui.models.display_names import unique_id
 from turnwright.ui.models.library import ENCOUNTER_KIND, source_name
@@ -43,16 +44,6 @@ class ComparedEntry(msgspec.Struct, frozen=True):
     place: str
 
 
-class MessageArea(Protocol):
-    """The banner that shows a message, with buttons for a choice."""
-
-    def show_message(self, text: str, tone: str = "", actions: MessageActions = ()) -> None:
-        """Show a message, with buttons."""
-
-    def dismiss(self) -> None:
-        """Hide the message."""
-
-
 class LibraryContext(Protocol):
     """The dock as `LibraryActions` uses it. Signals `compareRequested(first, second)` and `variantRequested(entry)`."""
 
@@ -63,7 +54,7 @@ class LibraryContext(Protocol):
     variantRequested: SignalInstance
 
     @property
-    def banner(self) -> MessageArea:
+    def banner(self) -> LibraryMessage:
         """The banner for messages."""
 
     def load(self, entry: LibraryEntry) -> LibraryRecord | None:

@@ -162,7 +162,8 @@ class MapDock(QDockWidget):
 
     def _open_obstacle(self, id: str, spot: PointerPosition | None) -> None:
         place = spot.screen if spot is not None else self.view.mapToGlobal(QPoint(0, 0))
-        self._obstacle.open_for(id, place)
+        self._obstacle.obstacle.id = id
+        self._obstacle.open_for(place)
 
     def _remove_obstacle(self, id: str) -> None:
         self.canvas.replace_map(drawing.without_obstacle(self.canvas.field, id))

@@ -12,7 +12,7 @@ from turnwright.encounter.field_specs import spec_of
 from turnwright.encounter.prepared import Map, NamedNumbers, Obstacle, Point
 from turnwright.rules.parts.positions import default_cover
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.forms.bindings import ChildBinding, RecordBinding
+from turnwright.ui.forms.bindings import Binding, ChildBinding, RecordBinding
 from turnwright.ui.forms.compound_fields import NumbersField
 from turnwright.ui.forms.fields import ChoiceField, NumberInput
 from turnwright.ui.forms.form import Form, FormLayout, Row, with_caption
@@ -26,54 +26,51 @@ COVERS = ("none", "half", "three-quarters", "total")
 MAX_SQUARES = spec_of(Map, "columns").most
 
 
-class ObstaclePopover(Popover):
-    """Edits an obstacle: name, cover, size, AC and hit points."""
+class FormPopover(Popover):
+    """A form over a part of the map."""
 
-    def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
-        super().__init__(tr("ui.map.obstacle"), parent)
-        self._remove = remove
-        self.binding = ChildBinding(RecordBinding(bridge, Map, Map.table), "obstacles")
-        self.form = Form(OBSTACLE, self.binding, FormContext.of(bridge), self)
+    def __init__(
+        self, title: str, layout: FormLayout, binding: Binding, bridge: DocumentModel, parent: QWidget
+    ) -> None:
+        super().__init__(title, parent)
+        self.form = Form(layout, binding, FormContext.of(bridge), self)
         self.column.addWidget(self.form)
-        self.column.addWidget(push_button(tr("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))
         bridge.changed.connect(lambda _changed: self.refresh() if self.isVisible() else None)
 
-    def open_for(self, id: str, place: QPoint) -> None:
-        """Open for an obstacle of the map."""
-        self.binding.commit()
-        self.binding.id = id
+    def open_for(self, place: QPoint) -> None:
+        """Open for the map as it now stands."""
+        self.form.binding.commit()
         self.refresh()
         self.open_at(place)
         self.form.focus_first()
 
     def refresh(self) -> None:
-        """Show the obstacle as it now stands; close where it no longer exists."""
-        if self.binding.value() is None:
+        """Show what is edited as it now stands; close where it no longer exists."""
+        if self.form.binding.value() is None:
             self.close()
         else:
             self.form.refresh()
 
+
+class ObstaclePopover(FormPopover):
+    """Edits an obstacle: name, cover, size, AC and hit points."""
+
+    def __init__(self, bridge: DocumentModel, remove: Callable[[str], object], parent: QWidget) -> None:
+        self.obstacle = ChildBinding(RecordBinding(bridge, Map, Map.table), "obstacles")
+        super().__init__(tr("ui.map.obstacle"), OBSTACLE, self.obstacle, bridge, parent)
+        self._remove = remove
+        self.column.addWidget(push_button(tr("ui.map.remove-obstacle"), self._take_away, "quiet", "trash-can-outline"))
+
     def _take_away(self) -> None:
         self.close()
-        self._remove(self.binding.id)
+        self._remove(self.obstacle.id)
 
 
-class SizePopover(Popover):
+class SizePopover(FormPopover):
     """Edits the size of the map: columns, rows, the side of a square, and the counting of diagonals."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget) -> None:
-        super().__init__(tr("ui.map.map-size"), parent)
-        self.binding = RecordBinding(bridge, Map, Map.table)
-        self.form = Form(MAP_SIZE, self.binding, FormContext.of(bridge), self)
-        self.column.addWidget(self.form)
-        bridge.changed.connect(lambda _changed: self.form.refresh() if self.isVisible() else None)
-
-    def open_for(self, place: QPoint) -> None:
-        """Open for the map as it now stands."""
-        self.binding.commit()
-        self.form.refresh()
-        self.open_at(place)
-        self.form.focus_first()
+        super().__init__(tr("ui.map.map-size"), MAP_SIZE, RecordBinding(bridge, Map, Map.table), bridge, parent)
 
 
 class SizeField(NumbersField):

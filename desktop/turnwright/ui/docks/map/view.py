@@ -115,12 +115,9 @@ class MapView(QGraphicsView):
 
     def zoom_by(self, steps: int, at: QPointF | None = None) -> None:
         """Zoom in by some steps, or out below 0."""
-        if steps > 0:
-            larger = [cell for cell in CELL_SIZES if cell > self.cell]
-            wanted = larger[min(steps, len(larger)) - 1] if larger else self.cell
-        else:
-            smaller = [cell for cell in CELL_SIZES if cell < self.cell]
-            wanted = smaller[-min(-steps, len(smaller))] if smaller else self.cell
+        sizes = [cell for cell in CELL_SIZES if (cell > self.cell if steps > 0 else cell < self.cell)]
+        sizes = sizes if steps > 0 else sizes[::-1]
+        wanted = sizes[min(abs(steps), len(sizes)) - 1] if sizes else self.cell
         self._fitted = False
         if wanted != self.cell:
             self.set_cell(wanted, at)
@@ -217,10 +214,8 @@ class MapView(QGraphicsView):
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self._turned += event.angleDelta().y()
-        steps, self._turned = (
-            int(self._turned / WHEEL_NOTCH),
-            self._turned - int(self._turned / WHEEL_NOTCH) * WHEEL_NOTCH,
-        )
+        steps = int(self._turned / WHEEL_NOTCH)
+        self._turned -= steps * WHEEL_NOTCH
         if steps:
             self.zoom_by(steps, event.position())
         event.accept()
