@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QFileDialog, QMainWindow
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.actions import without_mnemonic
 from turnwright.ui.dialogs.confirm import AGREES, confirm
+from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.import_controller import ImportController
 from turnwright.ui.translations import tr
@@ -53,12 +54,10 @@ class ExportController(QObject):
         """Ask for a file and write the encounter there as Improved Initiative reads it."""
         if self._has_none():
             return
-        chosen, _ = QFileDialog.getSaveFileName(
-            self._window, tr("ui.export.choose-file"), str(self._suggested(".json")), tr("ui.export.kind")
-        )
-        if chosen:
-            path = Path(chosen)
-            self.export_improved(path if path.suffix else path.with_suffix(".json"))
+        title, suggested = tr("ui.export.choose-file"), self._suggested(".json")
+        path = ask_save_path(self._window, title, suggested, tr("ui.export.kind"), ".json")
+        if path is not None:
+            self.export_improved(path)
 
     def export_improved(self, path: Path) -> None:
         """Write the encounter for Improved Initiative, and report the parts that the format cannot hold."""
@@ -125,12 +124,10 @@ class ExportController(QObject):
     def ask_back_up(self) -> None:
         """Ask for a file and write the whole library there."""
         name = f"turnwright-library-{datetime.now().astimezone():%Y-%m-%d}.zip"
-        chosen, _ = QFileDialog.getSaveFileName(
-            self._window, tr("ui.backup.choose-out"), str(Path.home() / name), tr("ui.backup.kind")
-        )
-        if chosen:
-            path = Path(chosen)
-            self.back_up(path if path.suffix else path.with_suffix(".zip"))
+        title = tr("ui.backup.choose-out")
+        path = ask_save_path(self._window, title, Path.home() / name, tr("ui.backup.kind"), ".zip")
+        if path is not None:
+            self.back_up(path)
 
     def back_up(self, out: Path) -> None:
         """Write the whole library into a file."""

@@ -16,6 +16,7 @@ from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.storage.findings import Finding
 from turnwright.storage.resources import sample_encounters
+from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController
 from turnwright.workspace.document import Document
@@ -124,13 +125,9 @@ class FileController(WindowController):
         """Ask for a file and save there. Return False where it was not saved."""
         document = self._bridge.document
         suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
-        chosen, _ = QFileDialog.getSaveFileName(
-            self._window, tr("ui.files.save-as"), str(suggested), tr("ui.files.kind")
-        )
-        if not chosen:
+        path = ask_save_path(self._window, tr("ui.files.save-as"), suggested, tr("ui.files.kind"), FILE_SUFFIX)
+        if path is None:
             return False
-        path = Path(chosen)
-        path = path if path.suffix == FILE_SUFFIX else path.with_name(path.name + FILE_SUFFIX)
         if path.name.endswith(FIGHT_SUFFIX):
             self._tell(tr("ui.files.fight-name", name=path.name), "warn", [(tr("ui.action.save-as"), self.save_as)])
             return False

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 from PySide6.QtCore import QLocale
 from PySide6.QtGui import QPageSize
-from PySide6.QtWidgets import QFileDialog
 
 from turnwright.encounter.prepared import Creature
+from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController, WindowParts
@@ -139,15 +139,10 @@ class PrintController(WindowController):
         if output == "print":
             self.ask_printer()
             return
-        chosen, _ = QFileDialog.getSaveFileName(
-            self.dialog,
-            tr(f"ui.handouts.choose-{output}"),
-            str(self._suggested(output)),
-            tr(f"ui.handouts.files-{output}"),
-        )
-        if chosen:
-            path = Path(chosen)
-            self.export(path if path.suffix.lower() == f".{output}" else path.with_name(f"{path.name}.{output}"))
+        title, kinds = tr(f"ui.handouts.choose-{output}"), tr(f"ui.handouts.files-{output}")
+        path = ask_save_path(self.dialog, title, self._suggested(output), kinds, f".{output}")
+        if path is not None:
+            self.export(path)
 
     def export(self, out: Path) -> None:
         """Write the chosen pages into a file, by its ending: one PDF, or a numbered picture per page."""

@@ -6,24 +6,21 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
-from PySide6.QtCore import QEvent, QObject, QPoint, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import (
-    QDialog,
-    QFrame,
-    QLineEdit,
     QListWidget,
     QListWidgetItem,
-    QVBoxLayout,
     QWidget,
 )
 
-from turnwright.ui.actions import InstalledActions, native_keys
+from turnwright.ui.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.text import plain_label
 
 MAX_SHOWN = 40
@@ -54,33 +51,20 @@ def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
         action = installed.action(spec.id)
         if not spec.look.in_palette or not action.isEnabled():
             continue
-        menu = tr(f"ui.menu.{spec.look.menu}").replace("&", "") if spec.look.menu else ""
+        menu = without_mnemonic(tr(f"ui.menu.{spec.look.menu}")) if spec.look.menu else ""
         keys = native_keys(spec.look.shortcuts[0]) if spec.look.shortcuts else ""
-        text = action.text().replace("&&", "\0").replace("&", "").replace("\0", "&")
-        entries.append(PaletteEntry(text, action.trigger, menu, keys, spec.look.icon))
+        entries.append(PaletteEntry(without_mnemonic(action.text()), action.trigger, menu, keys, spec.look.icon))
     return entries
 
 
-class CommandPalette(QDialog):
+class CommandPalette(FloatingLine):
     """A filter line and the best matches below it. Enter runs the current one, Esc closes."""
 
     def __init__(self, parent: QWidget, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        super().__init__(parent, tr("ui.palette.name"), tr("ui.palette.placeholder"), self._filter, GAP)
         self._source = entries
         self._entries: Sequence[PaletteEntry] = ()
         self._shown: list[PaletteEntry] = []
-        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
-        self.setAccessibleName(tr("ui.palette.name"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        frame = QFrame()
-        frame.setProperty("floating", True)
-        outer.addWidget(frame)
-        column = vertical(frame, margins=GAP)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(tr("ui.palette.placeholder"))
-        self.line.setAccessibleName(tr("ui.palette.name"))
-        self.line.textChanged.connect(self._filter)
         self.line.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("ui.palette.results"))
@@ -88,20 +72,16 @@ class CommandPalette(QDialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.itemClicked.connect(lambda _item: self._run())
         self._nothing = plain_label(tr("ui.palette.nothing"), tone="muted")
-        column.addWidget(self.line)
-        column.addWidget(self.list)
-        column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignTop)
+        self.column.addWidget(self.line)
+        self.column.addWidget(self.list)
+        self.column.addWidget(self._nothing, 1, Qt.AlignmentFlag.AlignTop)
 
     def open_over(self, widget: QWidget) -> None:
         """Open in the upper middle of a widget, with an empty line."""
         self._entries = self._source()
-        self.resize(QSize(min(scaled(560), widget.width() - scaled(32)), scaled(400)))
-        place = widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(64)))
-        self.move(place)
         self.line.clear()
         self._filter("")
-        self.show()
-        self.line.setFocus()
+        self.show_over(widget, 560, scaled(400), 64)
 
     def texts(self) -> list[str]:
         """Return the entries shown, best first."""

@@ -4,21 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QDialog, QFrame, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import GROUP_GAP
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.text import plain_label, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
 
-class QuickAddLine(QDialog):
+class QuickAddLine(FloatingLine):
     """A line over the window. Enter adds and closes, Ctrl+Enter adds and stays for the next, Esc closes.
 
     Tab completes the most similar name.
@@ -27,31 +27,21 @@ class QuickAddLine(QDialog):
     def __init__(
         self, bridge: DocumentModel, find: CreatureFinder, names: Callable[[], Sequence[str]], parent: QWidget
     ) -> None:
-        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        title, margins = tr("ui.quick-add.title"), (GROUP_GAP, 12, GROUP_GAP, 12)
+        super().__init__(parent, title, tr("ui.quick-add.placeholder"), self._read, margins)
         self._bridge = bridge
         self._find = find
         self._names = names
-        self.setAccessibleName(tr("ui.quick-add.title"))
-        outer = QVBoxLayout(self)
-        outer.setContentsMargins(0, 0, 0, 0)
-        frame = QFrame()
-        frame.setProperty("floating", True)
-        outer.addWidget(frame)
-        column = vertical(frame, margins=(GROUP_GAP, 12, GROUP_GAP, 12))
         head = QHBoxLayout()
-        head.addWidget(plain_label(tr("ui.quick-add.title"), "strong"))
+        head.addWidget(plain_label(title, "strong"))
         head.addStretch(1)
         head.addWidget(plain_label(tr("ui.quick-add.keys"), "caption", "muted"))
-        column.addLayout(head)
-        self.line = QLineEdit()
-        self.line.setPlaceholderText(tr("ui.quick-add.placeholder"))
-        self.line.setAccessibleName(tr("ui.quick-add.title"))
-        self.line.textChanged.connect(self._read)
-        column.addWidget(self.line)
+        self.column.addLayout(head)
+        self.column.addWidget(self.line)
         self.preview = plain_label("", wraps=True)
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
-        column.addWidget(self.preview)
+        self.column.addWidget(self.preview)
         self._meant: QuickAdd | None = None
         self._typed, self._likest = "", ""
         self._read("")
@@ -59,10 +49,7 @@ class QuickAddLine(QDialog):
     def open_over(self, widget: QWidget) -> None:
         """Open in the upper middle of a widget, with an empty line."""
         self.line.clear()
-        self.resize(min(scaled(600), widget.width() - scaled(32)), self.sizeHint().height())
-        self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(96))))
-        self.show()
-        self.line.setFocus()
+        self.show_over(widget, 600, self.sizeHint().height(), 96)
 
     @property
     def parsed(self) -> QuickAdd | None:

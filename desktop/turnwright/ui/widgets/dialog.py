@@ -1,14 +1,15 @@
-"""The frame of the window's dialogs: a title, contents in a column, a row of buttons; and tables in them."""
+"""The frame of the window's dialogs, the line that floats over the window, and tables in dialogs."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QShowEvent
-from PySide6.QtWidgets import QDialog, QHeaderView, QPushButton, QTreeWidget, QWidget
+from PySide6.QtWidgets import QDialog, QFrame, QHeaderView, QLineEdit, QPushButton, QTreeWidget, QWidget
 
-from turnwright.ui.fonts import GROUP_GAP
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.widgets.layout import Margins, horizontal, vertical
 from turnwright.ui.widgets.tab_order import focus_neighbour
 from turnwright.ui.widgets.text import plain_label
 
@@ -36,6 +37,32 @@ class StandardDialog(QDialog):
 
     def focusNextPrevChild(self, forward: bool) -> bool:
         return focus_neighbour(self, self.focusWidget(), forward=forward)
+
+
+class FloatingLine(QDialog):
+    """A line of text that floats over the window, with what it leads to in `column`. `read` gets each change of it."""
+
+    def __init__(
+        self, parent: QWidget, name: str, placeholder: str, read: Callable[[str], object], margins: Margins
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Popup | Qt.WindowType.FramelessWindowHint)
+        self.setAttribute(Qt.WidgetAttribute.WA_TranslucentBackground)
+        self.setAccessibleName(name)
+        frame = QFrame()
+        frame.setProperty("floating", True)
+        vertical(self, spacing=0).addWidget(frame)
+        self.column = vertical(frame, margins=margins)
+        self.line = QLineEdit()
+        self.line.setPlaceholderText(placeholder)
+        self.line.setAccessibleName(name)
+        self.line.textChanged.connect(read)
+
+    def show_over(self, widget: QWidget, width: int, height: int, top: int) -> None:
+        """Show the line in the upper middle of a widget, and put the cursor into it."""
+        self.resize(min(scaled(width), widget.width() - scaled(32)), height)
+        self.move(widget.mapToGlobal(QPoint((widget.width() - self.width()) // 2, scaled(top))))
+        self.show()
+        self.line.setFocus()
 
 
 class TableTree(QTreeWidget):
