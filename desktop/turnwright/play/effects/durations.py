@@ -12,7 +12,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.effects.events import EffectUpdated
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import end_effect, end_effects_at, put_effect
+from turnwright.play.state.effect_records import begin_effect, end_effect, end_effects_at
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.turn_state import is_turn_ending
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
@@ -157,7 +157,7 @@ def _rule(rules: RuleSystem, effect: Effect) -> str:
 # Timed effects -----------------------------------------------------------------------------------------------
 
 
-def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Effect:
+def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str) -> None:
     """Put a timed effect on its target, replacing only one of the same name, source and creator."""
     like = (effect.name, effect.source, effect.by)
     held = (one for one in tx.of(Effect, effect.target) if (one.name, one.source, one.by) == like)
@@ -165,8 +165,7 @@ def apply_timed_effect(tx: Transaction, rules: RuleSystem, effect: Effect) -> Ef
     new = msgspec.structs.replace(effect, id=old.id if old else tx.next_id("effect"))
     if new.sustained and new.by and tx.get(Combatant, new.by) is not None:
         new = msgspec.structs.replace(new, ends=ends_unless_sustained(tx, new.by))
-    put_effect(tx, rules, new)
-    return new
+    begin_effect(tx, rules, new, rule)
 
 
 STAGES = stages_in(globals(), CONDITION_DECREASE)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from turnwright.encounter.lookups import clock_of, effects_named, find_effect
 from turnwright.encounter.prepared import InflictedCondition
 from turnwright.encounter.procedure_state import Procedure
@@ -67,34 +69,20 @@ def put_condition(
         return False
     id = held.id if held else tx.next_id("effect")
     note = held.note if held else ""
-    since = _round_to_count_from(tx, rules, condition)
-    effect = Effect(
-        id,
-        target,
-        condition,
-        source,
-        value,
-        ends,
-        break_free,
-        note=note,
-        since_round=since,
-        concentrator=held_by,
-        by=by,
-    )
-    put_effect(tx, rules, effect)
-    tx.emit(
-        EffectGained(
-            target=target,
-            name=condition,
-            value=value,
-            ends=ends.moment,
-            skip=ends.skip,
-            source=source,
-            valued=found is not None and found.valued,
-            rule=rule,
-        ),
-    )
+    effect = Effect(id, target, condition, source, value, ends, break_free, by=by, concentrator=held_by, note=note)
+    effect = msgspec.structs.replace(effect, since_round=_round_to_count_from(tx, rules, condition))
+    begin_effect(tx, rules, effect, rule, valued=found is not None and found.valued)
     return True
+
+
+def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, *, valued: bool = False) -> None:
+    """Put an effect and report it. `valued`: its value is its strength."""
+    put_effect(tx, rules, effect)
+    who, name, value, source = effect.target, effect.name, effect.value, effect.source
+    until, skip = effect.ends.moment, effect.ends.skip
+    tx.emit(
+        EffectGained(target=who, name=name, value=value, ends=until, skip=skip, source=source, valued=valued, rule=rule)
+    )
 
 
 def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:

@@ -12,7 +12,6 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_targets
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import put_condition
-from turnwright.play.state.events import EffectGained
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
 from turnwright.rules.system import RuleSystem
 
@@ -52,16 +51,8 @@ def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
         if command.rounds or command.sustained or command.save or command.due:
             _apply_timed_effect(command, tx, rules, who, rule)
             continue
-        put_condition(
-            tx,
-            rules,
-            who,
-            command.condition,
-            value=command.value,
-            ends=command.ends,
-            source=command.source,
-            rule=rule,
-        )
+        value, ends, source = command.value, command.ends, command.source
+        put_condition(tx, rules, who, command.condition, value=value, ends=ends, source=source, rule=rule)
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
@@ -88,15 +79,4 @@ def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSys
         reminder_at=command.due,
         note=command.note.strip(),
     )
-    new = apply_timed_effect(tx, rules, effect)
-    tx.emit(
-        EffectGained(
-            target=who,
-            name=new.name,
-            value=new.value,
-            ends=new.ends.moment,
-            skip=new.ends.skip,
-            source=new.source,
-            rule=rule,
-        )
-    )
+    apply_timed_effect(tx, rules, effect, rule)
