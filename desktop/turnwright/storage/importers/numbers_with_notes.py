@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.importers.common import as_text
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -38,3 +38,12 @@ def hit_points(value: Any, least: int = 1) -> tuple[int, str]:
     if hp < least:
         raise UnreadableError(f"hp: must be at least {least}; it is {hp}")
     return hp, note
+
+
+def armor_class(value: Any, report: ConversionReport) -> tuple[int, str]:
+    """Return the armour class of a cell and the words beside it; 0, and a note, where it has none."""
+    ac, note = number_and_note(value)
+    if ac is None:
+        report.add_note("ac", note, "is no armour class" if note else "is not given")
+        return 0, ""
+    return ac, note

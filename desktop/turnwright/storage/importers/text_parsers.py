@@ -83,8 +83,7 @@ def parse_json5(text: str) -> ParsedText:
         wanted = _EXPECTED.match(str(error.args[0]) if error.args else "")
         words = f"expected {_named(wanted[1])}" if wanted else "is no JSON"
         raise ParseError(f"line {at}: {words}{found}") from None
-    check_size(data)
-    return ParsedText(data)
+    return ParsedText(check_size(data))
 
 
 def parse_toml_text(text: str) -> ParsedText:
@@ -99,8 +98,7 @@ def parse_toml_text(text: str) -> ParsedText:
             raise ParseError(_TOO_DEEP) from None
         at = _AT_LINE.search(words)
         raise ParseError(f"line {at[1]}: {words[: at.start()]}" if at else words) from None
-    check_size(data)
-    return ParsedText(data)
+    return ParsedText(check_size(data))
 
 
 def parse_csv(text: str) -> ParsedText | None:
@@ -122,8 +120,8 @@ def parse_csv(text: str) -> ParsedText | None:
     return ParsedText(cells)
 
 
-def check_size(data: Any) -> None:
-    """Raise ParseError for data that is nested deeper, or longer, than anything a person wrote."""
+def check_size(data: Any) -> Any:
+    """Return data; ParseError where it is nested deeper, or longer, than anything a person wrote."""
     level = [data] if type(data) in _HOLDERS else []
     depth = 0
     while level:
@@ -135,6 +133,7 @@ def check_size(data: Any) -> None:
             raise ParseError(f"holds {longest:,} things in one list; at most {MAX_ITEMS:,} are read")
         values = chain.from_iterable([one.values() if type(one) is dict else one for one in level])
         level = [value for value in values if type(value) in _HOLDERS]
+    return data
 
 
 def line_of(text: str, at: int) -> int:
@@ -167,8 +166,7 @@ def _lines(text: str) -> ParsedText | None:
             found.append(record)
     if len(broken) >= len(found):
         return None
-    check_size(found)
-    return ParsedText(found, broken_lines=tuple(broken[:MAX_NOTES]))
+    return ParsedText(check_size(found), broken_lines=tuple(broken[:MAX_NOTES]))
 
 
 def _decoded(line: str) -> Any:
@@ -186,8 +184,7 @@ def _any_numbers(text: str) -> ParsedText:
         raise ParseError(_TOO_DEEP) from None
     except ValueError:
         return parse_json5(text)
-    check_size(data)
-    return ParsedText(data)
+    return ParsedText(check_size(data))
 
 
 def _whole(digits: str) -> int | float:

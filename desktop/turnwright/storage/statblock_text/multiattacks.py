@@ -21,7 +21,6 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.statblock_text.multiattack_mentions import (
     Mention,
     MentionableFeature,
-    Names,
     candidates_for,
     mentions_in,
     names_by_first_word,
@@ -72,70 +71,124 @@ def _ways(
     text: str, features: tuple[MentionableFeature, ...]
 ) -> tuple[tuple[tuple[tuple[int, int], ...], ...], int, bool]:
     """Return the options by index of feature, the number of attacks in the largest, and whether all was understood."""
-    ways: list[MultiattackOption] = []
+    reading = _Reading(features)
     whole = True
-    names = names_by_first_word(features)
     for sentence in _SENTENCE.split(text.lower()):
-        whole = _take(sentence, names, features, ways) and whole
-        if len(ways) > MAX_OPTIONS:
-            return (), _most(ways, features), False
-    tables = tuple(dict.fromkeys(tuple((at, n) for at, n in way.items() if n) for way in ways if way))
-    most = _most(ways, features)
+        whole = reading.take(sentence) and whole
+        if len(reading.ways) > MAX_OPTIONS:
+            return (), reading.most(), False
+    tables = tuple(dict.fromkeys(tuple((at, n) for at, n in way.items() if n) for way in reading.ways if way))
+    most = reading.most()
     if not most and (several := _SEVERAL.search(text.lower())):
         most = NUMBERS[several[1]]
     return tables, most, whole
 
 
-def _most(ways: Sequence[MultiattackOption], features: Sequence[MentionableFeature]) -> int:
-    return min(max((_attacks(way, features) for way in ways), default=0), 100)
+class _Reading:
+    """The options that the sentences of a multiattack have given so far; each method returns whether all was understood."""
 
+    __slots__ = ("features", "names", "ways")
 
-def _attacks(way: MultiattackOption, features: Sequence[MentionableFeature]) -> int:
-    return sum(n for at, n in way.items() if features[at].has_attack) or sum(way.values())
+    def __init__(self, features: tuple[MentionableFeature, ...]) -> None:
+        self.features = features
+        self.names = names_by_first_word(features)
+        self.ways: list[MultiattackOption] = []
 
+    def most(self) -> int:
+        """Return the number of attacks in the largest option."""
+        return min(max(map(self._attacks, self.ways), default=0), 100)
 
-def _take(sentence: str, names: Names, features: Sequence[MentionableFeature], ways: list[MultiattackOption]) -> bool:
-    """Add the options of a sentence to those so far; return whether all of it was understood."""
-    if each := _EACH.search(sentence):
-        return _replace_each(sentence, each, names, features, ways)
-    if _INSTEAD.search(sentence):
-        return _replace(sentence, names, features, ways)
-    sentence = _AVAILABLE.sub("", sentence)
-    if limited := _LIMITED.search(sentence):
-        return _limit(sentence, limited, names, features, ways)
-    sentence, apart = _TARGETS.subn("", sentence)
-    if _ODD.search(sentence):
-        return False
-    if _IF.search(sentence):
-        return not mentions_in(sentence, names, features)
-    items = mentions_in(sentence, names, features)
-    if not items:
-        return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
-    if apart and len(items) < 2:
-        return False
-    found = _ways_of(items)
-    if _ELSE.search(sentence) or not ways:
-        ways.extend(found)
-    else:
-        ways[:] = [_sum(way, more) for way in ways for more in found[:MAX_OPTIONS]]
-    return not names_others(sentence, names)
+    def _attacks(self, way: MultiattackOption) -> int:
+        return sum(n for at, n in way.items() if self.features[at].has_attack) or sum(way.values())
 
+    def _mentions(self, words: str) -> list[Mention]:
+        return mentions_in(words, self.names, self.features)
 
-def _limit(
-    sentence: str,
-    limited: re.Match[str],
-    names: Names,
-    features: Sequence[MentionableFeature],
-    ways: list[MultiattackOption],
-) -> bool:
-    """Add the options of a sentence that names a feature which at most one of the attacks can be."""
-    least = 0 if limited["none"] in ("neither", "none") else 1
-    rare = {at for item in mentions_in(sentence[limited.end() :], names, features) for at in item.candidates}
-    found: list[MultiattackOption] = []
-    if not rare or ways or not _take(sentence[: limited.start()], names, features, found):
-        return False
-    ways += [way for way in found if all(way.get(at, 0) <= least for at in rare)]
-    return bool(ways)
+    def take(self, sentence: str) -> bool:
+        """Add the options of a sentence."""
+        if each := _EACH.search(sentence):
+            return self._replace_each(sentence, each)
+        if _INSTEAD.search(sentence):
+            return self._replace(sentence)
+        sentence = _AVAILABLE.sub("", sentence)
+        if limited := _LIMITED.search(sentence):
+            return self._limit(sentence, limited)
+        sentence, apart = _TARGETS.subn("", sentence)
+        if _ODD.search(sentence):
+            return False
+        items = self._mentions(sentence)
+        if _IF.search(sentence):
+            return not items
+        if not items:
+            return not re.search(r"\battacks?\b(?! like)|\buses?\b", sentence) or "any combination" in sentence
+        if apart and len(items) < 2:
+            return False
+        found = _ways_of(items)
+        if _ELSE.search(sentence) or not self.ways:
+            self.ways += found
+        else:
+            self.ways = [_sum(way, more) for way in self.ways for more in found[:MAX_OPTIONS]]
+        return not names_others(sentence, self.names)
+
+    def _limit(self, sentence: str, limited: re.Match[str]) -> bool:
+        """Add the options of a sentence that names a feature which at most one of the attacks can be."""
+        least = 0 if limited["none"] in ("neither", "none") else 1
+        rare = {at for item in self._mentions(sentence[limited.end() :]) for at in item.candidates}
+        if not rare or self.ways:
+            return False
+        if not self.take(sentence[: limited.start()]):
+            self.ways = []
+            return False
+        self.ways = [way for way in self.ways if all(way.get(at, 0) <= least for at in rare)]
+        return bool(self.ways)
+
+    def _replace_each(self, sentence: str, each: re.Match[str]) -> bool:
+        """Add the options of `three claw attacks, each of which it can replace with …`."""
+        head = sentence[: each.start()]
+        if head.strip() and not self.take(head):
+            return False
+        known = len(self.ways)
+        for _ in range(1 if each["any"] == "one" else max((sum(way.values()) for way in self.ways), default=0)):
+            if len(self.ways) > MAX_OPTIONS or not self._replace(f"replace one with {sentence[each.end() :]}"):
+                break
+        return len(self.ways) > known
+
+    def _replace(self, sentence: str) -> bool:
+        """Add the options in which another feature replaces one of the attacks."""
+        place = _PLACE.search(sentence)
+        if place:
+            head, tail = sentence[: place.start()], sentence[place.end() :]
+            cut = re.search(r"[,]|\s\s|\bit (?:can|may)\b", tail)
+            old, new = (tail[: cut.start()], tail[cut.end() :]) if cut and not head.strip() else (tail, head)
+        else:
+            old, _, new = sentence.partition(" with ")
+        fresh = dict.fromkeys(at for item in self._mentions(new) for at in item.candidates)
+        if not fresh or not self.ways:
+            return False
+        given = self._mentions(old)
+        if not place and not re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old):
+            given = [
+                item
+                for item in given
+                if len(item.candidates) == 1 and item.candidates != candidates_for("", self.features)
+            ]
+        several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
+        number = NUMBERS[several[1]] if several else 1
+        added: list[MultiattackOption] = []
+        for way in self.ways:
+            out = {
+                at: (item.count if item.has_own_count else 1) for item in given for at in item.candidates if at in way
+            }
+            for at, n in (out if given else dict.fromkeys(way, number)).items():
+                if way.get(at, 0) < n:
+                    continue
+                for other in fresh:
+                    left = dict(way)
+                    left[at] -= n
+                    left[other] = left.get(other, 0) + 1
+                    added.append({one: count for one, count in left.items() if count})
+        self.ways += [way for way in added if way not in self.ways][: MAX_OPTIONS + 1]
+        return bool(added) and not _IF.search(sentence)
 
 
 def _sum(one: MultiattackOption, other: MultiattackOption) -> MultiattackOption:
@@ -176,63 +229,3 @@ def _mixtures(item: Mention) -> list[MultiattackOption]:
         if len(found) > MAX_OPTIONS:
             break
     return found
-
-
-def _replace_each(
-    sentence: str,
-    each: re.Match[str],
-    names: Names,
-    features: Sequence[MentionableFeature],
-    ways: list[MultiattackOption],
-) -> bool:
-    """Add the options of `three claw attacks, each of which it can replace with …`."""
-    head = sentence[: each.start()]
-    if head.strip() and not _take(head, names, features, ways):
-        return False
-    known = len(ways)
-    for _ in range(1 if each["any"] == "one" else max((sum(way.values()) for way in ways), default=0)):
-        if len(ways) > MAX_OPTIONS or not _replace(f"replace one with {sentence[each.end() :]}", names, features, ways):
-            break
-    return len(ways) > known
-
-
-def _replace(
-    sentence: str, names: Names, features: Sequence[MentionableFeature], ways: list[MultiattackOption]
-) -> bool:
-    """Add the options in which another feature replaces one of the attacks."""
-    place = _PLACE.search(sentence)
-    if place:
-        head, tail = sentence[: place.start()], sentence[place.end() :]
-        cut = re.search(r"[,]|\s\s|\bit (?:can|may)\b", tail)
-        old, new = (tail[: cut.start()], tail[cut.end() :]) if cut and not head.strip() else (tail, head)
-    else:
-        old, _, new = sentence.partition(" with ")
-    fresh = dict.fromkeys(at for item in mentions_in(new, names, features) for at in item.candidates)
-    given = (
-        mentions_in(old, names, features)
-        if re.search(r"\bits\b|\btheir\b|\bhis\b|\bher\b|\bthe\b", old) or place
-        else _specific(old, names, features)
-    )
-    if not fresh or not ways:
-        return False
-    several = re.search(r"\b(two|three|four)\b(?: of (?:its|these|the))? attacks?\b", old)
-    number = NUMBERS[several[1]] if several else 1
-    added: list[MultiattackOption] = []
-    for way in ways:
-        out = {at: (item.count if item.has_own_count else 1) for item in given for at in item.candidates if at in way}
-        for at, n in (out if given else dict.fromkeys(way, number)).items():
-            if way.get(at, 0) < n:
-                continue
-            for other in fresh:
-                left = dict(way)
-                left[at] -= n
-                left[other] = left.get(other, 0) + 1
-                added.append({one: count for one, count in left.items() if count})
-    ways += [way for way in added if way not in ways][: MAX_OPTIONS + 1]
-    return bool(added) and not _IF.search(sentence)
-
-
-def _specific(old: str, names: Names, features: Sequence[MentionableFeature]) -> list[Mention]:
-    items = mentions_in(old, names, features)
-    generic = candidates_for("", features)
-    return [item for item in items if item.candidates != generic and len(item.candidates) == 1]

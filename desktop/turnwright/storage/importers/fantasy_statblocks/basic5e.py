@@ -24,7 +24,7 @@ from turnwright.storage.importers.damage_defences import (
 )
 from turnwright.storage.importers.damage_placement import normalised_dice
 from turnwright.storage.importers.fantasy_statblocks.entries import feature_in, spells_in
-from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note
+from turnwright.storage.importers.numbers_with_notes import armor_class, hit_points
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
@@ -60,9 +60,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     dice = normalised_dice(as_text(data.get("hitdice")) or (hp_note if "d" in hp_note else ""))
     if normalised_dice(hp_note) != dice:
         report.add_remark("hp", hp_note)
-    ac, ac_note = number_and_note(data.get("ac"))
-    if ac is None:
-        report.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
+    ac, ac_note = armor_class(data.get("ac"), report)
     line = header_lines.type_line(f"{as_text(data.get('size'))} {as_text(data.get('type'))}")
     if not line.size:
         report.add_note("size", as_text(data.get("size")), "is no size; it is taken for medium")
@@ -87,8 +85,8 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
             type=line.type,
             tags=(*line.tags, *_tags(data.get("subtype"))),
             rating=rating,
-            ac=ac or 0,
-            ac_note=(as_text(data.get("acclass")) or ac_note) if ac is not None else "",
+            ac=ac,
+            ac_note=as_text(data.get("acclass")) or ac_note,
             hp=hp,
             hit_dice=dice,
             speeds=speeds.distances,

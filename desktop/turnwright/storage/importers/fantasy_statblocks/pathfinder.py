@@ -7,11 +7,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature, NamedNumbers
-from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.storage.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
-from turnwright.storage.importers.numbers_with_notes import number_and_note
+from turnwright.storage.importers.numbers_with_notes import armor_class, hit_points, number_and_note
 from turnwright.storage.importers.pf2e.creatures import creature_of as creature_from
 from turnwright.storage.importers.pf2e.foundry_actors import split_list
 from turnwright.storage.importers.pf2e.markup import unmarked_text
@@ -64,13 +64,10 @@ def is_pathfinder(data: Data) -> bool:
 
 def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
-    hp, hp_note = number_and_note(data.get("hp"))
-    if hp is None and not hp_note and "hazard" in as_text(data.get("level")).lower():
-        hp = 0  # nothing wears it down
-    if hp is None:
-        raise UnreadableError(f"hp: {hp_note!r} is no number of hit points" if hp_note else "has no hit points")
-    ac, ac_note = number_and_note(data.get("ac"))
     kind, level = _level(data.get("level"))
+    usual = 0 if "hazard" in text_at(data, "level").lower() else None  # nothing wears a hazard down
+    hp, hp_note = hit_points(data.get("hp") or usual, least=0)
+    ac, ac_note = armor_class(data.get("ac"), report)
     report.add_remark("hp", _note(hp_note, data.get("hpnote")))
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         if not _NUMBERED.fullmatch(key):
@@ -93,8 +90,8 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         kind=kind,
         traits=tuple(_traits(data)),
         alignment=as_text(data.get("alignment")),
-        ac=ac or 0,
-        ac_note=_note(ac_note, data.get("acnote")) if ac is not None else "",
+        ac=ac,
+        ac_note=_note(ac_note, data.get("acnote")),
         hp=hp,
         abilities=_modifiers(data, report),
         saves=saves,
@@ -115,8 +112,6 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         source="Fantasy Statblocks: "
         + (_line(data.get("sourcebook")) or _line(data.get("source")) or "without a source"),
     )
-    if ac is None:
-        report.add_note("ac", ac_note, "is no armour class" if ac_note else "is not given")
     return creature_from(block, ids.allocate(name), report)
 
 

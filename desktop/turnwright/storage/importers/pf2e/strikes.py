@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.pf2e.damage import expression
-from turnwright.storage.importers.pf2e.stat_block import DamagePart, SourceStrike
+from turnwright.storage.importers.pf2e.stat_block import SourceStrike
 from turnwright.storage.importers.pf2e.terms import id_of
 
 _REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft))?)?$")
@@ -77,17 +77,14 @@ def _is_called(name: str, item: str) -> bool:
 
 def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple[str, str]:
     """Return the damage and the persistent damage of a hit; the rest is reported."""
-    at_once: list[DamagePart] = []
-    lasting: list[DamagePart] = []
+    at_once = [part for part in strike.parts if part.category not in ("persistent", "splash")]
+    lasting = [part for part in strike.parts if part.category == "persistent"]
     for part in strike.parts:
-        if part.category == "persistent":
-            lasting.append(part)
-        elif part.category == "splash":
-            report.add_note(field, f"{part.formula} {part.type} splash", "hits those around too; it stays in the text")
-        else:
-            at_once.append(part)
-        if part.category not in ("", "persistent", "splash"):
-            report.add_note(field, f"{part.formula} {part.type} {part.category}", f"is counted as {part.type} damage")
+        said = f"{part.formula} {part.type} {part.category}"
+        if part.category == "splash":
+            report.add_note(field, said, "hits those around too; it stays in the text")
+        elif part.category not in ("", "persistent"):
+            report.add_note(field, said, f"is counted as {part.type} damage")
     found = expression(at_once), expression(lasting)
     for parts, said in zip((at_once, lasting), found, strict=True):
         if parts and not said:
