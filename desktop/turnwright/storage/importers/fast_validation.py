@@ -48,18 +48,10 @@ def is_within_bounds(creature: Creature) -> bool:
     """Return whether a creature is proven to be within its bounds; False where it takes a full check."""
     try:
         if len(_encode(creature)) >= MAX_ITEMS:
-            return all(len(_encode(each)) < MAX_ITEMS for each in creature.features) and _bare(creature)
+            pieces = (*creature.features, msgspec.structs.replace(creature, features=()))
+            if any(len(_encode(each)) >= MAX_ITEMS for each in pieces):
+                return False
     except (OverflowError, TypeError, ValueError):
         return False
-    return _in_bounds(creature)
-
-
-def _bare(creature: Creature) -> bool:
-    """Return whether a long creature is within its bounds, its features having been found short."""
-    return len(_encode(msgspec.structs.replace(creature, features=()))) < MAX_ITEMS and _in_bounds(creature)
-
-
-def _in_bounds(creature: Creature) -> bool:
-    """Return whether every number is within its bounds and every dice expression is valid."""
     values, proved = _FEATURE.values, _FEATURE.proved
     return _CREATURE.proved(_CREATURE.values(creature)) and all(map(proved, map(values, creature.features)))

@@ -29,12 +29,12 @@ from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
+from turnwright.storage.statblock_text.header_lines import SIZES
 
 Row = Mapping[str, Any]
 _NEEDED: Final = frozenset({"name", "cr", "ac", "hp", "init"})
 _LISTED: Final = frozenset({"name", "cr", "environment", "sources"})
 _SOURCE: Final = frozenset({"name", "type", "link"})
-_SIZES: Final = frozenset({"tiny", "small", "medium", "large", "huge", "gargantuan", "titanic"})
 _MARKS: Final = ("lair", "legendary", "unique")
 _KNOWN: Final = frozenset({
     "name", "cr", "size", "type", "tags", "section", "alignment", "environment", "ac", "hp", "init", "sources", "custom",
@@ -123,11 +123,9 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
 
 def _size(text: str, report: ConversionReport) -> str:
     size = text.strip().lower()
-    if size in _SIZES:
+    if size in SIZES:
         return size
-    report.add_note(
-        "size", text, "is no size; it is taken for medium" if size else "is not given; it is taken for medium"
-    )
+    report.add_note("size", text, f"{'is no size' if size else 'is not given'}; it is taken for medium")
     return "medium"
 
 

@@ -74,12 +74,9 @@ def _loader() -> Any:
             text = self.construct_scalar(node)
             return text if ":" in text or len(text) > _MAX_DIGITS else self.construct_yaml_float(node)
 
-        def date(self, node: Any) -> Any:
-            return self.construct_scalar(node)
-
     Loader.add_constructor(f"{_TAG}int", Loader.whole)
     Loader.add_constructor(f"{_TAG}float", Loader.fraction)
-    Loader.add_constructor(f"{_TAG}timestamp", Loader.date)
+    Loader.add_constructor(f"{_TAG}timestamp", Loader.construct_scalar)
     return Loader
 
 

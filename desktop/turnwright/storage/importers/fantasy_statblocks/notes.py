@@ -136,16 +136,13 @@ def _fenced(text: str) -> Iterator[tuple[str, int, str, str]]:
         if kind:
             start = text.find("\n", fence.end()) + 1 or len(text)
             end = fences[last].start() if last < len(fences) else len(text)
-            yield kind, line, _unquoted(text[start:end], bool(fence["quote"])), title
+            lines = text[start:end].split("\n")
+            yield kind, line, "\n".join(_QUOTE.sub("", one) if fence["quote"] else one for one in lines), title
         count = last + 1
 
 
 def _closes(fence: re.Match[str], opened: re.Match[str]) -> bool:
     return not fence["info"] and fence["fence"].startswith(opened["fence"])
-
-
-def _unquoted(body: str, quoted: bool) -> str:
-    return "\n".join(_QUOTE.sub("", line) for line in body.split("\n")) if quoted else body
 
 
 def _kind(info: str) -> str:

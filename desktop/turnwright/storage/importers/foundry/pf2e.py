@@ -7,19 +7,31 @@ from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_list, as_mapping, as_text, nested_value, required_name
+from turnwright.storage.importers.common import (
+    as_list,
+    as_mapping,
+    as_text,
+    int_at,
+    named_numbers,
+    nested_value,
+    required_name,
+    text_at,
+)
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.pf2e import foundry_actors, foundry_items
 from turnwright.storage.importers.pf2e.creatures import creature_of
-from turnwright.storage.importers.pf2e.foundry_actors import system_data_of
+from turnwright.storage.importers.pf2e.foundry_actors import system_data_of, value_of
 from turnwright.storage.importers.pf2e.hazards import with_hazard_fields
 from turnwright.storage.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
 from turnwright.storage.importers.pf2e.stat_block import SourceStatBlock
+from turnwright.storage.importers.pf2e.terms import SAVES
 from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import as_int
 
 SYSTEM: Final = "pf2e"
+_SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
 _LOOKED_AT: Final = 50  # how many documents of a collection are looked at to see whose it is
@@ -99,7 +111,7 @@ def _block(
 ) -> SourceStatBlock:
     body = system_data_of(record)
     held = [one for one in as_list(record.get("items")) if isinstance(one, dict)]
-    level = foundry_actors.level(body)
+    level = as_int(value_of(nested_value(body, "details", "level")))
 
     def plain_of(where: str, text: str) -> str:
         if "@" in text:
@@ -108,21 +120,21 @@ def _block(
                     report.add_note(where, mark, "is worked out or looked up by the program it is from; it is not kept")
         return unmarked_text(text, glossary, level)
 
-    hp = as_int(nested_value(body, "attributes", "hp", "max"))
-    ac = as_int(nested_value(body, "attributes", "ac", "value"))
+    hp = int_at(body, "attributes", "hp", "max")
+    ac = int_at(body, "attributes", "ac", "value")
     block = SourceStatBlock(
         name,
         level,
-        size=as_text(nested_value(body, "traits", "size", "value")),
-        rarity=foundry_actors.rarity(body),
-        kind=as_text(nested_value(body, "details", "creatureType")) or as_text(body.get("creatureType")),
+        size=text_at(body, "traits", "size", "value"),
+        rarity=as_text(value_of(nested_value(body, "traits", "rarity"))),
+        kind=text_at(body, "details", "creatureType") or as_text(body.get("creatureType")),
         traits=foundry_actors.traits(body),
-        alignment=as_text(nested_value(body, "details", "alignment", "value")),
+        alignment=text_at(body, "details", "alignment", "value"),
         ac=ac if ac is not None else 0,
         ac_note=_aside(body, plain_of, "ac"),
-        hp=hp if hp is not None else as_int(nested_value(body, "attributes", "hp", "value")) or 0,
-        abilities=foundry_actors.abilities(body),
-        saves=foundry_actors.saves(body),
+        hp=hp if hp is not None else int_at(body, "attributes", "hp", "value") or 0,
+        abilities=named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES),
+        saves=named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in _SAVES),
         perception=foundry_actors.perception(body),
         skills=tuple(foundry_actors.skills(body, held)),
         senses=tuple(foundry_actors.senses(body)),
@@ -138,7 +150,7 @@ def _block(
         description=_texts(body, plain_of, "publicNotes", "flavorText", "flavourText", "description"),
         notes=_texts(body, plain_of, "blurb", "privateNotes", "sidebarText", "recallKnowledgeText", "biography"),
         source=foundry_actors.source(body, COLLECTION),
-        licence=foundry_actors.licence(body),
+        licence=foundry_actors.published(body, "license"),
     )
     _add_remarks(body, plain_of, report)
     if record["type"] == "hazard":
@@ -146,13 +158,13 @@ def _block(
     if hp is None and not block.hp:
         raise UnreadableError("hp: is not a number")
     if ac is None:
-        report.add_note("ac", as_text(nested_value(body, "attributes", "ac", "value")), "is not a number")
+        report.add_note("ac", text_at(body, "attributes", "ac", "value"), "is not a number")
     return block
 
 
 def _aside(body: Mapping[str, Any], plain_of: foundry_items.PlainText, name: str) -> str:
     """Return the words beside a number; a remaining bracket alone is empty."""
-    said = plain_of(name, as_text(nested_value(body, "attributes", name, "details"))).strip(" ;,")
+    said = plain_of(name, text_at(body, "attributes", name, "details")).strip(" ;,")
     return said if any(letter.isalnum() for letter in said) else ""
 
 
@@ -169,12 +181,12 @@ def _add_remarks(body: Mapping[str, Any], plain_of: foundry_items.PlainText, rep
     """Keep the words beside numbers as remarks: of hit points, of saves, of initiative."""
     report.add_remark("hp", _aside(body, plain_of, "hp"), "is words beside the hit points; it is a remark")
     beside = [("allSaves", nested_value(body, "attributes", "allSaves", "value"))]
-    beside.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in ("fortitude", "reflex", "will"))
+    beside.extend((name, nested_value(body, "saves", name, "saveDetail")) for name in _SAVES)
     for name, held in beside:
         if said := plain_of(name, as_text(held)):
             report.add_remark("saves", said if name == "allSaves" else f"{name.title()}: {said}")
             report.add_note("saves", said, "holds at times; it is a remark")
-    statistic = as_text(nested_value(body, "initiative", "statistic"))
+    statistic = text_at(body, "initiative", "statistic")
     if statistic != "perception":
         report.add_remark("initiative", statistic)
 

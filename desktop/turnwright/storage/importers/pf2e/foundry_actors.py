@@ -10,19 +10,16 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.importers.common import (
     as_list,
     as_mapping,
     as_text,
     int_at,
-    named_numbers,
     nested_value,
     text_at,
 )
 from turnwright.storage.importers.pf2e.stat_block import SourceNumber
-from turnwright.storage.importers.pf2e.terms import SAVES, SKILLS
-from turnwright.storage.statblock_text.header_lines import ABILITIES
+from turnwright.storage.importers.pf2e.terms import SKILLS
 from turnwright.storage.statblock_text.numbers import as_int
 
 _SPEED = re.compile(
@@ -68,22 +65,6 @@ def split_list(text: str) -> tuple[str, ...]:
     return tuple(part for one in (*parts, text[start:]) if (part := one.strip()))
 
 
-def abilities(body: Mapping[str, Any]) -> NamedNumbers:
-    """Return ability modifiers in their order."""
-    return named_numbers((id, nested_value(body, "abilities", id, "mod")) for id in ABILITIES)
-
-
-def level(body: Mapping[str, Any]) -> int | None:
-    """Return the level."""
-    return as_int(value_of(nested_value(body, "details", "level")))
-
-
-def saves(body: Mapping[str, Any]) -> NamedNumbers:
-    """Return total bonuses of the saves that have one."""
-    names = ("fortitude", "reflex", "will")
-    return named_numbers((SAVES[name], nested_value(body, "saves", name, "value")) for name in names)
-
-
 def perception(body: Mapping[str, Any]) -> int | None:
     """Return the total bonus of Perception."""
     found = int_at(body, "perception", "mod")
@@ -94,11 +75,6 @@ def traits(body: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the traits of an actor or an item."""
     own = as_mapping(body.get("traits"))
     return texts_of(own.get("traits")) if "traits" in own else texts_of(own)
-
-
-def rarity(body: Mapping[str, Any]) -> str:
-    """Return the rarity of an actor or an item."""
-    return as_text(value_of(nested_value(body, "traits", "rarity")))
 
 
 def senses(body: Mapping[str, Any]) -> Iterator[str]:
@@ -208,16 +184,12 @@ def _named(value: Any) -> str:
 def source(body: Mapping[str, Any], collection: str) -> str:
     """Return the source of a record: the collection, the book, and the page."""
     old = nested_value(body, "details", "source") or body.get("source")
-    said = _published(body, "title") or as_text(value_of(old))
+    said = published(body, "title") or as_text(value_of(old))
     found = _PAGE.match(said)
     title = f"{found['title']}, page {found['page']}" if found else said.strip()
     return f"{collection}: {title}" if title else collection
 
 
-def licence(body: Mapping[str, Any]) -> str:
-    """Return the licence that a record states, empty for none."""
-    return _published(body, "license")
-
-
-def _published(body: Mapping[str, Any], name: str) -> str:
+def published(body: Mapping[str, Any], name: str) -> str:
+    """Return what a record says of its publication under a name, empty for nothing."""
     return text_at(body, "details", "publication", name) or text_at(body, "publication", name)

@@ -33,15 +33,10 @@ def name_of(item: Mapping[str, Any]) -> str:
     return " ".join(text_at(item, "name").split())[:200]
 
 
-def kind_of(item: Mapping[str, Any]) -> str:
-    """Return the type of an item."""
-    return text_at(item, "type")
-
-
 def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[SourceStrike]:
     """Yield the Strikes among items. The weapons carried beside them are no Strikes of their own."""
     for item in items:
-        if kind_of(item) not in ("melee", "ranged"):
+        if text_at(item, "type") not in ("melee", "ranged"):
             continue
         body, name = system_data_of(item), name_of(item)
         parts, riders = parts_of(
@@ -49,7 +44,7 @@ def strikes(items: Sequence[Mapping[str, Any]], plain: PlainText) -> Iterator[So
             for one in values_of(body.get("damageRolls"))
         )
         effects = (one.replace("-", " ") if one.islower() else one for one in texts_of(body.get("attackEffects")))
-        kind = text_at(body, "weaponType", "value") or ("ranged" if kind_of(item) == "ranged" else "")
+        kind = text_at(body, "weaponType", "value") or ("ranged" if text_at(item, "type") == "ranged" else "")
         yield SourceStrike(
             name or "Strike",
             int_at(body, "bonus", "value"),
@@ -68,7 +63,7 @@ def abilities(
 ) -> Iterator[SourceAbility]:
     """Yield the abilities among items, in their order; types that no stat block has are reported."""
     for item in items:
-        kind = kind_of(item)
+        kind = text_at(item, "type")
         if kind not in KNOWN_TYPES:
             report.add_note("items", f"{name_of(item)} ({kind})", "is of a kind that no stat block has")
         if kind not in ("action", "feat"):
@@ -112,7 +107,7 @@ def _uses(body: Mapping[str, Any], name: str, report: ConversionReport) -> tuple
 def equipment(items: Sequence[Mapping[str, Any]]) -> Iterator[str]:
     """Yield the carried equipment, with its quantity above one."""
     for item in items:
-        if kind_of(item) in EQUIPMENT_TYPES:
+        if text_at(item, "type") in EQUIPMENT_TYPES:
             count = as_int(value_of(system_data_of(item).get("quantity")))
             name = name_of(item).lower()
             yield f"{name} ({count})" if count is not None and count > 1 and "(" not in name else name
@@ -122,11 +117,11 @@ def spells(items: Sequence[Mapping[str, Any]]) -> Iterator[SourceSpells]:
     """Yield the lists of spells with their spells, and a list of the spells without one."""
     held: dict[str, list[RankedSpell]] = {}
     for item in items:
-        if kind_of(item) == "spell":
+        if text_at(item, "type") == "spell":
             where = as_text(value_of(system_data_of(item).get("location")))
             held.setdefault(where, []).append(_rank(item))
     for item in items:
-        if kind_of(item) == "spellcastingEntry":
+        if text_at(item, "type") == "spellcastingEntry":
             yield _entry(item, held.pop(text_at(item, "_id"), []))
     rest = [rank for ranks in held.values() for rank in ranks]
     if rest:
