@@ -25,6 +25,7 @@ class WindowSlots:
     open_manual_form: Callable[[str], object]
     use_roll: Callable[[str, str], object]
     write_amount: Callable[[str], object]
+    open_quick_add: Callable[[], object]
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]
     open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]

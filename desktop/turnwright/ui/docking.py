@@ -39,7 +39,7 @@ DockFactory = Callable[[DockClass], QDockWidget]
 
 
 class DockTitleBar(QWidget):
-    """A dock's name with the buttons that float and close it; hidden while the dock is a tab."""
+    """A dock's name, its own `title_button` if it has one, and those that float and close it; hidden in a tab."""
 
     def __init__(self, dock: QDockWidget) -> None:
         super().__init__(dock)
@@ -51,6 +51,9 @@ class DockTitleBar(QWidget):
         self._name = ElidedLabel(dock.windowTitle(), "caption")
         self._name.setProperty("tone", "muted")
         row.addWidget(self._name, 1)
+        self._own: QWidget | None = getattr(dock, "title_button", None)
+        if self._own is not None:
+            row.addWidget(self._own)
         self._float = self._button("open-in-new", "ui.dock.float", self._toggle_floating)
         self._close = self._button("close", "ui.dock.close", dock.close)
         row.addWidget(self._float)
@@ -61,15 +64,19 @@ class DockTitleBar(QWidget):
         """Collapse the title bar to no height, or show it."""
         if collapsed != self._folded:
             self._folded = collapsed
-            for widget in (self._name, self._float, self._close):
-                widget.setVisible(not collapsed)
+            for widget in (self._name, self._own, self._float, self._close):
+                if widget is not None:
+                    widget.setVisible(not collapsed)
             self.updateGeometry()
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        return QSize(0, 0) if self._folded else QSize(scaled(80), scaled(30))
+        if self._folded:
+            return QSize(0, 0)
+        own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
+        return QSize(scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE)))
 
     def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)

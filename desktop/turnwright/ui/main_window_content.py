@@ -143,6 +143,7 @@ class WindowContent(QObject):
             open_manual_form=context.manual.open_form,
             use_roll=context.run.use_roll,
             write_amount=context.run.write_amount,
+            open_quick_add=context.add.open_quick_add,
             notify_saved=library.notify_saved,
             compare=library.compare,
             open_variant_dialog=library.open_variant_dialog,

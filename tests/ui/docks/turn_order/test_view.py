@@ -1,11 +1,14 @@
 """States in the turn order: dying with death saves as boxes, stable, mounted, at a height."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QLabel
 
 from tests.ui.docks.edits import with_creature
 from tests.ui.docks.running_fight import settle
+from turnwright.encounter.prepared import RosterEntry, Wave
 from turnwright.encounter.running import Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -15,10 +18,15 @@ from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.spawning.commands.bring_wave import BringWave
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.rename import Rename
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import death_save_boxes
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
@@ -179,3 +187,37 @@ def test_a_row_is_taller_with_a_second_line_and_while_it_acts(fight, show):
     fight.execute(ApplyCondition(("osk",), "prone"))
     assert heights == {"mira": 56, "tam": 44, "osk": 44}
     assert dock.view.rowHeight(dock.model.row_of("osk")) == 56
+
+
+def test_the_next_wave_stands_at_the_foot_until_it_has_come(fight, show):
+    wave = RosterEntry("late", "river-archer", count=2, wave="reeds")
+    fight.execute(Add((wave, Wave("reeds", round=5), msgspec.structs.replace(wave, id="later", wave="boat", count=1))))
+    dock = show(TurnOrderDock)
+    assert dock.waves.isVisible()
+    assert dock.waves.text.text() == "2 × River raider archer, in round 5"
+    fight.execute(BringWave("reeds"))
+    settle(fight)
+    assert not dock.waves.isVisible()
+
+
+def test_the_head_of_the_dock_adds_combatants(window, qtbot):
+    window.content.arrange("run")
+    dock = window.content.docks.dock("order")
+    qtbot.waitUntil(dock.title_button.isVisible)
+    qtbot.mouseClick(dock.title_button, Qt.MouseButton.LeftButton)
+    line = window.findChild(QuickAddLine)
+    assert line.isVisible()
+    line.reject()
+
+
+def test_nothing_in_the_dock_is_smaller_than_fourteen_pixels(window, qtbot):
+    for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(), AdvanceSetup(), AdvanceSetup()):
+        window.bridge.execute(command)
+        settle(window.bridge)
+    window.content.arrange("run")
+    window.resize(1280, 800)
+    dock = window.content.docks.dock("order")
+    qtbot.waitUntil(dock.isVisible)
+    labels = [label for label in dock.findChildren(QLabel) if label.isVisibleTo(dock)]
+    assert min(label.fontInfo().pixelSize() for label in labels) >= 14
+    assert {label.fontInfo().pixelSize() for label in labels if label.text() == "World"} == {16}

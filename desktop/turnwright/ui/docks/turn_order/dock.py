@@ -51,7 +51,17 @@ from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.why_sources import explain_countdown_pool, explain_turn_order_row, explain_world_action
-from turnwright.ui.docks.turn_order.foot import CONDITION, DAMAGE, HEAL, SAVE, BulkBar, KeyHint, NoteEditor
+from turnwright.ui.docks.turn_order.foot import (
+    CONDITION,
+    DAMAGE,
+    HEAL,
+    SAVE,
+    WAVE_TABLES,
+    BulkBar,
+    KeyHint,
+    NoteEditor,
+    WaveLine,
+)
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
 from turnwright.ui.document_model import DocumentModel
@@ -62,6 +72,7 @@ from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderMo
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import number_text
 from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -80,7 +91,7 @@ MANUAL_COMMANDS = (
 )
 SETUP_STEPS = ("scene", "surprise", "initiative")
 MAX_WORLD_SHARE = 0.45
-MOVE_KEYS = "Alt+↑↓"
+MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
 AMOUNT_STARTS = {DAMAGE: "", HEAL: "+"}
 BULK_FORMS = {CONDITION: "condition", SAVE: "checks"}
 
@@ -145,12 +156,14 @@ class _Room(QWidget):
 class TurnOrderDock(QDockWidget):
     """The dock of the turn order. `selection_changed(ids)` when other combatants are selected: all targets there are.
 
-    `manualCommandRequested(id)` asks for a form about the selected combatants, `amountRequested(start)` for an amount.
+    `manualCommandRequested(id)` asks for a form about the selected combatants, `amountRequested(start)` for an amount,
+    `addRequested` for more combatants.
     """
 
     selection_changed = Signal(tuple)
     manualCommandRequested = Signal(str)
     amountRequested = Signal(str)
+    addRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.turn-order.title"), parent)
@@ -161,9 +174,14 @@ class TurnOrderDock(QDockWidget):
         self.strip = SetupStrip(bridge)
         self.world = WorldPanel()
         self.view = TurnOrderView(self.model)
+        words = bridge.words
+        self.title_button = KeyButton(
+            words("ui.turn-order.add"), self.addRequested.emit, ADD_KEYS, "quiet", "plus", role="caption"
+        )
+        self.title_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # its key works everywhere
+        self.waves = WaveLine(bridge)
         self.fold_button = push_button("", self._fold, "fold", "chevron-right")
         self.bulk = BulkBar(lambda: tuple(kind.id for kind in bridge.rules.data.damage_types))
-        words = bridge.words
         keep, leave = words("ui.turn-order.keep"), words("ui.turn-order.leave")
         self.count_hint = KeyHint((("Enter", keep), ("Tab", words("ui.turn-order.go-on")), ("Esc", leave)))
         self.drag_hint = KeyHint(
@@ -194,6 +212,7 @@ class TurnOrderDock(QDockWidget):
         """Connect the dock's signals to the slots of the window."""
         self.manualCommandRequested.connect(slots.open_manual_form)
         self.amountRequested.connect(slots.write_amount)
+        self.addRequested.connect(slots.open_quick_add)
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -224,6 +243,7 @@ class TurnOrderDock(QDockWidget):
             column.addWidget(widget)
         column.addWidget(self.view, 1)
         column.addWidget(self.fold_button)
+        column.addWidget(self.waves)
         bulk = QWidget()
         vertical(bulk, margins=8).addWidget(self.bulk)
         self._bulk_room = bulk
@@ -282,7 +302,7 @@ class TurnOrderDock(QDockWidget):
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def _on_changed(self, changed: Changed) -> None:
-        if changed.touches(*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures"):
+        if changed.touches(*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *WAVE_TABLES):
             self._refresh()
 
     def _refresh(self) -> None:
@@ -296,6 +316,7 @@ class TurnOrderDock(QDockWidget):
         self.world.show_world(actions, pools, active=is_world_step(self._bridge))
         self._scroll.setVisible(bool(actions or pools))
         self._show_fold()
+        self.waves.refresh()
         self.view.fit()
         self._fit_world()
         active = self.model.active_row()

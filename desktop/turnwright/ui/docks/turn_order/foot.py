@@ -9,14 +9,21 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import Creature, RosterEntry, Wave
+from turnwright.play.spawning.waves import waiting_waves
+from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, set_role
+from turnwright.ui.models.display_names import roster_entry_name
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, read_amount
 from turnwright.ui.widgets.fields import AmountField
+from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, tool_button
 
+WAVE_TABLES = ("waves", "roster", "arrivals")
 DAMAGE, HEAL, CONDITION, SAVE, HIDE = "damage", "heal", "condition", "save", "hide"
 KEYS = {DAMAGE: "D", HEAL: "H", CONDITION: "C", SAVE: "K"}
 
@@ -105,6 +112,35 @@ class BulkBar(QFrame):
             return
         self._close_half()
         self.halfEntered.emit(amount.expression)
+
+
+class WaveLine(QWidget):
+    """The next wave that comes at the top of a round: who, and in which; hidden while none is to come."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        row = horizontal(self, margins=(16, 8, 12, 8))
+        row.addWidget(IconLabel("timer-sand", "muted"))
+        self.text = ElidedLabel(role="caption")
+        self.text.setProperty("tone", "muted")
+        row.addWidget(self.text, 1)
+        self.refresh()
+
+    def refresh(self) -> None:
+        """Show the wave that comes next."""
+        encounter = self._bridge.encounter
+        waiting = waiting_waves(encounter) if clock_of(encounter).phase in ("set-up", "rounds") else ()
+        coming = [wave for id in waiting if (wave := encounter.get(Wave, id)) is not None and wave.round]
+        first = min(coming, key=lambda wave: wave.round, default=None)
+        self.setVisible(first is not None)
+        if first is not None:
+            members = [entry for entry in encounter.all(RosterEntry) if entry.wave == first.id]
+            names = [
+                (entry.count, roster_entry_name(entry, encounter.get(Creature, entry.creature))) for entry in members
+            ]
+            who = ", ".join(f"{count} × {name}" if count > 1 else name for count, name in names)
+            self.text.setText(tr("ui.turn-order.wave", who=who, n=first.round))
 
 
 class KeyHint(QFrame):

@@ -106,9 +106,7 @@ def paint_text(painter: QPainter, rect: QRect, look: RowLook, text: str, align: 
 def paint_name(painter: QPainter, rect: QRect, look: RowLook) -> None:
     """Paint the name over its mark, then hit points and reaction."""
     row = look.row
-    right = rect.right() - scaled(GAP)
-    if not look.bare:
-        right = _paint_points(painter, rect, look)
+    right = rect.right() if look.bare else _paint_points(painter, rect, look)
     left = rect.left() + scaled(HEAD_PADDING)
     room = QRect(left, rect.top(), max(scaled(20), right - left - scaled(GAP)), rect.height())
     metrics, caption = QFontMetrics(_name_font(look)), QFontMetrics(role_font("caption"))

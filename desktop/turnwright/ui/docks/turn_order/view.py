@@ -233,6 +233,7 @@ class TurnOrderView(QTableView):
         ticks = self._order.is_setting_up
         for column in SWITCHES:
             self.setColumnHidden(column, not ticks)
+        self.setColumnHidden(TurnOrderColumn.LEAD, ticks)  # the names need its room beside the check marks
         header = self.horizontalHeader()
         header.setVisible(ticks)
         set_role(header, "caption")
@@ -258,7 +259,7 @@ class TurnOrderView(QTableView):
 
     def _width_of(self, column: TurnOrderColumn) -> int:
         """Return the width of a column: fixed, else that of its header or its widest text."""
-        if column in WIDTHS:
+        if column in WIDTHS and not self._order.is_setting_up:
             return scaled(WIDTHS[column])
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
         width = QFontMetrics(role_font("caption")).horizontalAdvance(text)
