@@ -190,7 +190,7 @@ class LibraryActions:
         )
         steps: MessageActions = [
             (tr("ui.library.delete-yes"), partial(self._delete, own)),
-            (tr("ui.library.delete-no"), _nothing),
+            (tr("ui.library.delete-no"), lambda: None),
         ]
         self._around.banner.show_message(text, "warn", steps)
 
@@ -217,10 +217,6 @@ class LibraryActions:
 
     def _say(self, key: str, tone: str, **params: object) -> None:
         self._around.banner.show_message(tr(key, **params), tone)
-
-
-def _nothing() -> None:
-    """Do nothing, for the button that declines."""
 
 
 def _add(menu: QMenu, key: str, icon_name: str, slot: Callable[..., object], *given: object, name: str = "") -> None:

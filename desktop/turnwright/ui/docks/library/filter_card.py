@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import NamedTuple
 
 import msgspec
@@ -70,16 +71,22 @@ class FilterCard(Popover):
         self._offered = FilterOffers(FilterChoices(), [("", "")])
         self._draft = CommandDraft(FilterChoice(), lambda choice, _entered: choice)
         self._draft.changed = self._on_edit
-        self.form = Form(self._layout(), self._draft, context, self)
-        for name, words in zip(RATINGS, ("least", "most"), strict=True):
-            self.form.fields[name].set_name(tr(f"ui.library.{words}"))
-        self.column.addWidget(self.form)
+        self._context = context
         self.clear_button = push_button(tr("ui.library.clear"), self.clear, "quiet", "filter-off-outline")
         ends = horizontal()
         ends.addWidget(self.clear_button)
         ends.addStretch(1)
         ends.addWidget(push_button(tr("ui.general.close"), self.close))
         self.column.addLayout(ends)
+
+    @cached_property
+    def form(self) -> Form:
+        """The form, built when the card is first opened, so that starting costs nothing."""
+        form = Form(self._layout(), self._draft, self._context, self)
+        for name, words in zip(RATINGS, ("least", "most"), strict=True):
+            form.fields[name].set_name(tr(f"ui.library.{words}"))
+        self.column.insertWidget(1, form)
+        return form
 
     @property
     def filter_choice(self) -> FilterChoice:
