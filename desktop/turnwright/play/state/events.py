@@ -263,6 +263,11 @@ class TrackSet(Event, frozen=True):
     before: int
     after: int
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether it came to another value."""
+        return "journal.track_stays" if self.before == self.after else "journal.track_set"
+
 
 @journal(
     "journal.healed",

@@ -38,11 +38,6 @@ class JournalModel(QAbstractListModel):
 
     # Reading -------------------------------------------------------------------------------------------------------
 
-    @property
-    def shows_bookkeeping(self) -> bool:
-        """Whether lines of bookkeeping are shown too."""
-        return self._shows_bookkeeping
-
     def show_bookkeeping(self, shown: bool) -> None:
         """Show lines of bookkeeping too, or leave them out."""
         self._shows_bookkeeping = shown
