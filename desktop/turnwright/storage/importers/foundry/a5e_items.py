@@ -194,16 +194,18 @@ def _object(item: Found, name: str, reading: ActorReading) -> None:
     kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
     text = plain_text(_html(item))
-    if kind == "armor" or (kind == "shield" and as_int(system.get("equippedState")) != 0):
-        add_worn(as_text(system.get("armorCategory")) if kind == "armor" else kind, reading)
+    if kind == "armor":
+        add_worn(as_text(system.get("armorCategory")), reading)
+    elif kind == "shield" and as_int(system.get("equippedState")) != 0:
+        add_worn(kind, reading)
     usage = usage_of(as_mapping(system.get("uses")), name, reading) if actions else {}
     made = [one for one in actions if values_of(one.get("rolls")) or values_of(one.get("prompts"))]
     if kind not in ("armor", "shield") and len(actions) == 1:
         made = actions
     for action in made:
-        called = item_name(action) if len(made) > 1 else ""
-        whole = called or name if name.lower() in called.lower() or not called else f"{name}: {called}"
-        _add(item, whole, text, action, usage, reading)
+        called = (item_name(action) if len(made) > 1 else "") or name
+        named = called if name.lower() in called.lower() else f"{name}: {called}"
+        _add(item, named, text, action, usage, reading)
     if not made:
         add_carried(item, name, text if kind not in ("armor", "shield", "ammunition") else "", reading)
 

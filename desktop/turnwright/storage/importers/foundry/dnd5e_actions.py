@@ -141,7 +141,7 @@ def _by_fields(system: Found, name: str, reading: ActorReading, found: ItemNumbe
     if save.get("ability") in ABILITIES and dc:
         known |= {"save": save["ability"], "dc": dc}
     target = as_mapping(system.get("target"))
-    known |= _area({"type": target.get("type"), "size": target.get("value"), **target})
+    known |= _area({**target, "size": target.get("value")})
 
 
 def _attack(

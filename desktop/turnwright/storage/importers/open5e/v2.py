@@ -116,16 +116,10 @@ class _Folder:
         """Yield one finding for each table of a file with rows without an owner, where there are owners at all."""
         if not self._creatures:
             return
-        creatures, acting = self._creatures, self._acting
-        tables: tuple[tuple[str, Mapping[str, Any], set[str]], ...] = (
-            ("creatureaction", self._actions, creatures),
-            ("creaturetrait", self._traits, creatures),
-            ("creatureactionattack", self._attacks, acting),
-        )
-        for model, by_parent, those in tables:
-            if not those or by_parent.keys() <= those:
-                continue
-            lost = [row for row in file.tables.get(model, ()) if as_text(row["fields"].get("parent")) not in those]
+        owners = dict.fromkeys(_CHILDREN, self._creatures) | {"creatureactionattack": self._acting}
+        for model, those in owners.items():
+            rows = file.tables.get(model, ()) if those else ()
+            lost = [row for row in rows if as_text(row["fields"].get("parent")) not in those]
             if lost:
                 some = f"{len(lost):,} of its records belong to nobody in this folder, {_key(lost[0])} among them"
                 yield UnreadRecord(file.document.file, "", some)
