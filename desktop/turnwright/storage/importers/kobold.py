@@ -19,7 +19,6 @@ from turnwright.storage.importers.common import (
     as_list,
     as_mapping,
     as_text,
-    challenge_rating,
     check_bounds,
     required_name,
     system_for,
@@ -27,7 +26,7 @@ from turnwright.storage.importers.common import (
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note
+from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note, rating_or_note
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 from turnwright.storage.statblock_text.header_lines import SIZES
 
@@ -87,9 +86,7 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
             report.add_note(field, said, "is no number" if said else "is not given")
     if init is not None and init_note:
         report.add_note("init", init_note, "stands beside the bonus and is not kept")
-    rating = challenge_rating(row.get("cr"))
-    if not rating:
-        report.add_note("cr", text_at(row, "cr"), "is no challenge rating" if row.get("cr") else "is not given")
+    rating = rating_or_note(row.get("cr"), report)
     report.add_remark("type", text_at(row, "section").strip())
     for mark in _MARKS:
         if _is_marked(row.get(mark), mark):

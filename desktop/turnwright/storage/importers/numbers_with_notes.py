@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.importers.common import as_text
+from turnwright.storage.importers.common import as_text, challenge_rating
 from turnwright.storage.statblock_text.numbers import as_int
 
 _LEADING = re.compile(r"\s*([+-]?\d{1,6})\b[\s,;:]*(.*)", re.DOTALL)
@@ -47,3 +47,11 @@ def armor_class(value: Any, report: ConversionReport) -> tuple[int, str]:
         report.add_note("ac", note, "is no armour class" if note else "is not given")
         return 0, ""
     return ac, note
+
+
+def rating_or_note(value: Any, report: ConversionReport) -> str:
+    """Return a challenge rating as people write it; empty, and a note, where there is none."""
+    rating = challenge_rating(value)
+    if not rating:
+        report.add_note("cr", value or "", "is no challenge rating" if value else "is not given")
+    return rating

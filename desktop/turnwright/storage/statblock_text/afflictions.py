@@ -90,9 +90,6 @@ class ImposedConditions(NamedTuple):
     unread: tuple[str, ...]
 
 
-NO_CONDITIONS: Final = ImposedConditions((), 0, ())
-
-
 def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: bool) -> ImposedConditions:
     """Return the conditions that a text imposes from `start` on; `save` is its saving throw's place, None without a save.
 
@@ -103,10 +100,8 @@ def afflictions_in(text: str, start: int, save: tuple[int, int] | None, *, hit: 
     places = _places(text, start)
     pushes = text.find("push", start) >= 0
     if not places and not pushes:
-        return NO_CONDITIONS
-    taken: dict[str, InflictedCondition] = {}
-    told: dict[str, None] = {}
-    _conditions(text, places, save, taken, told, start=start, hit=hit)
+        return ImposedConditions((), 0, ())
+    taken, told = _conditions(text, start, places, save, hit=hit)
     push = 0
     for found in _PUSHED.finditer(text, start) if pushes else ():
         sentence, from_ = sentence_at(text, found.start())
@@ -133,15 +128,11 @@ def _places(text: str, start: int) -> list[tuple[int, str]]:
 
 
 def _conditions(
-    text: str,
-    places: Sequence[tuple[int, str]],
-    save: tuple[int, int] | None,
-    taken: dict[str, InflictedCondition],
-    told: dict[str, None],
-    *,
-    start: int,
-    hit: bool,
-) -> None:
+    text: str, start: int, places: Sequence[tuple[int, str]], save: tuple[int, int] | None, *, hit: bool
+) -> tuple[dict[str, InflictedCondition], dict[str, None]]:
+    """Return imposed conditions by name, and the sentences that name others."""
+    taken: dict[str, InflictedCondition] = {}
+    told: dict[str, None] = {}
     together: list[str] = []
     if len(places) > _MOST:
         told.setdefault(text)
@@ -169,15 +160,14 @@ def _conditions(
         if tail["end"]:
             for one in together:
                 taken[one] = _affliction(one, tail)
+    return taken, told
 
 
 def _goes_on(words: Sequence[str]) -> bool:
     """Return whether a condition is joined to the one before: `blinded and restrained`."""
     last = words[-1] if words else ""
     before = words[-2] if len(words) > 1 else ""
-    if last in ("and", "the") and before.rstrip(",") in _WORDS:
-        return True
-    return last.endswith(",") and last[:-1] in _WORDS
+    return (last in ("and", "the") and before.rstrip(",") in _WORDS) or (last.endswith(",") and last[:-1] in _WORDS)
 
 
 def _imposes(words: Sequence[str]) -> bool:

@@ -12,7 +12,6 @@ from turnwright.storage.importers.common import (
     as_list,
     as_mapping,
     as_text,
-    challenge_rating,
     check_bounds,
     int_at,
     named_numbers,
@@ -24,7 +23,7 @@ from turnwright.storage.importers.damage_defences import (
 )
 from turnwright.storage.importers.damage_placement import normalised_dice
 from turnwright.storage.importers.fantasy_statblocks.entries import feature_in, spells_in
-from turnwright.storage.importers.numbers_with_notes import armor_class, hit_points
+from turnwright.storage.importers.numbers_with_notes import armor_class, hit_points, rating_or_note
 from turnwright.storage.statblock_text import header_lines
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.markup import plain_text
@@ -71,9 +70,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     report.add_remark("senses", senses.rest, "is kept as a remark")
     if not speeds.distances:
         report.add_note("speed", _line(data.get("speed")), "gives no speed")
-    rating = challenge_rating(data.get("cr"))
-    if not rating:
-        report.add_note("cr", data.get("cr") or "", "is no challenge rating" if data.get("cr") else "is not given")
+    rating = rating_or_note(data.get("cr"), report)
     features = _features(data, report)
     spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
     _add_unknown(data, report)

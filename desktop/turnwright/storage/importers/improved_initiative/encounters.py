@@ -16,10 +16,9 @@ from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
-from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, int_at, text_at
 from turnwright.storage.importers.improved_initiative.statblocks import creature_of, is_statblock
 from turnwright.storage.statblock_text.markup import plain_text
-from turnwright.storage.statblock_text.numbers import as_int
 
 MAX_COMBATANTS = 500
 _LISTS = ("Combatants", "Creatures")
@@ -33,9 +32,7 @@ def is_encounter(data: Any) -> bool:
 
 
 def _is_combatant(data: Any) -> bool:
-    return is_statblock(data) or (
-        isinstance(data, dict) and any(is_statblock(data.get(key)) for key in ("StatBlock", "Statblock"))
-    )
+    return is_statblock(data) or any(is_statblock(as_mapping(data).get(key)) for key in ("StatBlock", "Statblock"))
 
 
 def encounter_of(
@@ -46,16 +43,15 @@ def encounter_of(
     if len(combatants) > MAX_COMBATANTS:
         raise UnreadableError(f"has {len(combatants):,} combatants; at most {MAX_COMBATANTS} are read")
     people = _People(report)
-    rolled = any(as_int(as_mapping(one).get("Initiative")) for one in combatants)
+    rolled = any(int_at(one, "Initiative") for one in combatants)
     for one in combatants:
         people.take(as_mapping(one), library, rolled=rolled)
     if not people.roster:
         raise UnreadableError("has no combatant that can be read")
-    if as_int(data.get("RoundCounter")):
-        report.add_note(
-            "RoundCounter", as_text(data["RoundCounter"]), "the fight begins anew; who has acted is not kept"
-        )
-    if as_text(data.get("BackgroundImageUrl")):
+    if int_at(data, "RoundCounter"):
+        rounds = text_at(data, "RoundCounter")
+        report.add_note("RoundCounter", rounds, "the fight begins anew; who has acted is not kept")
+    if text_at(data, "BackgroundImageUrl"):
         report.add_note("BackgroundImageUrl", data["BackgroundImageUrl"], "pictures are not kept")
     return Encounter((Scene(title=report.record, system=system), *people.creatures.values(), *people.entries()))
 
@@ -72,7 +68,7 @@ class _People:
     def take(self, combatant: Mapping[str, Any], library: Mapping[str, Any], *, rolled: bool) -> None:
         """Add a combatant; an unreadable combatant is reported."""
         block = next((combatant[key] for key in ("StatBlock", "Statblock") if is_statblock(combatant.get(key))), None)
-        known = library.get(as_text(combatant.get("Id")))
+        known = library.get(text_at(combatant, "Id"))
         if block is None and isinstance(known, dict):
             block = {**known, **{key: value for key, value in combatant.items() if key in ("Name", "HP") and value}}
         if block is None:
@@ -80,7 +76,7 @@ class _People:
         try:
             creature = self._creature(block)
         except UnreadableError as why:
-            name = as_text(block.get("Name")) or as_text(combatant.get("Alias")) or as_text(combatant.get("Id"))
+            name = text_at(block, "Name") or text_at(combatant, "Alias") or text_at(combatant, "Id")
             self.report.add_note("Combatants", name or repr(combatant)[:80], f"{why}; left out")
             return
         entry = self._entry(combatant, block, creature, rolled=rolled)
@@ -99,7 +95,7 @@ class _People:
         alike["HP"] = as_mapping(block.get("HP")).get("Notes")
         key = msgspec.json.encode(alike, order="sorted")
         if key not in self.creatures:
-            own = ConversionReport(as_text(block.get("Name")))
+            own = ConversionReport(text_at(block, "Name"))
             self.creatures[key] = creature_of(block, self._ids, own)
             for note in own.notes:
                 self.report.add_note(f"{note.record}: {note.field}", note.text, note.why)
@@ -108,17 +104,17 @@ class _People:
     def _entry(
         self, combatant: Mapping[str, Any], block: Mapping[str, Any], creature: Creature, *, rolled: bool
     ) -> RosterEntry:
-        most = as_int(combatant.get("MaxHP")) or as_int(as_mapping(block.get("HP")).get("Value")) or creature.hp
-        now = as_int(combatant.get("CurrentHP"))
+        most = int_at(combatant, "MaxHP") or int_at(block, "HP", "Value") or creature.hp
+        now = int_at(combatant, "CurrentHP")
         hp = most if now is None else now
-        name = as_text(combatant.get("Alias")).strip()
+        name = text_at(combatant, "Alias").strip()
         who = name or creature.name
         if hp < 1:
             self.report.add_note("CurrentHP", f"{who}: {hp}", "is out of the fight; begins it whole here")
             hp = most
         elif now is not None and now < most:
             self.report.add_note("CurrentHP", f"{who}: {now} of {most}", "begins the fight with so many as their most")
-        player = as_text(block.get("Player"))
+        player = text_at(block, "Player")
         entry = RosterEntry(
             id="",
             creature=creature.id,
@@ -126,24 +122,24 @@ class _People:
             side="party" if player else "foes",
             player="" if player == "player" else player,
             hp=hp if hp != creature.hp else None,
-            initiative=as_int(combatant.get("Initiative")) if rolled else None,
+            initiative=int_at(combatant, "Initiative") if rolled else None,
             hidden=combatant.get("Hidden") is True,
             notes=self._notes(combatant, who),
         )
-        wrong = problem_in(entry)
-        if wrong[1]:
-            raise UnreadableError(f"{wrong[0]}: {wrong[1]}")
+        field, wrong = problem_in(entry)
+        if wrong:
+            raise UnreadableError(f"{field}: {wrong}")
         return entry
 
     def _notes(self, combatant: Mapping[str, Any], who: str) -> str:
         """Return the notes on a combatant: its own, and its conditions when it was saved."""
-        notes = [plain_text(as_text(combatant.get("CurrentNotes")))]
+        notes = [plain_text(text_at(combatant, "CurrentNotes"))]
         for tag in as_list(combatant.get("Tags")):
             words = as_text(tag) or as_text(as_mapping(tag).get("Text"))
             if words:
                 notes.append(words)
                 self.report.add_note("Tags", f"{who}: {words}", "is kept as a note")
-        if temporary := as_int(combatant.get("TemporaryHP")):
+        if temporary := int_at(combatant, "TemporaryHP"):
             notes.append(f"{temporary} temporary hit points")
             self.report.add_note("TemporaryHP", f"{who}: {temporary}", "is kept as a note")
         return "\n".join(note for note in notes if note)
