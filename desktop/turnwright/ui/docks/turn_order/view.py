@@ -250,11 +250,17 @@ class TurnOrderView(QTableView):
         self._fit_rows()
 
     def _fit_rows(self) -> None:
+        """Set the heights of the rows, and hide those of who is out; what stays as it is costs nothing."""
+        gap_row = self._gap_row()
         for place in range(self._order.rowCount()):
             row = self._order.row_at(place)
-            gap = scaled(DROP_GAP) if self._gap_row() == place else 0
-            self.setRowHidden(place, row.is_out and self.is_folded)
-            self.setRowHeight(place, (scaled(ROW_HEIGHT) if self._is_bare(row) else row_height(row)) + gap)
+            hidden = row.is_out and self.is_folded
+            if hidden != self.isRowHidden(place):
+                self.setRowHidden(place, hidden)
+            height = scaled(ROW_HEIGHT) if self._is_bare(row) else row_height(row)
+            height += scaled(DROP_GAP) if place == gap_row else 0
+            if not hidden and height != self.rowHeight(place):
+                self.setRowHeight(place, height)
         self.viewport().update()
 
     def _width_of(self, column: TurnOrderColumn) -> int:
