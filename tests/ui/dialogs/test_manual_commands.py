@@ -76,6 +76,12 @@ def test_the_form_begins_with_whoever_is_selected(opened, fight):
     assert opened("condition").command().targets == ("osk",)
 
 
+def test_the_form_is_about_all_who_are_selected(opened, fight):
+    fight.select_combatants(("tam", "osk"))
+    assert set(opened("condition").command().targets) == {"tam", "osk"}
+    assert set(opened("checks").command().who) == {"tam", "osk"}
+
+
 def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight):
     check_rules(fight)
     fight.execute(SetDead("tam"))
