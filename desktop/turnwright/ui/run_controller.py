@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 from typing import TYPE_CHECKING, cast
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.dice.errors import DiceError
@@ -77,10 +78,24 @@ class RunController:
         self._port.arrange("run")
         cast("TurnOrderDock", self._docks.show("order")).choose_target()
 
-    def write_amount(self, start: str) -> None:
+    def write_amount(self, start: str, *, heals: bool = False) -> None:
         """Write `start` into the damage box of the turn dock and put the cursor there."""
         self._port.arrange("run")
-        self._show_turn_dock().fill_damage(start)
+        self._show_turn_dock().fill_damage(start, heals=heals)
+
+    def go_home(self) -> None:
+        """Set the focus on the turn order, where no key but those of its rows and of the window does anything."""
+        order = self._docks.built("order")
+        if order is not None and order.isVisible():
+            cast("TurnOrderDock", order).view.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def move(self) -> None:
+        """Open the card of the movement, or close it."""
+        self._show_turn_dock().toggle_move()
+
+    def open_more_actions(self) -> None:
+        """Open the list of further actions."""
+        self._show_turn_dock().open_more_actions()
 
     def use_roll(self, expression: str, label: str) -> None:
         """Roll a d20 of a running encounter, or write damage into its box; while preparing, report mean and range."""

@@ -1,7 +1,7 @@
-"""The actions of a turn: small buttons in groups, the first nine with number keys, and a filter line.
+"""The actions of a turn: attacks as rows, the likeliest actions as buttons with number keys, and a filter over the rest.
 
-An action against the rules is greyed, stands last in its group, and shows why; it may be pressed all the same, for the
-group decides.
+An action against the rules has no row and no number: it is folded away under *Not now* with its reason. It may be chosen
+there all the same, for the group decides.
 """
 
 from __future__ import annotations
@@ -9,31 +9,55 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QKeySequence, QResizeEvent, QShortcut
-from PySide6.QtWidgets import QFrame, QLineEdit, QScrollArea, QWidget
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QFontMetrics, QKeyEvent, QKeySequence, QPainter, QPaintEvent, QShortcut
+from PySide6.QtWidgets import (
+    QBoxLayout,
+    QFrame,
+    QGridLayout,
+    QLineEdit,
+    QSizePolicy,
+    QStyle,
+    QStyleOptionButton,
+    QStylePainter,
+    QWidget,
+)
 
-from turnwright.ui.fonts import SPACE, scaled
-from turnwright.ui.icons import icon
+from turnwright.ui.fonts import GAP, SPACE, role_font, scaled, set_role
+from turnwright.ui.icons import draw_icon
+from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
-from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton, KeyCap
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, restyle
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
 
+MOST_ATTACKS = 4
+LIKELIEST = 6
 NUMBERED = 9
-MIN_ROOM = 52  # two lines
 FULL, EMPTY = "●", "○"
 MAX_BOXES = 6
+
+
+@dataclass(frozen=True)
+class AttackDisplay:
+    """The figures in the row of an attack: its bonus to hit, its damage and its traits."""
+
+    to_hit: str
+    damage: str
+    traits: str = ""
 
 
 @dataclass(frozen=True)
 class ActionView:
     """An action as a button shows it; `refused` is the reason why it is against the rules now, or empty.
 
-    `group` is a heading, `cost` its cost as the game writes it; `boxes` are its uses left and their maximum, None where
-    it has none.
+    `group` is what it costs in a word, `cost` its cost as the game writes it; `boxes` are its uses left and their
+    maximum, None where it has none; `attack` are the figures of an attack.
     """
 
     id: str
@@ -45,6 +69,7 @@ class ActionView:
     icon: str = ""
     boxes: tuple[int, int] | None = None
     cost: str = ""
+    attack: AttackDisplay | None = None
 
     @property
     def uses_text(self) -> str:
@@ -54,6 +79,16 @@ class ActionView:
         left, most = self.boxes
         return FULL * left + EMPTY * (most - left) if most <= MAX_BOXES else f"{left}/{most}"
 
+    @property
+    def price_text(self) -> str:
+        """The uses and the cost, as they stand at the end of a button."""
+        return "  ".join(part for part in (self.uses_text, self.cost or self.group) if part)
+
+    def matches(self, typed: str) -> bool:
+        """Return whether a word of the name begins with a text, or the cost has it as its figure."""
+        words = self.name.casefold().replace("-", " ").split()
+        return any(word.startswith(typed) for word in words) or (typed.isdecimal() and typed in self.cost)
+
 
 class ActionButton(PushButton):
     """The button of one action. `?` opens the card that explains it, or why it is refused."""
@@ -62,6 +97,8 @@ class ActionButton(PushButton):
         super().__init__(parent)
         self.setAutoDefault(False)
         self.setProperty("kind", "act")
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
+        set_role(self, "body")
         self._view = ActionView("", "")
         self._popup = WhyPopup(self)
         self.number = 0
@@ -70,25 +107,28 @@ class ActionButton(PushButton):
         """Show an action under its number, 0 for none."""
         self._view = view
         self.number = number
-        parts = (str(number) if number else "", view.name, view.cost, view.uses_text)
-        self.setText("  ".join(part for part in parts if part).replace("&", "&&"))
-        if view.icon:
-            self.setIcon(icon(view.icon, "edge" if view.refused else "text"))
-            self.setIconSize(QSize(scaled(14), scaled(14)))
-        tip = "\n".join(part for part in (view.refused, view.tip) if part)
+        tip = "\n".join(part for part in (view.name, view.refused, view.tip) if part)
         self.setToolTip(escaped_tooltip(tip))
         self.setAccessibleName(view.name)
         left = tr("ui.pips.state", label=view.name, left=view.boxes[0], of=view.boxes[1]) if view.boxes else ""
-        price = tr("ui.turn.price", price=view.cost) if view.cost else ""
-        self.setAccessibleDescription("\n".join(part for part in (price, left, tip) if part))
+        price = tr("ui.turn.price", price=view.cost or view.group) if view.cost or view.group else ""
+        told = "\n".join(part for part in (view.refused, view.tip) if part)
+        self.setAccessibleDescription("\n".join(part for part in (price, left, told) if part))
         if bool(self.property("refused")) != bool(view.refused):
             self.setProperty("refused", bool(view.refused))
             restyle(self)
+        self.updateGeometry()
+        self.update()
 
     @property
     def view(self) -> ActionView:
         """The action shown."""
         return self._view
+
+    def text(self) -> str:
+        """Return what is drawn: number, name, uses and cost."""
+        parts = (str(self.number) if self.number else "", self._view.name, self._view.price_text)
+        return "  ".join(part for part in parts if part)
 
     def card(self) -> WhyCard | None:
         """Return the open card, if any."""
@@ -101,9 +141,122 @@ class ActionButton(PushButton):
         self._popup.open(self._view.why())
         return True
 
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(160), scaled(40))
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(120), scaled(40))
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() != Qt.Key.Key_Question or not self.explain():
             super().keyPressEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionButton()
+        self.initStyleOption(option)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        self._paint_content(painter)
+        painter.end()
+
+    def _paint_content(self, painter: QPainter) -> None:
+        theme, view = current_theme(), self._view
+        ink = theme.colour("muted" if view.refused else "text")
+        left, right = float(scaled(12)), float(self.width() - scaled(12))
+        if self.number:
+            size = key_cap_size(str(self.number))
+            cap = QRectF(left, (self.height() - size.height()) / 2, size.width(), size.height())
+            draw_key_cap(painter, cap, str(self.number), ink, theme.colour("sunken"))
+            left = cap.right() + scaled(GAP)
+        if view.icon:
+            size_of_icon = scaled(20)
+            box = QRectF(left, (self.height() - size_of_icon) / 2, size_of_icon, size_of_icon)
+            draw_icon(painter, view.icon, box, ink)
+            left = box.right() + scaled(GAP)
+        if view.price_text:
+            font = role_font("caption")
+            painter.setFont(font)
+            painter.setPen(theme.colour("muted"))
+            width = QFontMetrics(font).horizontalAdvance(view.price_text)
+            painter.drawText(
+                QRectF(right - width, 0, width + 1, self.height()), Qt.AlignmentFlag.AlignVCenter, view.price_text
+            )
+            right -= width + scaled(GAP)
+        painter.setFont(self.font())
+        painter.setPen(ink)
+        name = self.fontMetrics().elidedText(view.name, Qt.TextElideMode.ElideRight, int(right - left))
+        painter.drawText(QRectF(left, 0, right - left, self.height()), Qt.AlignmentFlag.AlignVCenter, name)
+
+
+class AttackButton(ActionButton):
+    """The button at the end of an attack's row."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("kind", "")
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(84), scaled(40))
+
+    def minimumSizeHint(self) -> QSize:
+        return self.sizeHint()
+
+    def set_due(self, *, is_due: bool) -> None:
+        """Fill the button of the attack that is due."""
+        kind = "primary" if is_due else ""
+        if self.property("kind") != kind:
+            self.setProperty("kind", kind)
+            restyle(self)
+
+    def _paint_content(self, painter: QPainter) -> None:
+        theme = current_theme()
+        painter.setFont(self.font())
+        painter.setPen(theme.colour("accent_text" if self.property("kind") == "primary" else "text"))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("ui.attack.attack"))
+
+
+class AttackRow(QFrame):
+    """An attack: number, name and traits, bonus to hit, damage, and the button."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setProperty("row", True)
+        self.setFixedHeight(scaled(64))
+        row = horizontal(self, spacing=12, margins=(12, 0, 12, 0))
+        self._cap = KeyCap()
+        self._icon = IconLabel("sword", "text", 24)
+        self._name = ElidedLabel(role="strong")
+        self._traits = ElidedLabel(role="caption")
+        self._traits.setProperty("tone", "muted")
+        self._to_hit = plain_label("", "number", "accent")
+        self._to_hit_word = plain_label(tr("ui.turn.to-hit"), "caption", "muted")
+        self._damage = plain_label("", "strong")
+        self._kind = plain_label("", "caption", "muted")
+        self.button = AttackButton()
+        row.addWidget(self._cap)
+        row.addWidget(self._icon)
+        row.addLayout(_pair(self._name, self._traits), 3)
+        row.addLayout(_pair(self._to_hit, self._to_hit_word, centred=True))
+        row.addLayout(_pair(self._damage, self._kind), 2)
+        row.addWidget(self.button)
+
+    def set_view(self, view: ActionView, number: int) -> None:
+        """Show an attack under its number, 0 for none."""
+        figures = view.attack or AttackDisplay("", "")
+        self._cap.set_keys(str(number) if number else "")
+        self._icon.set_icon(view.icon or "sword", "text")
+        self._name.setText(view.name)
+        traits = "  ".join(part for part in (figures.traits, view.price_text) if part)
+        self._traits.setText(traits)
+        self._traits.setVisible(bool(traits))
+        self._to_hit.setText(figures.to_hit)
+        self._to_hit_word.setVisible(bool(figures.to_hit))
+        dice, _, kind = figures.damage.partition(" ")
+        self._damage.setText(dice)
+        self._kind.setText(kind)
+        self._kind.setVisible(bool(kind))
+        self.setToolTip(escaped_tooltip(view.tip))
+        self.button.set_view(view, number)
 
 
 class FilterLine(QLineEdit):
@@ -122,165 +275,239 @@ class FilterLine(QLineEdit):
             super().keyPressEvent(event)
 
 
-def _led_by(heading: QWidget, button: QWidget) -> QWidget:
-    """Return a heading and the first button of its group as one item, which a line break does not part."""
-    both = QWidget()
-    row = horizontal(both, spacing=SPACE + 1)
-    row.addWidget(heading)
-    row.addWidget(button)
-    return both
+class MoreActions(QFrame):
+    """The filter over all actions, those that have no button above, and those that are against the rules now."""
 
-
-class _Scrolled(QScrollArea):
-    """As high as its contents where there is room, and never less than a few lines."""
-
-    def sizeHint(self) -> QSize:
-        inside = self.widget()
-        lines = inside.heightForWidth(max(1, self.width())) if inside else 0
-        return QSize(scaled(320), max(scaled(MIN_ROOM), lines + 2))
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(scaled(160), min(scaled(MIN_ROOM), self.sizeHint().height()))
-
-
-class ActionBar(QWidget):
-    """`chosen(id)` by click, Enter, or a number key in `shortcut_scope`; `focusReleased` when the filter is left."""
-
-    chosen = Signal(str)
-    focusReleased = Signal()
-
-    def __init__(self, shortcut_scope: QWidget, parent: QWidget | None = None) -> None:
+    def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._views: tuple[ActionView, ...] = ()
-        self.buttons: dict[str, ActionButton] = {}
-        self.are_numbers_taken: Callable[[], bool] = lambda: False  # True while numbers mean something else
-        column = vertical(self, spacing=SPACE)
+        self.setProperty("sunken", True)
+        column = vertical(self, margins=12)
         self.filter = FilterLine()
         self.filter.setPlaceholderText(tr("ui.turn.filter"))
         self.filter.setAccessibleName(tr("ui.turn.filter"))
         self.filter.setClearButtonEnabled(True)
+        column.addWidget(self.filter)
+        self.list = QGridLayout()
+        self.list.setSpacing(scaled(SPACE))
+        column.addLayout(self.list)
+        self.nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
+        column.addWidget(self.nothing)
+        self.refused = ElidedLabel(role="caption")
+        self.refused.setProperty("tone", "muted")
+        column.addWidget(self.refused)
+        self.refused_list = QGridLayout()
+        self.refused_list.setSpacing(scaled(SPACE))
+        column.addLayout(self.refused_list)
+
+
+class ActionBar(QWidget):
+    """`chosen(id)` by click, Enter, or a number key in its window; `focusReleased` when the filter is left.
+
+    `targetRequested` when a person presses the button that names the target.
+    """
+
+    chosen = Signal(str)
+    focusReleased = Signal()
+    targetRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._views: tuple[ActionView, ...] = ()
+        self._numbered: tuple[ActionView, ...] = ()
+        self.buttons: dict[str, ActionButton] = {}
+        self.rows: dict[str, AttackRow] = {}
+        column = vertical(self)
+        self._attack_heading = plain_label(tr("ui.turn.attacks"), "caption", "muted")
+        self.target = KeyButton(tr("ui.turn.choose-target"), self.targetRequested.emit, "T", "quiet", "crosshairs")
+        column.addLayout(_heading(self._attack_heading, self.target))
+        self._attacks = vertical()
+        column.addLayout(self._attacks)
+        self._action_heading = plain_label(tr("ui.turn.actions"), "caption", "muted")
+        self.more_button = KeyButton("", self.toggle_more, ".", "quiet", "dots-horizontal")
+        column.addLayout(_heading(self._action_heading, self.more_button))
+        self._grid = QGridLayout()
+        self._grid.setSpacing(scaled(GAP))
+        column.addLayout(self._grid)
+        self.more = MoreActions()
+        self.more.hide()
+        self.filter = self.more.filter
         self.filter.textChanged.connect(lambda _text: self._show())
         self.filter.returnPressed.connect(self._choose_first)
-        self.filter.focusReleased.connect(self.focusReleased)
+        self.filter.focusReleased.connect(self._leave_filter)
         self.filter.downPressed.connect(self._go_to_first)
-        self.filter.hide()
-        column.addWidget(self.filter)
-        self._flow = FlowRow(gap=SPACE + 1)
-        self._scroll = _Scrolled()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self._flow)
-        column.addWidget(self._scroll)
-        for place in range(NUMBERED):
-            shortcut = QShortcut(QKeySequence(str(place + 1)), shortcut_scope)
-            shortcut.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-            shortcut.activated.connect(lambda place=place: self._choose(place))
-        opening = QShortcut(QKeySequence("/"), shortcut_scope)
-        opening.setContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
-        opening.activated.connect(self.open_filter)
+        column.addWidget(self.more)
+        column.addStretch(1)
+        self._is_always_open = False
+        self._keys = [self._shortcut(place) for place in range(NUMBERED)]
+
+    def _shortcut(self, place: int) -> QShortcut:
+        shortcut = QShortcut(QKeySequence(str(place + 1)), self)
+        shortcut.activated.connect(lambda: self._choose(place))
+        return shortcut
 
     def set_actions(self, views: Sequence[ActionView]) -> None:
-        """Set the actions, the first nine with number keys; groups stand in the order of their first action."""
+        """Set the actions in the order of their likelihood."""
         if tuple(views) == self._views:
             return
-        ids = [view.id for view in views]
-        if ids != [view.id for view in self._views]:
+        if {view.id for view in views} != {view.id for view in self._views}:
             self.filter.clear()
+            self.more.setVisible(self._is_always_open)
         self._views = tuple(views)
         self._show()
+
+    def set_target(self, text: str) -> None:
+        """Name the target, empty for none."""
+        self.target.setText(text.replace("&", "&&") or tr("ui.turn.choose-target"))
+
+    def keep_open(self, *, is_open: bool) -> None:
+        """Keep the list of further actions open, where there is room for it."""
+        self._is_always_open = is_open
+        self.more.setVisible(is_open or self.filter.hasFocus())
+        self._show()
+
+    def toggle_more(self) -> None:
+        """Open the list of further actions with the focus in its filter, or close it."""
+        if self.more.isVisible() and not self._is_always_open:
+            self._leave_filter()
+        else:
+            self.open_filter()
 
     def open_filter(self) -> None:
         """Set the focus into the filter line."""
         if self._views and self.isVisible():
-            self.filter.show()
+            self.more.show()
             self.filter.setFocus(Qt.FocusReason.ShortcutFocusReason)
+            self._show()
 
     def button(self, number: int) -> ActionButton:
         """Return the button of a number key, 1 to 9."""
         return next(each for each in self.buttons.values() if each.number == number)
 
-    def least_height(self) -> int:
-        """Return the minimum useful height of the list, in pixels."""
-        return self.minimumSizeHint().height()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        super().resizeEvent(event)
-        self._keep_room()
-
     # Laying out ----------------------------------------------------------------------------------------------------
 
     def _show(self) -> None:
-        wanted = self._wanted()
-        held = next((id for id, each in self.buttons.items() if each.hasFocus()), None)
-        numbers = {view.id: place + 1 for place, view in enumerate(self._views[:NUMBERED])}
-        if [view.id for view in wanted] == list(self.buttons):
-            for view in wanted:
-                self.buttons[view.id].set_view(view, numbers.get(view.id, 0))
-        else:
-            self._fill(wanted, numbers)
-            if held is not None and held in self.buttons:
-                self.buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
-        if not self.filter.text() and not self.filter.hasFocus():
-            self.filter.hide()
-        self._keep_room()
-
-    def _wanted(self) -> list[ActionView]:
-        """Return the actions that match the filter, by group, refused ones last."""
+        able = [view for view in self._views if not view.refused]
+        attacks = [view for view in able if view.attack is not None][:MOST_ATTACKS]
+        likely = [view for view in able if view.attack is None][:LIKELIEST]
+        self._numbered = (*attacks, *likely)[:NUMBERED]
         typed = self.filter.text().strip().casefold()
-        groups = list(dict.fromkeys(view.group for view in self._views))
-        found = [view for view in self._views if typed in f"{view.name} {view.group}".casefold()]
-        return sorted(found, key=lambda view: (groups.index(view.group), bool(view.refused)))
+        above = {view.id for view in (*attacks, *likely)}
+        rest = [view for view in able if (view.matches(typed) if typed else view.id not in above)]
+        refused = [view for view in self._views if view.refused and (not typed or view.matches(typed))]
+        held = next((id for id, each in self.buttons.items() if each.hasFocus()), None)
+        old, old_rows, self.buttons, self.rows = self.buttons, self.rows, {}, {}
+        numbers = {view.id: place + 1 for place, view in enumerate(self._numbered)}
+        for place, key in enumerate(self._keys):
+            key.setEnabled(place < len(numbers))
+        for view in attacks:
+            row = old_rows.pop(view.id, None) or AttackRow()
+            row.set_view(view, numbers[view.id])
+            row.button.set_due(is_due=view is attacks[0])
+            if self._attacks.indexOf(row) != len(self.rows):
+                self._attacks.insertWidget(len(self.rows), row)
+            self.rows[view.id] = row
+            self._keep(view, row.button)
+            old.pop(view.id, None)
+        for row in old_rows.values():
+            _remove(self._attacks, row)
+        shown = [(self._grid, likely), (self.more.list, [view for view in rest if view.id not in self.buttons])]
+        shown.append((self.more.refused_list, refused))
+        for layout, views in shown:
+            for place, view in enumerate(one for one in views if one.id not in self.buttons):
+                button = old.pop(view.id, None)
+                if button is None or isinstance(button, AttackButton):
+                    button = ActionButton()
+                button.set_view(view, numbers.get(view.id, 0))
+                layout.addWidget(button, place // 2, place % 2)
+                button.show()
+                self._keep(view, button)
+        for button in old.values():
+            if not isinstance(button, AttackButton):
+                button.hide()
+                button.deleteLater()
+        self._head(attacks, able, refused, typed, bool(rest))
+        if held is not None and held in self.buttons:
+            self.buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _fill(self, wanted: Sequence[ActionView], numbers: dict[str, int]) -> None:
-        self._flow.clear()
-        self.buttons = {}
-        group = ""
-        for view in wanted:
-            button = ActionButton()
-            button.set_view(view, numbers.get(view.id, 0))
+    def _keep(self, view: ActionView, button: ActionButton) -> None:
+        self.buttons[view.id] = button
+        if button.property("wired") is None:
+            button.setProperty("wired", True)
             button.clicked.connect(lambda _checked=False, id=view.id: self._chosen(id))
-            part: QWidget = button
-            if view.group != group:
-                group = view.group
-                part = _led_by(plain_label(group, "caption", "muted"), button)
-            self._flow.add(part)
-            part.show()
-            self.buttons[view.id] = button
-        if not wanted and self._views:
-            nothing = plain_label(tr("ui.turn.filter-none"), "caption", "muted")
-            self._flow.add(nothing)
-            nothing.show()
 
-    def _keep_room(self) -> None:
-        """Set the height that the buttons need at this width, without a scroll bar if they fit."""
-        width = self._scroll.width()
-        lines = self._flow.heightForWidth(max(1, width))
-        if lines > self._scroll.height():
-            bar = self._scroll.verticalScrollBar().sizeHint().width()
-            lines = self._flow.heightForWidth(max(1, width - bar))
-        self._flow.setMinimumHeight(lines)
-        self._scroll.updateGeometry()
-        self.updateGeometry()
+    def _head(
+        self, attacks: list[ActionView], able: list[ActionView], refused: list[ActionView], typed: str, any_left: bool
+    ) -> None:
+        """Name what is left behind the filter and what can't be done."""
+        for widget in (self._attack_heading, self.target):
+            widget.setVisible(bool(attacks))
+        hidden = len(able) - len(self.rows) - sum(view.attack is None for view in self._numbered)
+        self.more_button.setText(tr("ui.turn.more-actions", n=hidden) if hidden > 0 else tr("ui.turn.all-actions"))
+        self.more_button.setVisible(bool(self._views) and not self._is_always_open)
+        self._action_heading.setVisible(bool(self._views))
+        self.more.nothing.setVisible(bool(typed) and not any_left and not refused)
+        reasons = "  ·  ".join(f"{view.name}: {view.refused}" for view in refused)
+        self.more.refused.setText(tr("ui.turn.not-now", n=len(refused), reasons=reasons))
+        self.more.refused.setVisible(bool(refused))
 
     # Choosing ------------------------------------------------------------------------------------------------------
 
     def _choose(self, place: int) -> None:
-        if place < len(self._views) and not self.are_numbers_taken():
-            self._chosen(self._views[place].id)
+        if place < len(self._numbered):
+            self._chosen(self._numbered[place].id)
 
     def _chosen(self, id: str) -> None:
         self.filter.clear()
+        if self.filter.hasFocus() or not self._is_always_open:
+            self._leave_filter()
         self.chosen.emit(id)
 
-    def _choose_first(self) -> None:
-        first = next(iter(self.buttons), "")
-        if first:
+    def _leave_filter(self) -> None:
+        held = self.more.isAncestorOf(self.focusWidget()) if self.focusWidget() is not None else False
+        self.more.setVisible(self._is_always_open)
+        if held:
             self.focusReleased.emit()
-            self._chosen(first)
+
+    def _choose_first(self) -> None:
+        first = self._first_in_list()
+        if first is not None:
+            self._chosen(first.view.id)
 
     def _go_to_first(self) -> None:
-        first = next(iter(self.buttons.values()), None)
+        first = self._first_in_list()
         if first is not None:
             first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _first_in_list(self) -> ActionButton | None:
+        """Return the first action that the filter leaves."""
+        typed = self.filter.text().strip().casefold()
+        found = [one for one in self.buttons.values() if not typed or one.view.matches(typed)]
+        return next(iter(sorted(found, key=lambda one: bool(one.view.refused))), None)
+
+
+def _pair(above: QWidget, below: QWidget, *, centred: bool = False) -> QBoxLayout:
+    """Return a column of two labels."""
+    column = vertical(spacing=0)
+    column.addStretch(1)
+    for widget in (above, below):
+        if centred:
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        else:
+            column.addWidget(widget)
+    column.addStretch(1)
+    return column
+
+
+def _heading(label: QWidget, button: QWidget) -> QBoxLayout:
+    """Return a row of a heading and a button."""
+    row = horizontal()
+    row.addWidget(label)
+    row.addStretch(1)
+    row.addWidget(button)
+    return row
+
+
+def _remove(layout: QBoxLayout, widget: QWidget) -> None:
+    layout.removeWidget(widget)
+    widget.hide()
+    widget.deleteLater()

@@ -13,9 +13,9 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, read_amount
 from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.fields import AmountField
-from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label
+from turnwright.ui.widgets.text import PushButton, escaped_tooltip
 
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
 
@@ -92,8 +92,15 @@ class DamageBox(QWidget):
         super().__init__(parent)
         row = horizontal(self)
         row.setAlignment(Qt.AlignmentFlag.AlignTop)
-        row.addWidget(IconLabel("sword", "harm"), 0, Qt.AlignmentFlag.AlignVCenter)
-        row.addWidget(plain_label(tr("ui.turn.damage-to"), tone="muted"))
+        self.modes = {False: KeyButton(tr("ui.turn.damage"), lambda: self._switch(heals=False), "D", "mode")}
+        self.modes[True] = KeyButton(tr("ui.turn.heal"), lambda: self._switch(heals=True), "H", "mode")
+        both = horizontal(spacing=0)
+        for heals, mode in self.modes.items():
+            mode.setCheckable(True)
+            mode.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+            mode.setProperty("end", heals)
+            both.addWidget(mode)
+        row.addLayout(both)
         self.targets = TargetPicker()
         row.addWidget(self.targets)
         self.amount = AmountField(name=tr("ui.turn.amount"))
@@ -101,6 +108,7 @@ class DamageBox(QWidget):
         row.addWidget(self.amount, 1)
         self.targets.editingFinished.connect(self._go_on)
         self.setFocusProxy(self.amount)
+        self.set_healing(heals=False)
         self.start_over(kinds)
 
     def start_over(self, kinds: Collection[str]) -> None:
@@ -112,6 +120,15 @@ class DamageBox(QWidget):
         if self._kinds:
             kind = COMMON_KINDS if COMMON_KINDS in self._kinds else self._kinds[0]
             self.amount.line.setPlaceholderText(tr("ui.amount.placeholder-of", kind=kind))
+
+    def set_healing(self, *, heals: bool) -> None:
+        """Take a bare number as healing, or as damage."""
+        for mode, button in self.modes.items():
+            button.setChecked(mode is heals)
+
+    def _switch(self, *, heals: bool) -> None:
+        self.set_healing(heals=heals)
+        self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def fill(self, text: str) -> None:
         """Write an amount into the box and give it the focus; a bare sign waits for its number."""
@@ -127,6 +144,8 @@ class DamageBox(QWidget):
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def _hand_in(self, text: str, share: str) -> None:
+        if self.modes[True].isChecked() and text[:1].isdigit():
+            text = f"+{text}"
         try:
             amount = read_amount(text, self._last_kind, self._kinds)
         except AmountError as error:

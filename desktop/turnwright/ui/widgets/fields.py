@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
 
@@ -10,6 +10,8 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
+
+RESULT_CHARACTERS = "0123456789!?+-d, "
 
 
 class NumberField(QSpinBox):
@@ -82,15 +84,38 @@ class NumberField(QSpinBox):
             self.selectAll()
 
 
+class RollLine(QLineEdit):
+    """A line for the result of a roll. Letters that no result has are left to the window, as its keys."""
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not is_result_key(event):
+            event.ignore()
+            return False
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if is_result_key(event):
+            super().keyPressEvent(event)
+        else:
+            event.ignore()
+
+
+def is_result_key(event: QKeyEvent) -> bool:
+    """Return whether a key writes a character of a roll's result, or moves and edits in its line."""
+    text = event.text()
+    with_control = event.modifiers() & (Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier)
+    return bool(with_control) or not text or not text.isprintable() or text in RESULT_CHARACTERS
+
+
 class _LineField(QWidget):
     """A line of text with an error message below it, hidden while there is none."""
 
-    def __init__(self, placeholder: str, name: str, parent: QWidget | None) -> None:
+    def __init__(self, placeholder: str, name: str, parent: QWidget | None, line: QLineEdit | None = None) -> None:
         super().__init__(parent)
         column = vertical(self, spacing=SPACE)
         self.row = horizontal(spacing=SPACE * 2)
         column.addLayout(self.row)
-        self.line = QLineEdit()
+        self.line = line or QLineEdit()
         self.line.setPlaceholderText(placeholder)
         self.line.setAccessibleName(name)
         self.line.textEdited.connect(lambda _text: self.show_error(""))
@@ -140,7 +165,7 @@ class RollField(_LineField):
     skipped = Signal()
 
     def __init__(self, placeholder: str = "", parent: QWidget | None = None, *, skippable: bool = True) -> None:
-        super().__init__(placeholder or tr("ui.roll.placeholder"), tr("ui.roll.result"), parent)
+        super().__init__(placeholder or tr("ui.roll.placeholder"), tr("ui.roll.result"), parent, RollLine())
         self._has_dice = True
         self.line.setMinimumWidth(scaled(72))
         self.roll_button = push_button(tr("ui.roll.roll"), self.rolled.emit, "primary", "dice-5")

@@ -19,8 +19,9 @@ _WIDEST = "000 / 000"
 class HitPointBar(QWidget):
     """`12 / 21` with a bar before it. `compact` for aligned rows: the state's icon without its word."""
 
-    def __init__(self, parent: QWidget | None = None, *, compact: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, compact: bool = False, role: str = "body") -> None:
         super().__init__(parent)
+        self._role = role
         self._compact = compact
         self._points = HitPoints(0, 0)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -44,16 +45,16 @@ class HitPointBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
-            scaled(40) + self._text_width(), max(QFontMetrics(role_font("body")).height(), scaled(16)) + scaled(4)
+            scaled(40) + self._text_width(), max(QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4)
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme = current_theme()
-        height = scaled(8)
+        height = scaled(8 if self._role == "body" else 12)
         bar = QRectF(0, (self.height() - height) / 2, self.width() - self._text_width(), height)
         draw_hit_point_bar(painter, bar, self._points, theme)
-        font = role_font("body")
+        font = role_font(self._role)
         painter.setFont(font)
         left = bar.right() + scaled(8)
         painter.setPen(theme.colour("text"))
@@ -80,7 +81,7 @@ class HitPointBar(QWidget):
             painter.drawText(box, Qt.AlignmentFlag.AlignVCenter, tr(f"ui.hp.{self._points.state}"))
 
     def _text_width(self) -> int:
-        metrics = QFontMetrics(role_font("body"))
+        metrics = QFontMetrics(role_font(self._role))
         if self._compact:
             return (
                 scaled(8)

@@ -20,16 +20,24 @@ INKS = {"primary": "accent_text", "waiting": "warn", "quiet": "accent"}
 class KeyCap(QWidget):
     """A key cap; what it does stands beside it."""
 
-    def __init__(self, keys: str, parent: QWidget | None = None) -> None:
+    def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.set_keys(keys)
+
+    def set_keys(self, keys: str) -> None:
+        """Set the key, empty for none."""
         self.keys = keys
         self.setAccessibleName(keys)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.updateGeometry()
+        self.update()
 
     def sizeHint(self) -> QSize:
-        return key_cap_size(self.keys).toSize()
+        return key_cap_size(self.keys or "0").toSize()
 
     def paintEvent(self, event: QPaintEvent) -> None:
+        if not self.keys:
+            return
         painter, theme = QPainter(self), current_theme()
         draw_key_cap(painter, QRectF(self.rect()), self.keys, theme.colour("text"), theme.colour("sunken"))
         painter.end()
@@ -77,6 +85,8 @@ class KeyButton(PushButton):
 
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
+        if not self.text() and self.icon().isNull():
+            return QSize(self._cap_room() + 2 * scaled(GAP), size.height())
         return size + QSize(self._cap_room(), 0) if self.keys else size
 
     def minimumSizeHint(self) -> QSize:

@@ -16,9 +16,10 @@ from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, NumbersInput, TargetsInput
-from turnwright.ui.widgets.prompt_input import AskView, PromptInput, height_for
+from turnwright.ui.widgets.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.prompt_order_input import OrderInput
 from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
+from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.why import WhyLabel
 
 
@@ -38,11 +39,10 @@ class PromptView:
 class PromptCard(Card):
     """Shows a prompt: its head and its buttons always, its questions as far as there is room.
 
-    `answered(id, replies, revision)` submits the replies; `resized` when the card may need another height.
+    `answered(id, replies, revision)` submits the replies.
     """
 
     answered = Signal(str, object, int)
-    resized = Signal()
 
     def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
         super().__init__(view.tone, parent)
@@ -61,8 +61,10 @@ class PromptCard(Card):
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
             words.add(label)
         self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
+        self._place = plain_label("", "caption", "muted")
         head.addWidget(self._glyph)
         head.addWidget(words, 1)
+        head.addWidget(self._place)
         head.addWidget(self._rule)
         self.body.addWidget(self._head)
         self.set_view(view)
@@ -95,7 +97,6 @@ class PromptCard(Card):
                 self._body.deleteLater()
             self._body = input_class(view.asks)()
             self._body.answered.connect(self._answer)
-            self._body.changed.connect(self.resized)
             self.body.addWidget(self._body, 1)
             self._body.show_asks(view.asks)
             self._body.show()
@@ -107,12 +108,9 @@ class PromptCard(Card):
         self._about.setText(about)
         self._about.setVisible(bool(about))
 
-    def needed_height(self, width: int) -> int:
-        """Return the height at which the whole card is visible, in pixels."""
-        margins = self.body.contentsMargins()
-        inner = width - margins.left() - margins.right()
-        high = height_for(self._head, inner) + self.body.spacing() + self.prompt_input.needed_height(inner)
-        return high + margins.top() + margins.bottom()
+    def set_place(self, place: int, count: int) -> None:
+        """Show that the card is one of several."""
+        self._place.setText(tr("ui.prompt.place", place=place, count=count) if count > 1 else "")
 
     def explain(self) -> bool:
         """Show the rule of the prompt; return False where it has none."""

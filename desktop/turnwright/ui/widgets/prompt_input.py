@@ -130,11 +130,6 @@ class PromptInput(QWidget):
         """Return the common text of all questions, for the card's head; empty where they show it themselves."""
         return ""
 
-    def needed_height(self, width: int) -> int:
-        """Return the height at which nothing scrolls, in pixels."""
-        heights = [height for part in (self._asking, self._below) if (height := height_for(part, width))]
-        return sum(heights) + scaled(SPACE + 2) * (len(heights) - 1)
-
     def show_asks(self, asks: Sequence[AskView]) -> None:
         """Set the open questions; questions that stay keep their typed text."""
         raise NotImplementedError

@@ -11,7 +11,7 @@ from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer
-from turnwright.ui.widgets.fields import RollField
+from turnwright.ui.widgets.fields import RollField, RollLine
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
@@ -190,7 +190,7 @@ class _RollRow:
         self.who.setMinimumWidth(scaled(80))
         self.who.setMaximumWidth(scaled(240))
         self.roll = WhyLabel()
-        self.line = QLineEdit()
+        self.line = RollLine()
         self.line.setFixedWidth(scaled(100))
         self.line.returnPressed.connect(body.submit)
         self.line.textEdited.connect(lambda _text: self.mark(wrong=False))

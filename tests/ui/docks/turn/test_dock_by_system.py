@@ -148,13 +148,10 @@ def test_acts_show_what_they_take_as_the_game_writes_it(turn):
     assert view(dock, "brace").cost == "2 AP"
 
 
-def test_acts_stand_by_what_pays_for_them(turn):
+def test_what_an_action_costs_stands_at_its_end_as_the_game_writes_it(turn):
     dock, _ = turn("pf2e")
-    assert view(dock, "feature:spear").group.startswith("Attacks")
-    assert {view(dock, id).group for id in ("stride", "raise-shield")} == {"Actions"}
-    assert {view(dock, id).group for id in ("aid", "feature:duck")} == {"Reactions"}
-    groups = list(dict.fromkeys(view(dock, id).group for id in dock.action_bar.buttons))
-    assert groups.index("Actions") < groups.index("Reactions") < groups.index("Free")
+    costs = {id: view(dock, id).price_text for id in ("stride", "raise-shield", "aid", "feature:spear")}
+    assert costs == {"stride": "◆", "raise-shield": "◆", "aid": "↺", "feature:spear": "◆◆"}
 
 
 def test_what_a_game_lists_of_standing_up_is_on_the_list_once(turn):
@@ -280,5 +277,5 @@ def test_the_bar_shows_how_far_below_nothing(qapp):
 
 def test_what_is_one_s_own_stands_before_what_everybody_may_do(turn):
     dock, _ = turn("pf2e")
-    reactions = [id for id in dock.action_bar.buttons if view(dock, id).group == "Reactions"]
+    reactions = [id for id in dock.action_bar.buttons if view(dock, id).cost == "↺"]
     assert reactions[0] == "feature:duck"

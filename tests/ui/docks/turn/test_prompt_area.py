@@ -1,9 +1,10 @@
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtGui import QKeySequence, QShortcut
+from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Clock, Combatant, CountdownPool, Dice, Effect
+from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -39,6 +40,10 @@ def write(qtbot, text):
     press(qtbot, Qt.Key.Key_Return)
 
 
+def write_only(qtbot, text):
+    qtbot.keyClicks(QApplication.focusWidget(), text)
+
+
 def everybody_saves(bridge, *who):
     """Break the ice under some combatants: one card, a save each."""
     bridge.execute(UseEntry("ice", "ice-gives-way", targets=who))
@@ -50,6 +55,8 @@ def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
     fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
     (card,) = dock.prompts.cards()
     assert isinstance(card.prompt_input, SingleRollInput)
+    assert QApplication.focusWidget() is not card.prompt_input.field.line  # nothing takes the focus by itself
+    dock.focus_prompt()
     assert QApplication.focusWidget() is card.prompt_input.field.line
     before = hp(fight, "tam")
     press(qtbot, Qt.Key.Key_Return)
@@ -61,6 +68,7 @@ def test_a_typed_total_is_taken_as_it_is(fight, show, qtbot):
     dock = show(TurnDock)
     before = hp(fight, "tam")
     fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
+    dock.focus_prompt()
     write(qtbot, "11")
     assert before - hp(fight, "tam") == 11
     assert not dock.prompts.cards()
@@ -70,10 +78,11 @@ def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, q
     dock = show(TurnDock)
     before = hp(fight, "tam")
     fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
+    dock.focus_prompt()
     refused = []
     fight.refused.connect(lambda *what: refused.append(what))
     depth = fight.document.session.history.depth
-    write(qtbot, "lots")
+    write(qtbot, "5 5")
     (card,) = dock.prompts.cards()
     assert card.prompt_input.field.error()
     assert (hp(fight, "tam"), fight.document.session.history.depth, refused) == (before, depth, [])
@@ -86,6 +95,7 @@ def test_skip_by_keyboard(fight, show, qtbot):
     dock = show(TurnDock)
     before = hp(fight, "tam")
     fight.execute(ApplyDamage(("tam",), "2d6"))
+    dock.focus_prompt()
     (card,) = dock.prompts.cards()
     press(qtbot, Qt.Key.Key_Tab)
     assert QApplication.focusWidget() is card.prompt_input.field.skip_button
@@ -99,7 +109,8 @@ def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show
     fight.execute(ApplyDamage(("osk",), "1d8"))
     cards = dock.prompts.cards()
     assert [card.view.id for card in cards] == [prompt.id for prompt in open_prompts(fight.encounter)]
-    assert cards[0].y() < cards[1].y()
+    assert [card.isVisible() for card in cards] == [True, False]
+    assert "1 of 2" in [label.text() for label in cards[0].findChildren(QLabel)]
     cards[0].take_focus()
     write(qtbot, "4")
     assert dock.prompts.cards() == [cards[1]]
@@ -178,6 +189,7 @@ def test_a_choice_is_a_button_each_with_the_suggested_first(fight, show, qtbot):
     fight.execute(GrantTempHp(("tam",), 8))
     (card,) = dock.prompts.cards()
     assert isinstance(card.prompt_input, ChoiceInput)
+    dock.focus_prompt()
     assert QApplication.focusWidget() is card.prompt_input.first_field()
     press(qtbot, Qt.Key.Key_Space)
     assert fight.encounter.need(Combatant, "tam").temp_hp == 8
@@ -207,6 +219,7 @@ def test_which_checks_decide_surprise_are_chosen_from_lists(bridge, show, qtbot)
     bridge.execute(MarkSneaking(("captain",)))
     bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
+    dock.focus_prompt()
     assert card.prompt_input.box("sneaking").currentData() == "dex:stealth"
     others = card.prompt_input.box("others")
     others.setCurrentIndex(others.findData("none"))
@@ -243,17 +256,26 @@ def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot)
     assert pool not in {ask.id for prompt in open_prompts(fight.encounter) for ask in prompt.asks}
 
 
-def test_the_switch_rolls_by_itself(fight, show, qtbot):
+def test_letters_that_no_result_has_are_left_to_the_window(fight, show, qtbot):
     dock = show(TurnDock)
-    qtbot.keyClick(dock.prompts.auto_roll, Qt.Key.Key_Space)
-    assert fight.encounter.need(Dice, "dice").mode == "roll"
+    fight.execute(ApplyDamage(("tam",), "2d6"))
+    dock.focus_prompt()
+    line = dock.prompts.cards()[0].prompt_input.field.line
+    pressed = []
+    shortcut = QShortcut(QKeySequence("N"), dock.window())
+    shortcut.activated.connect(lambda: pressed.append("N"))
+    write_only(qtbot, "1nn2 agx!")
+    assert (line.text(), pressed) == ("12 !", ["N", "N"])
+    shortcut.setEnabled(False)
+
+
+def test_s_skips_what_waits(fight, show, qtbot):
+    dock = show(TurnDock)
     before = hp(fight, "tam")
     fight.execute(ApplyDamage(("tam",), "2d6"))
-    assert hp(fight, "tam") < before
-    assert not dock.prompts.cards()
-    fight.undo()
-    fight.undo()
-    assert not dock.prompts.auto_roll.isChecked()
+    dock.focus_prompt()
+    press(qtbot, Qt.Key.Key_S)
+    assert (hp(fight, "tam"), dock.prompts.cards()) == (before, [])
 
 
 def test_an_undone_prompt_goes_and_comes_back(fight, show):
@@ -303,6 +325,7 @@ def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
     bridge.execute(MarkSneaking(("tam",)))
     bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
+    dock.focus_prompt()
     assert isinstance(card.prompt_input, ChoiceInput)
     press(qtbot, Qt.Key.Key_Return)
     assert all(isinstance(each.prompt_input, MultiRollInput) for each in dock.prompts.cards())
@@ -333,6 +356,7 @@ def test_enter_on_a_tick_hands_in_who_is_ticked(fight, show, qtbot):
 def test_one_enter_too_many_does_nothing(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6"))
+    dock.focus_prompt()
     press(qtbot, Qt.Key.Key_Return)
     depth = fight.document.session.history.depth
     press(qtbot, Qt.Key.Key_Return)
@@ -396,4 +420,7 @@ def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
     assert not fight.encounter.all(Effect)
     qtbot.keyClick(card.prompt_input.take, Qt.Key.Key_Escape)
     press(qtbot, str(dodge))
-    assert [one.name for one in fight.encounter.all(Effect)] == ["dodging"]
+    assert not fight.encounter.all(Effect)  # the actions are back when the question is answered
+    settle(fight)
+    press(qtbot, str(dodge))
+    assert "dodging" in [one.name for one in fight.encounter.all(Effect)]

@@ -3,16 +3,15 @@
 import pytest
 from PySide6.QtCore import QEvent, QObject, QPoint
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Combatant
-from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 
-RUN = (636, 512)  # the dock's place in the run arrangement of a window of 1280 by 800
+RUN = (620, 714)  # the dock's place in the run arrangement of a window of 1280 by 800
 
 
 def lay_out():
@@ -93,7 +92,7 @@ def test_a_row_that_is_wrong_comes_into_sight(fight, dock, qtbot):
     rows = dock.prompts.cards()[0].prompt_input
     last = rows.field(ids[-1])
     assert not is_whole(last)
-    qtbot.keyClicks(last, "lots")
+    qtbot.keyClicks(last, "5 5")
     rows.submit()
     qtbot.waitUntil(lambda: last.visibleRegion().boundingRect().height() >= last.height() - 2)
     assert rows.error()
@@ -109,36 +108,6 @@ def test_the_list_of_acts_gives_way_while_something_waits_and_comes_back(fight, 
     assert dock.action_bar.isVisible()
 
 
-def test_the_list_stays_where_there_is_room_for_both(fight, dock, qtbot):
-    dock.window().resize(940, 800)
-    qtbot.waitUntil(lambda: dock.height() == 800)
-    everybody_saves(fight, "tam", "osk")
-    acts = [dock.action_bar.buttons[id] for id in dock.action_bar.buttons]
-    seen = (dock.prompts.cards()[0].prompt_input.roll_all, dock.strip, *acts)
-    qtbot.waitUntil(lambda: all(is_whole(each) for each in seen))
-
-
-def test_no_room_is_kept_for_what_does_not_wait(dock):
-    assert dock.prompts.height() <= dock.prompts.auto_roll.height() + 12
-    gap = dock.strip.y() - (dock.prompts.y() + dock.prompts.height())
-    assert 0 <= gap <= 12
-
-
-def test_all_that_may_be_done_is_seen_without_scrolling(dock):
-    bar = dock.action_bar.findChild(QScrollArea).verticalScrollBar()
-    assert bar.maximum() == 0
-    assert all(is_whole(dock.action_bar.buttons[id]) for id in dock.action_bar.buttons)
-
-
-def test_the_newest_of_several_cards_is_whole_and_the_next_is_seen(fight, dock):
-    fight.execute(ApplyDamage(("tam",), "2d6"))
-    everybody_saves(fight, *fight.encounter.ids(Combatant))
-    first, second = dock.prompts.cards()
-    assert is_whole(first)
-    assert is_whole(first.prompt_input.roll_all)
-    assert second.visibleRegion().boundingRect().height() >= 16
-
-
 def test_the_cards_come_to_rest(fight, dock):
     everybody_saves(fight, "tam", "osk")
     for _ in range(10):
@@ -147,29 +116,3 @@ def test_the_cards_come_to_rest(fight, dock):
     for _ in range(10):
         QApplication.processEvents()
     assert requests.count == 0
-
-
-def test_a_question_in_words_is_not_cut(fight, dock):
-    fight.execute(UseEntry("frigid", "cold-chill"))
-    QApplication.processEvents()
-    body = dock.prompts.cards()[0].prompt_input
-    assert body.questions.verticalScrollBar().maximum() == 0
-    assert all(is_whole(body.tick(who)) for who in fight.encounter.ids(Combatant))
-    assert is_whole(body.take)
-
-
-@pytest.mark.parametrize("width", [560, 600, 640, 720, 800, 880, 940, 1000])
-def test_a_group_and_its_first_act_stand_together(dock, qtbot, width):
-    dock.window().resize(width, 800)
-    qtbot.waitUntil(lambda: dock.width() == width)
-    QApplication.processEvents()
-    bar = dock.action_bar
-
-    def middle(widget):
-        return widget.mapTo(bar, widget.rect().center())
-
-    acts = [middle(bar.buttons[id]) for id in bar.buttons]
-    headings = [middle(each) for each in bar.findChildren(type(dock.setup_banner.title)) if each.isVisible()]
-    assert len(headings) > 3
-    for heading in headings:
-        assert any(abs(act.y() - heading.y()) < 6 and act.x() > heading.x() for act in acts)

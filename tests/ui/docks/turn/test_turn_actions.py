@@ -4,14 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks.edits import with_creature
-from turnwright.encounter.running import Effect, Track
-from turnwright.play.attacks.commands.attack import Attack
+from turnwright.encounter.running import Effect
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import actions_for
-from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.docks.turn.dock import TurnDock
@@ -57,14 +54,17 @@ def test_why_not_is_the_engines_first_reason(fight, dock):
         )
 
 
-def test_what_can_be_done_stands_first_in_its_group_and_keeps_its_number(fight, dock):
-    before = {id: dock.action_bar.buttons[id].number for id in dock.action_bar.buttons}
+def test_what_cant_be_done_has_no_number_and_no_row_and_says_why(fight, dock):
+    bar = dock.action_bar
+    assert list(bar.rows) == [bar.button(number).view.id for number in range(1, len(bar.rows) + 1)]
+    assert "feature:sword" in bar.rows
+    numbered = [id for id, button in bar.buttons.items() if button.number]
+    assert len(numbered) == len(bar.rows) + 6
     fight.execute(SpendResource("mira", "action"))
-    views = [dock.action_bar.buttons[id].view for id in dock.action_bar.buttons]
-    for group in {view.group for view in views}:
-        greyed = [bool(view.refused) for view in views if view.group == group]
-        assert greyed == sorted(greyed)
-    assert {id: dock.action_bar.buttons[id].number for id in dock.action_bar.buttons} == before
+    assert bar.rows == {}
+    assert all(bool(button.view.refused) is False for button in bar.buttons.values() if button.number)
+    assert bar.more.refused.text().startswith("Not now (")
+    assert bar.buttons["dodge"].view.refused in bar.more.refused.text()
 
 
 def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):
@@ -77,25 +77,16 @@ def test_what_is_greyed_takes_the_focus_and_explains_itself(fight, dock, qtbot):
     assert button.view.refused in button.card().accessibleName()
 
 
-def test_groups_are_headed(dock):
-    groups = list(dict.fromkeys(dock.action_bar.buttons[id].view.group for id in dock.action_bar.buttons))
-    assert groups == ["Attacks", "Actions", "Bonus actions", "Reactions", "Getting about", "Free"]
+def test_what_an_action_costs_stands_at_its_end(dock):
+    words = {dock.action_bar.buttons[id].view.group for id in dock.action_bar.buttons}
+    assert words == {"", "bonus", "reaction", "free"}
 
 
-def test_attacks_that_are_left_are_counted(fight, dock):
-    with_creature(fight, "mira", attacks=2)
-    fight.execute(SetPosition("raiders-1", position=(11, 9)))
-    fight.execute(SetDice("roll"))
-    fight.execute(Attack("mira", "raiders-1", "sword"))
-    assert fight.encounter.need(Track, "mira.attacks").value == 1
-    assert dock.action_bar.buttons["feature:sword"].view.group == "Attacks: 1 left"
-    assert not dock.action_bar.buttons["feature:sword"].view.refused
-
-
-def test_a_slash_filters_and_enter_does_what_is_left(fight, dock, qtbot):
-    press(qtbot, "/")
+def test_a_dot_filters_and_enter_does_what_is_left(fight, dock, qtbot):
+    assert not dock.action_bar.more.isVisible()
+    dock.open_more_actions()
     press(qtbot, "dod")
-    assert list(dock.action_bar.buttons) == ["dodge"]
+    assert [id for id, button in dock.action_bar.buttons.items() if button.view.matches("dod")] == ["dodge"]
     press(qtbot, Qt.Key.Key_Return)
     assert [one.name for one in fight.encounter.all(Effect)] == ["dodging"]
     assert not dock.action_bar.filter.isVisible()
@@ -103,19 +94,17 @@ def test_a_slash_filters_and_enter_does_what_is_left(fight, dock, qtbot):
     assert dock.live.hasFocus()
 
 
-def test_a_group_can_be_filtered_for_and_escape_shows_all_again(dock, qtbot):
-    press(qtbot, "/")
-    press(qtbot, "bonus")
-    assert "press-the-attack" in dock.action_bar.buttons
-    assert "dash" not in dock.action_bar.buttons
+def test_escape_closes_the_filter_and_leaves_nothing_in_it(dock, qtbot):
+    dock.open_more_actions()
+    press(qtbot, "dash")
     press(qtbot, Qt.Key.Key_Escape)
-    assert "dash" in dock.action_bar.buttons
+    assert (dock.action_bar.more.isVisible(), dock.action_bar.filter.text()) == (False, "")
 
 
 def test_nothing_found_is_said(dock, qtbot):
-    press(qtbot, "/")
+    dock.open_more_actions()
     press(qtbot, "xyzzy")
-    assert list(dock.action_bar.buttons) == []
+    assert dock.action_bar.more.nothing.isVisible()
     press(qtbot, Qt.Key.Key_Return)
     assert not dock.form_host.is_open
 

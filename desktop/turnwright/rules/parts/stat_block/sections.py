@@ -64,6 +64,12 @@ def stat_sections(creature: Creature, catalogue: SystemData | None, translate: T
     )
 
 
+def kind_text(creature: Creature, catalogue: SystemData, translate: Translate) -> str:
+    """Return a creature's kind and rating in one line."""
+    names = StatBlockNames(catalogue, translate)
+    return ", ".join(text for text in (_kind(creature, names), _rating(creature, names)) if text)
+
+
 def _rows(creature: Creature, names: StatBlockNames) -> list[str]:
     """Return the fields below the abilities: those that the game names, then those that every game has."""
     shown = names.data.presentation

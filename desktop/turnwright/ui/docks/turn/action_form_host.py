@@ -17,11 +17,12 @@ from turnwright.ui.document_model import DocumentModel
 class ActionFormHost(QWidget):
     """Shows one card at a time. `changed` when a card opens or closes.
 
-    `focusReleased` when the focus shall return to the place where number keys choose actions.
+    `submitted` right before the command of a card is executed, `focusReleased` when the focus shall return home.
     """
 
     changed = Signal()
     focusReleased = Signal()
+    submitted = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -36,6 +37,7 @@ class ActionFormHost(QWidget):
             card.hide()
             card.closed.connect(self._put_aside)
         self.attack_card.attacked.connect(self._put_aside)
+        self.attack_card.attacked.connect(self.submitted)
         self.attack_card.attackRefused.connect(self._show_attack)
         self.form_card.submitted.connect(self._submit)
         self.hide()
@@ -104,6 +106,7 @@ class ActionFormHost(QWidget):
     def _submit(self, command: Command, override: bool) -> None:
         act = self._act
         self._put_aside()
+        self.submitted.emit()
         if act is not None and not self._bridge.execute(command, override=override):
             self._show_form(act)
 

@@ -1,9 +1,10 @@
-"""The head of the turn dock: name, AC, hit points, resources as pips, movement, plan and conditions."""
+"""The head of the turn dock: name and kind, AC, hit points, resources as pips, movement and conditions."""
 
 from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QLineEdit, QTabBar, QWidget
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QLineEdit, QSizePolicy, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.commands.break_free import BreakFree
@@ -17,14 +18,19 @@ from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.limited_uses import all_uses
 from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.stat_block.sections import kind_text
+from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.docks.turn.move_row import MoveRow
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.effect_chip import EffectChip, EffectView
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.hit_points import HitPointBar
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
@@ -34,13 +40,28 @@ from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_PIPS = 5  # more than these are shown as a number
+LEAST_KIND = 96
 HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single feature
 
 
+class _KindLabel(ElidedLabel):
+    """The kind of a combatant, shown where there is room for some of it."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        if self.width() >= scaled(LEAST_KIND):
+            super().paintEvent(event)
+
+
 class CombatantHeader(QWidget):
-    """The acting combatant. `combatantChosen(who)` when another combatant that shares the turn is chosen."""
+    """The acting combatant. `combatantChosen(who)` when another combatant that shares the turn is chosen.
+
+    `moveRequested` and `conditionRequested` when a person presses the buttons for them. The card of the movement and the
+    field of the plan stand elsewhere in the dock.
+    """
 
     combatantChosen = Signal(str)
+    moveRequested = Signal()
+    conditionRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -48,7 +69,7 @@ class CombatantHeader(QWidget):
         self._who = ""
         self._chips: tuple[EffectView, ...] | None = None
         words = bridge.words
-        column = vertical(self, spacing=6)
+        column = vertical(self, spacing=4, margins=(24, 10, 24, 8))
         self.turn_sharers = QTabBar()
         self.turn_sharers.setAccessibleName(words("ui.turn.turn-sharers"))
         self.turn_sharers.setExpanding(False)
@@ -59,41 +80,51 @@ class CombatantHeader(QWidget):
         column.addWidget(self.turn_sharers)
         banner = horizontal(spacing=GAP * 2)
         self.name = ElidedLabel(role="banner")
-        self.armor = WhyLabel("", "strong")
-        self.points = HitPointBar()
+        self.kind = _KindLabel(role="caption")
+        self.kind.setProperty("tone", "muted")
+        self.armor = WhyLabel("", "number")
+        self.points = HitPointBar(role="number")
         self.points.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._popup = WhyPopup(self)
-        banner.addWidget(self.name, 3)
+        self.name.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+        banner.addWidget(self.name)
+        banner.addWidget(self.kind, 1)
         banner.addWidget(self.armor)
-        banner.addWidget(self.points, 2)
+        banner.addWidget(self.points)
         column.addLayout(banner)
         means = horizontal()
         self.pips = ResourcePips()
         self.pips.roomy = True
         self.pips.changeRequested.connect(self._change_resource)
         means.addWidget(self.pips, 4)
+        self.movement = MoveRow(bridge)
+        means.addWidget(IconLabel("run", "text", 20))
+        means.addWidget(self.movement.left)
+        means.addWidget(KeyButton("", self.moveRequested.emit, "V", "quiet"))
         self.use_boxes = ResourcePips()
         self.use_boxes.roomy = True
         self.use_boxes.changeRequested.connect(lambda name, left: self._do(SetTrack(self._who, name, left)))
         self.plan = QLineEdit()
         self.plan.setPlaceholderText(words("ui.turn.plan"))
         self.plan.setAccessibleName(words("ui.turn.plan"))
-        self.plan.setMinimumWidth(scaled(152))
-        self.plan.setMaximumWidth(scaled(280))
         self.plan.editingFinished.connect(self._note_plan)
-        means.addWidget(self.plan, 1)
         column.addLayout(means)
         column.addWidget(self.use_boxes)
-        self.movement = MoveRow(bridge)
-        column.addWidget(self.movement)
+        conditions = horizontal()
         self.effects = FlowRow(gap=SPACE + 2, roomy=True)
-        column.addWidget(self.effects)
+        conditions.addWidget(self.effects, 1)
+        self.add_condition = KeyButton(words("ui.turn.condition"), self.conditionRequested.emit, "C", "quiet", "plus")
+        conditions.addWidget(self.add_condition, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
+        column.addLayout(conditions)
+        for button in self.findChildren(KeyButton):
+            button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def show_combatant(self, combatant: Combatant) -> None:
         """Show a combatant as it now stands."""
         self._who = combatant.id
         lookup, rules, words = self._bridge.encounter, self._bridge.rules, self._bridge.words
         self.name.setText(combatant.label)
+        self.kind.setText(kind_text(creature_of(lookup, combatant), rules.data, tr))
         figure = armor_class(lookup, rules, combatant.id)
         self.armor.set_text(words("ui.turn.ac", n=figure.total or "?"))
         explain = explainer(self._bridge)
@@ -177,7 +208,6 @@ class CombatantHeader(QWidget):
             return
         self._chips = views
         self.effects.clear()
-        self.effects.setVisible(bool(views))
         for view in views:
             chip = EffectChip(view)
             chip.endRequested.connect(lambda id: self._do(EndEffect(id)))
@@ -185,7 +215,7 @@ class CombatantHeader(QWidget):
             self.effects.add(chip)
             chip.show()  # now, so that `keep_room` counts it
         self.effects.keep_room()
-        tab_through(self.movement.button, [self.effects])
+        tab_through(self.use_boxes, [self.effects])
 
     def _effect_view(self, effect: Effect) -> EffectView:
         explain, words = explainer(self._bridge), self._bridge.words

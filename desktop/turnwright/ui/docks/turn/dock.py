@@ -1,48 +1,59 @@
-"""The turn dock: the acting combatant, pending prompts, its actions, and the damage box.
+"""The turn dock: the head with whose turn it is, the strip of results, the stage and the line of amounts.
 
-Between turns it shows the world's step, during set-up the present step, before it the button to start. The card
-of an action stands in the place of the list, so that nothing above it moves.
+Only the stage changes its content: a prompt, else an open card, else the actions. Between turns the head shows the
+world's step, during set-up the present step; before it stands the button to start.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
-from PySide6.QtWidgets import QDockWidget, QFrame, QScrollArea, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Clock, Combatant
-from turnwright.encounter.state import Key
 from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import active_combatants, open_prompts
+from turnwright.play.queries.queries import active_combatants
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.turn.action_form_host import ActionFormHost
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
 from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
-from turnwright.ui.docks.turn.setup_banner import SetupBanner, TurnColumn
+from turnwright.ui.docks.turn.result_strip import ResultStrip
+from turnwright.ui.docks.turn.setup_banner import SetupBanner
 from turnwright.ui.docks.turn.turn_actions import TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
-from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.cards import Card, EmptyState
 from turnwright.ui.widgets.damage_box import DamageBox
+from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
-from turnwright.ui.widgets.prompt_input import height_for
+
+
+class _StageColumn(QVBoxLayout):
+    """A column that is as high as its place: the questions of a card scroll in it, before the stage does."""
+
+    def hasHeightForWidth(self) -> bool:
+        return False
 
 
 class TurnDock(QDockWidget):
-    """The dock of the active turn."""
+    """The dock of the active turn. `homeRequested` when the focus shall return to the turn order."""
+
+    homeRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.turn.title"), parent)
@@ -52,6 +63,7 @@ class TurnDock(QDockWidget):
         self._theme = theme
         self._who = ""
         self._is_stale = True  # something changed while the dock was hidden
+        self._continues = False  # the next prompts follow from what was entered here
         self._actions: TurnActions | None = None
         self.empty = EmptyState("play-circle-outline", "", bridge.words("ui.turn.start"))
         if self.empty.button is not None:
@@ -62,63 +74,76 @@ class TurnDock(QDockWidget):
         self.prompts = PromptArea(bridge)
         self.pending = PendingList(bridge)
         self.live = QWidget()
-        self.action_bar = ActionBar(self.live)
+        self._stage = QWidget()
+        self.results = ResultStrip(bridge)
+        self.action_bar = ActionBar()
         self.form_host = ActionFormHost(bridge)
         self.strip = ReactionsStrip(bridge)
-        self._room = QWidget()  # the remaining height, above the damage box
+        self.move_card = Card("accent")
+        self.move_card.hide()
         self.damage = DamageBox(self._damage_kinds())
-        self._lay_out(self.live)
+        self._lay_out()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
-        self._scroll = QScrollArea()
-        self._scroll.setWidgetResizable(True)
-        self._scroll.setFrameShape(QFrame.Shape.NoFrame)
-        self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._scroll.setWidget(self.live)
-        self._scroll.viewport().installEventFilter(self)
-        self._stack.addWidget(self._scroll)
+        self._stack.addWidget(self.live)
         self.setWidget(self._stack)
-        self.action_bar.are_numbers_taken = self.prompts.has_focus  # a result typed into a prompt chooses no action
         self.action_bar.chosen.connect(self._chosen)
-        self.action_bar.focusReleased.connect(self._leave_prompts)
-        self.form_host.focusReleased.connect(self._leave_prompts)
-        self.form_host.changed.connect(self._make_room)
+        for part in (self.action_bar, self.form_host, self.prompts):
+            part.focusReleased.connect(self._leave)
+        self.form_host.changed.connect(self._arrange)
+        self.form_host.submitted.connect(self._go_on)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
-        self.header.movement.detailsToggled.connect(self._make_room)
+        self.header.moveRequested.connect(self.toggle_move)
         self.damage.submitted.connect(self._apply)
-        self.prompts.focusReleased.connect(self._leave_prompts)
-        self.prompts.resized.connect(self._make_room)
         bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
-        bridge.selected.connect(self._on_selected)
-        bridge.combatantsSelected.connect(self._on_combatants)
+        bridge.combatantsSelected.connect(self._on_selected)
 
-    def _lay_out(self, live: QWidget) -> None:
-        column = TurnColumn(live, self.setup_banner)
-        column.setContentsMargins(scaled(GROUP_GAP), scaled(10), scaled(GROUP_GAP), scaled(10))
-        column.setSpacing(scaled(6))
-        column.addWidget(self.header)
-        column.addWidget(self.setup_banner)
-        column.addWidget(self.pending)
-        column.addWidget(self.prompts)
+    def _lay_out(self) -> None:
+        whole = vertical(self.live, spacing=0)
+        whole.addWidget(self.header)
+        whole.addWidget(self.setup_banner)
+        whole.addWidget(self.results)
+        column = _StageColumn(self._stage)
+        column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
+        column.setSpacing(scaled(GAP))
+        self.move_card.body.addWidget(self.header.movement)
+        for part in (self.pending, self.prompts, self.form_host, self.move_card, self.action_bar, self.header.plan):
+            column.addWidget(part)
+        column.addStretch(1)
         column.addWidget(self.strip)
-        column.addWidget(self.action_bar)
-        column.addWidget(self.form_host)
-        column.addWidget(self._room, 1)
-        column.addWidget(self.damage)
-        self._column = column
+        self._scroll = frameless_scroll_area(self._stage)
+        whole.addWidget(self._scroll, 1)
+        foot = QFrame()
+        foot.setProperty("amounts", True)
+        row = vertical(foot, margins=(24, 12, 24, 12))
+        row.addWidget(self.damage)
+        whole.addWidget(foot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if event.key() == Qt.Key.Key_Escape and not self.live.hasFocus():
-            self.live.setFocus(Qt.FocusReason.OtherFocusReason)
+        if event.key() == Qt.Key.Key_Escape:
+            self._go_back()
         else:
             super().keyPressEvent(event)
 
+    def _go_back(self) -> None:
+        """Close the card of the movement, and leave the field that has the focus; its text stays."""
+        self._show_move(shown=False)
+        self._leave()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock to the window."""
+        self.homeRequested.connect(slots.go_home)
+        self.header.conditionRequested.connect(lambda: slots.open_manual_form("condition"))
+        self.results.clicked.connect(slots.show_journal)
+        self.action_bar.targetRequested.connect(slots.choose_target)
+
     # For the window ------------------------------------------------------------------------------------------------
 
-    def fill_damage(self, text: str) -> None:
+    def fill_damage(self, text: str, *, heals: bool = False) -> None:
         """Put an amount into the damage box, for example a roll clicked in a stat block."""
+        self.damage.set_healing(heals=heals)
         self.damage.fill(text)
 
     def explain(self) -> bool:
@@ -131,11 +156,20 @@ class TurnDock(QDockWidget):
         """Focus the most urgent prompt; False where none is pending."""
         return self.prompts.take_focus()
 
+    def toggle_move(self) -> None:
+        """Open the card of the movement with the focus in its field, or close it."""
+        self._show_move(shown=self.move_card.isHidden())
+
+    def open_more_actions(self) -> None:
+        """Open the list of further actions."""
+        self.action_bar.open_filter()
+
     # Keeping up ----------------------------------------------------------------------------------------------------
 
     def _start_over(self) -> None:
         self._who = ""
         self.form_host.close_card()
+        self.move_card.hide()
         self.damage.start_over(self._damage_kinds())
         self._refresh_if_seen()
 
@@ -159,7 +193,7 @@ class TurnDock(QDockWidget):
         started = running and holds_focus(self.empty)
         self._stack.setCurrentIndex(1 if running else 0)
         if started:  # the button that started the fight is hidden
-            self._leave_prompts()
+            self._leave()
         if not running:
             self._show_empty(now)
             return
@@ -171,8 +205,10 @@ class TurnDock(QDockWidget):
         else:
             self._show_turn(combatant)
         self._offer_targets()
-        self.prompts.refresh()
-        self._make_room()
+        self.results.refresh()
+        self.prompts.refresh(continues=self._continues)
+        self._continues = False
+        self._arrange()
 
     def _company(self) -> list[Combatant]:
         """Return the combatants that share the turn, controllers before their followers."""
@@ -190,9 +226,14 @@ class TurnDock(QDockWidget):
         self._bridge.select((Combatant.table, who))
         self._refresh()
 
-    def _leave_prompts(self) -> None:
-        """Move the focus from the prompts to the dock, on no button, so that an extra Enter presses nothing."""
+    def _leave(self) -> None:
+        """Move the focus home, on no button, so that an extra Enter presses nothing."""
         self.live.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.homeRequested.emit()
+
+    def _go_on(self) -> None:
+        """Let the prompts that follow from what a person has just entered take the focus."""
+        self._continues = True
 
     def _show_empty(self, now: Clock) -> None:
         words = self._bridge.words
@@ -215,8 +256,7 @@ class TurnDock(QDockWidget):
         if combatant.id != self._who:
             self._who = combatant.id
             self.form_host.close_card()
-            if not set(self.damage.targets.chosen()) - {combatant.id}:
-                self.damage.targets.choose(())
+            self.move_card.hide()
         self._show_head(self.header)
         self.header.show_combatant(combatant)
         self._show_actions(combatant)
@@ -227,6 +267,7 @@ class TurnDock(QDockWidget):
         """List the actions of a combatant, and update an open card."""
         self._actions = TurnActions(self._bridge, combatant.id) if combatant is not None else None
         self.action_bar.set_actions(self._actions.views if self._actions is not None else ())
+        self.action_bar.setEnabled(combatant is not None)
         self.form_host.refresh()
         self.strip.refresh()
 
@@ -242,45 +283,26 @@ class TurnDock(QDockWidget):
         self.form_host.open_attack(self._who)
         return True
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self._scroll.viewport() and event.type() == QEvent.Type.Resize:
-            self._make_room()
-        return super().eventFilter(watched, event)
+    def _show_move(self, *, shown: bool) -> None:
+        self.move_card.setVisible(shown)
+        self._arrange()
+        if shown:
+            self.header.movement.feet.setFocus(Qt.FocusReason.OtherFocusReason)
+            self.header.movement.feet.selectAll()
 
-    def _make_room(self) -> None:
-        """Give the prompts the height they need; the actions get the rest while a prompt is pending.
-
-        An open card stands in the place of the list.
-        """
-        asked = bool(open_prompts(self._bridge.encounter))
-        unfolded = self.header.isVisible() and self.header.movement.more.isChecked()
+    def _arrange(self) -> None:
+        """Show one thing in the stage: the prompt, else an open card, else the actions."""
+        asked = self.prompts.is_needed()
+        carded = self.form_host.is_open
+        moving = not self.move_card.isHidden() and bool(self._who) and not carded
+        acting = self._actions is not None and not (asked or carded or moving)
         self.pending.refresh()
-        self.prompts.setVisible(asked or not (self.form_host.is_open or unfolded))
-        self.form_host.setVisible(self.form_host.is_open)
-        room = self._left_over(self.form_host, self.damage)
-        self.prompts.limit_height(room)
-        room -= self.prompts.needed_height()
-        for part, needed, least in (
-            (self.strip, self.strip.is_needed(), self._height(self.strip)),
-            (self.action_bar, self._actions is not None, self.action_bar.least_height()),
-        ):
-            cost = least + self._column.spacing()
-            fits = not asked or cost <= room
-            part.setVisible(needed and not self.form_host.is_open and fits)
-            room -= cost if needed and fits else 0
-        if self.form_host.is_open and not asked:
-            QTimer.singleShot(0, self.form_host, lambda: self._scroll.ensureWidgetVisible(self.form_host, 0, 0))
-
-    def _left_over(self, *below: QWidget) -> int:
-        """Return the height that head and `below` leave in the dock, in pixels."""
-        parts = [part for part in (self.header, self.setup_banner, self.pending, *below) if not part.isHidden()]
-        margins = self._column.contentsMargins()
-        taken = sum(self._height(part) for part in parts) + self._column.spacing() * (len(parts) + 1)
-        return self._scroll.viewport().height() - margins.top() - margins.bottom() - taken
-
-    def _height(self, part: QWidget) -> int:
-        margins = self._column.contentsMargins()
-        return height_for(part, self._scroll.viewport().width() - margins.left() - margins.right())
+        self.prompts.setVisible(asked)
+        self.form_host.setVisible(carded and not asked)
+        self.move_card.setVisible(moving)
+        self.action_bar.setVisible(acting)
+        self.header.plan.setVisible(acting)
+        self.strip.setVisible(self.strip.is_needed() and not carded)
 
     # Damage --------------------------------------------------------------------------------------------------------
 
@@ -288,22 +310,24 @@ class TurnDock(QDockWidget):
         people = combatants_in_order(self._bridge)
         self.damage.targets.set_combatants([(one.id, one.label) for one in people])
 
-    def _on_selected(self, key: Key | None) -> None:
-        if key is not None and key[0] == Combatant.table and key[1] != self._who:
-            self.damage.targets.choose((key[1],))
-            self.form_host.aim_at(key[1])
-
-    def _on_combatants(self, combatants: tuple[str, ...]) -> None:
-        if combatants != (self._who,):
-            self.damage.targets.choose(combatants)
+    def _on_selected(self, chosen: tuple[str, ...]) -> None:
+        """Take the selected combatants as targets."""
+        self.damage.targets.choose(chosen)
+        names = [one.label for who in chosen if (one := self._bridge.encounter.get(Combatant, who)) is not None]
+        self.action_bar.set_target(
+            ", ".join(names[:2]) if len(names) < 3 else tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
+        )
+        if len(chosen) == 1 and chosen[0] != self._who:
+            self.form_host.aim_at(chosen[0])
 
     def _apply(self, targets: object, amount: object, share: DamageShare) -> None:
         if not isinstance(targets, tuple) or not isinstance(amount, EnteredAmount):
             return
-        if self.damage.amount.line.hasFocus():  # number keys and N choose actions again
-            self.live.setFocus(Qt.FocusReason.OtherFocusReason)
+        if self.damage.amount.line.hasFocus():
+            self._leave()
+            self._go_on()
         combatant = self._bridge.encounter.get(Combatant, self._who) if self._who else None
-        source = combatant.label if combatant else ""
+        source = combatant.label if combatant and targets != (combatant.id,) else ""
         if amount.purpose == "heal":
             self._do(Heal(targets, apply_share(amount.number, share), source))
         elif amount.purpose == "temporary":

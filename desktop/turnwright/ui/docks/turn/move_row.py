@@ -21,7 +21,6 @@ from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.fields import NumberField
-from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, vertical
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.text import plain_label, push_button, tool_button
@@ -78,8 +77,6 @@ class MoveRow(QWidget):
         column = vertical(self, spacing=SPACE)
         self._row = FlowRow(roomy=True)
         for widget in (
-            IconLabel("walk", "muted"),
-            self.left,
             self.feet,
             self.mode,
             self.ground,

@@ -187,7 +187,7 @@ class ReactionsStrip(FlowRow):
 def _plain(text: str, tip: str) -> PushButton:
     button = PushButton(text.replace("&", "&&"))
     button.setAutoDefault(False)
-    button.setProperty("kind", "act")
+    button.setProperty("kind", "pick")
     button.setToolTip(escaped_tooltip(tip))
     button.setAccessibleName(text)
     button.setAccessibleDescription(tip)

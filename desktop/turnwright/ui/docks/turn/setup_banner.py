@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QVBoxLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Scene
@@ -14,23 +14,12 @@ from turnwright.ui.widgets.layout import horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, restyle
 
 
-class TurnColumn(QVBoxLayout):
-    """A column whose minimum height may be undercut: the actions and the prompts scroll before the dock does."""
-
-    def __init__(self, inside: QWidget, wrapping: QWidget) -> None:
-        super().__init__(inside)
-        self._wrapping = wrapping
-
-    def hasHeightForWidth(self) -> bool:
-        return not self._wrapping.isHidden() and super().hasHeightForWidth()
-
-
 class SetupBanner(QWidget):
     """The banner of the world's step or of a step of set-up, with its title and description."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        column = vertical(self)
+        column = vertical(self, margins=(24, 12, 24, 12))
         row = horizontal()
         self._glyph = IconLabel("earth", "world", 28)
         self.title = plain_label("", "banner", "world")

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.attack_cost import attacks_left
 from turnwright.play.attacks.preview import AttackOffer, available_attacks
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.kernel.commands import Command
@@ -27,6 +26,7 @@ from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.parts.combatants.controlled_creatures import followers_of
 from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
 from turnwright.rules.parts.positions import are_hostile
+from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.rules.system_data.numbers import MovementFigures
@@ -53,11 +53,12 @@ from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.action_bar import ActionView
+from turnwright.ui.widgets.action_bar import ActionView, AttackDisplay
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 
 FEATURE_PREFIX = "feature:"
-GROUPS_WITH_HEADING = ("action", "bonus", "reaction", "move", "free")
+UNNAMED_COSTS = ("attack", "action", "move")
+COST_WORDS = ("bonus", "reaction", "free")
 POSTURE_ACTIONS = (STAND, DROP)  # listed by their own commands
 
 
@@ -110,13 +111,19 @@ class TurnActions:
             own = means.cost in self._bridge.rules.resources and means.cost not in ("action", "free")
             group = means.cost if own else "attack"
             name = means.name or explainer(self._bridge).name("option.unarmed")
-            if means.attack is not None:
-                name = f"{name} {signed_text(means.attack)}"
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
-            view = self._view(
-                f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, f"{means.damage}\n{means.text}"
-            )
+            view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
+            view = replace(view, attack=self._figures_of(means))
             yield _Entry(view, AttackCardRequest(id), group)
+
+    def _figures_of(self, means: Feature) -> AttackDisplay:
+        """Return the figures of an attack before any target is known, those left to the rules added up."""
+        found = calculated_bonus(self._bridge.rules.data, _creature(self._bridge, self._who), means)
+        bonus = means.attack if found is None else found.total
+        damage = means.damage if found is None else damage_with(means.damage, found.damage_modifier)
+        places = [tr("ui.stat.reach", n=means.reach)] if means.reach else []
+        places += [tr("ui.stat.range", range=means.range)] if means.range else []
+        return AttackDisplay("" if bonus is None else signed_text(bonus), damage, " · ".join(places))
 
     def _offers(self) -> Iterator[_Entry]:
         for offer in actions_for(self._bridge.encounter, self._bridge.rules, self._who):
@@ -157,7 +164,7 @@ class TurnActions:
         group = option.payable[0] if option.payable[0] in self._bridge.rules.resources else "action"
         group = option.group if option.group in ("reaction", "free") else group
         price = self._price(option.payable[0], option.price, option.spends)
-        view = ActionView(option.id, option.name, option.text, said, why, self._heading(group), cost=price)
+        view = ActionView(option.id, option.name, option.text, said, why, self._cost_word(group), cost=price)
         return _Entry(view, option_request(self._bridge, self._who, option), group)
 
     # Movement and commands to followers -------------------------------------------------------------------------------
@@ -227,19 +234,16 @@ class TurnActions:
             card = rules_card(self._bridge, name, (rule,)) or Explanation(name, "")
             return Explanation(card.title, "", card.lines, (), (said,) if said else ())
 
-        return _Entry(ActionView(f"do:{word}", name, "", said, why, self._heading(group), sign), meaning, group)
+        return _Entry(ActionView(f"do:{word}", name, "", said, why, self._cost_word(group), sign), meaning, group)
 
     # Pieces ------------------------------------------------------------------------------------------------------------
 
-    def _heading(self, group: str) -> str:
-        if group == "attack":
-            left = attacks_left(self._bridge.encounter, self._who)
-            return tr("ui.turn.group-attack-left", n=left) if left else tr("ui.turn.group-attack")
-        name = tr(f"ui.turn.group-{group}") if group in GROUPS_WITH_HEADING else ""
+    def _cost_word(self, group: str) -> str:
+        """Return what an action costs in a word, empty for an attack or the game's own action."""
+        if group in UNNAMED_COSTS:
+            return ""
         resource = self._bridge.rules.resources.get(group)
-        if resource is not None and resource.name.split()[0].lower() not in name.lower():
-            return resource.name  # the rule system's name
-        return name
+        return tr(f"ui.turn.cost-{group}") if resource is None or group in COST_WORDS else resource.name.lower()
 
     def _price(self, cost: str, price: int, spends: NamedNumbers) -> str:
         """Return a cost as the rule system writes it, `X` for an open price; empty where all actions cost the same."""
@@ -270,7 +274,7 @@ class TurnActions:
             uses_left(self._bridge, self._who, feature),
             self._price(feature.cost, feature.price, feature.spends),
         )
-        return ActionView(id, name, tip.strip(), said, why, self._heading(group), sign, boxes, price)
+        return ActionView(id, name, tip.strip(), said, why, self._cost_word(group), sign, boxes, price)
 
 
 def action_groups(bridge: DocumentModel) -> tuple[str, ...]:

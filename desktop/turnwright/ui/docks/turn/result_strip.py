@@ -1,0 +1,112 @@
+"""The strip under the head: what just happened, in one line of large words and one of small ones."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
+from PySide6.QtWidgets import QFrame, QWidget
+
+from turnwright.ui.docks.turn.results import Result, latest_results
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled, set_role
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
+
+HEIGHT = 72
+
+
+class ResultStrip(QFrame):
+    """Shows the latest result; the wheel, Up and Down look at those before. `clicked` when a person wants the journal."""
+
+    clicked = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self._results: list[Result] = []
+        self._place = 0
+        self.setProperty("strip", True)
+        self.setFixedHeight(scaled(HEIGHT))
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        row = horizontal(self, spacing=16, margins=(24, 4, 16, 4))
+        self._icon = IconLabel("history", "muted", 32)
+        self.word = plain_label("", "number")
+        self.outcome = ElidedLabel(role="number")
+        self.detail = ElidedLabel()
+        self.take_back = push_button(tr("ui.result.take-back"), self._take_back, icon_name="undo")
+        self.take_back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        words = vertical(spacing=0)
+        first = horizontal(spacing=10)
+        first.addWidget(self.word)
+        first.addWidget(self.outcome, 1)
+        words.addStretch(1)
+        words.addLayout(first)
+        words.addWidget(self.detail)
+        words.addStretch(1)
+        row.addWidget(self._icon)
+        row.addLayout(words, 1)
+        row.addWidget(self.take_back)
+        self.refresh()
+
+    @property
+    def result(self) -> Result | None:
+        """The result that is shown, None where nothing has happened yet."""
+        return self._results[self._place] if self._results else None
+
+    def refresh(self) -> None:
+        """Show the latest result."""
+        results = latest_results(self._bridge)
+        if results != self._results or self._place:
+            self._results, self._place = results, 0
+        self._show()
+
+    def look_back(self, steps: int) -> None:
+        """Show an earlier result, or a later one for a negative number."""
+        self._place = max(0, min(self._place + steps, len(self._results) - 1))
+        self._show()
+
+    def _show(self) -> None:
+        result = self.result
+        past = result is None or result.is_past or self._place > 0
+        tone = "" if past or result is None else result.tone
+        self._icon.set_icon("history" if past or result is None else result.icon, tone or "muted")
+        self.word.setText("" if result is None else tr("ui.result.before") if past else result.word)
+        set_role(self.word, "caption" if past else "number")
+        self.word.setProperty("tone", "muted" if past else tone)
+        self.outcome.setText("" if result is None or past else result.outcome)
+        set_role(self.detail, "strong" if past else "body")
+        told = result.detail if result is not None else tr("ui.result.nothing")
+        self.detail.setText(told)
+        self.take_back.setVisible(result is not None and not past)
+        if self.property("tone") != tone:
+            self.setProperty("tone", tone)
+            restyle(self)
+        restyle(self.word)
+        self.setAccessibleName(" ".join(part for part in (self.word.text(), self.outcome.text(), told) if part))
+
+    def _take_back(self) -> None:
+        """Undo the result that is shown, and what came after it."""
+        result = self.result
+        history = self._bridge.document.session.history
+        while result is not None and any(step.serial == result.serial for step in history.applied[-20:]):
+            depth = history.depth
+            self._bridge.undo()
+            if history.depth == depth:
+                return
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        self.look_back(1 if event.angleDelta().y() > 0 else -1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
+            self.look_back(1 if event.key() == Qt.Key.Key_Up else -1)
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.clicked.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        if event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.position().toPoint()):
+            self.clicked.emit()

@@ -1,0 +1,134 @@
+"""Results of the latest steps: a word, its meaning for the combatants, and the lines of the journal behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from turnwright.play.attacks.events import Attacked
+from turnwright.play.damage.events import Died
+from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
+from turnwright.play.kernel.events import Event
+from turnwright.play.kernel.steps import Step
+from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, Rolled
+from turnwright.play.table.commands.roll_dice import DiceRolled
+from turnwright.play.turns.events import TurnStarted
+from turnwright.rules.system import label_of
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.translations import tr
+
+MOST = 10  # results that can be looked through
+RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines
+FAR = 60  # steps in which they are looked for
+WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
+ICONS = {
+    "hit": ("sword", "harm"),
+    "critical": ("sword", "harm"),
+    "damage": ("sword", "harm"),
+    "miss": ("shield", ""),
+    "fumble": ("shield", ""),
+    "down": ("skull", "harm"),
+    "dies": ("skull", "harm"),
+    "heals": ("heart-plus", "heal"),
+    "saves": ("shield", "heal"),
+    "fails": ("shield-alert", "harm"),
+    "rolled": ("dice-d20", ""),
+    "world": ("earth", "world"),
+}
+Found = TypeVar("Found", bound=Event)
+
+
+@dataclass(frozen=True)
+class Result:
+    """The result of a step: `kind` is a key of `ICONS`, `is_past` where another turn has begun since."""
+
+    serial: int
+    kind: str
+    word: str
+    outcome: str
+    detail: str
+    is_past: bool = False
+
+    @property
+    def icon(self) -> str:
+        """The icon."""
+        return ICONS[self.kind][0]
+
+    @property
+    def tone(self) -> str:
+        """The tone of the ground, empty for a plain one."""
+        return ICONS[self.kind][1]
+
+
+def latest_results(bridge: DocumentModel) -> list[Result]:
+    """Return the results of the latest steps, the last first."""
+    found: list[Result] = []
+    is_past = False
+    for step in reversed(bridge.document.session.history.applied[-FAR:]):
+        result = result_of(bridge, step)
+        if result is not None:
+            found.append(replace(result, is_past=is_past))
+        is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
+        if len(found) == MOST:
+            break
+    return found
+
+
+def result_of(bridge: DocumentModel, step: Step) -> Result | None:
+    """Return the result of a step, None where there is nothing to tell at once."""
+    kind, outcome = _outcome(bridge, step.events)
+    if not kind:
+        return None
+    told = [explainer(bridge).phrase(line.phrase) for line in step.lines if line.kind in RESULT_LINES]
+    word = tr(f"ui.result.{kind}")
+    if kind == "world" and told:
+        word, _, told[0] = told[0].partition(": ")
+    return Result(step.serial, kind, word, outcome, "  ·  ".join(told[:3]))
+
+
+def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
+    """Return the kind of a result, and its meaning for the combatants."""
+    lookup = bridge.encounter
+    damage, healed = _of(events, DamageTaken), _of(events, Healed)
+    fallen = [one.who for one in _of(events, Died)] or [one.who for one in _of(events, DroppedToZero)]
+    attack = next(iter(_of(events, Attacked)), None)
+    saves = [one for one in _of(events, Rolled) if one.passed is not None and one.purpose.startswith(("<save", "ask."))]
+    rolled = next(iter(_of(events, DiceRolled)), None)
+    if fallen:
+        return ("dies" if _of(events, Died) else "down", ", ".join(label_of(lookup, who) for who in fallen))
+    if attack is not None:
+        suffered = _damage_text(bridge, damage) if damage else attack.name
+        return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
+    if len(saves) > 1:
+        failed = sum(not one.passed for one in saves)
+        text = tr("ui.result.saves-of", n=len(saves), failed=failed, passed=len(saves) - failed)
+        return ("fails" if failed else "saves", text)
+    if damage:
+        return ("damage", _damage_text(bridge, damage))
+    if healed:
+        told = ", ".join(tr("ui.result.healed", who=label_of(lookup, one.target), n=one.gained) for one in healed)
+        return ("heals", told)
+    if saves:
+        return ("saves" if saves[0].passed else "fails", label_of(lookup, saves[0].who))
+    if rolled is not None:
+        return ("rolled", str(rolled.roll.total))
+    world = next((event for event in events if isinstance(event, WORLD)), None)
+    if world is not None and not any(isinstance(event, TurnStarted) for event in events):
+        return ("world", "")
+    return ("", "")
+
+
+def _damage_text(bridge: DocumentModel, damage: Sequence[DamageTaken]) -> str:
+    told = []
+    for one in damage[:3]:
+        kinds = " + ".join(f"<damage.{kind}>" for kind, _amount in one.dealt if kind)
+        text = tr("ui.result.takes", who=label_of(bridge.encounter, one.target), n=one.taken, kinds=kinds)
+        told.append(bridge.phrasebook.expand_keys(text).strip())
+    more = len(damage) - len(told)
+    return ", ".join(told) + (tr("ui.result.more", n=more) if more else "")
+
+
+def _of(events: Sequence[Event], kind: type[Found]) -> list[Found]:
+    return [event for event in events if isinstance(event, kind)]
