@@ -20,6 +20,7 @@ def style_sheet(tokens: Mapping[str, str], base: BaseFont, *, dark: bool) -> str
         "arrow": str(round(10 * scale)),
         "box": str(box),
         "control": str(round((30 if base.is_at_table else 20) * scale)),
+        "act": str(round(38 * scale)),
         "quiet": str(round((24 if base.is_at_table else 20) * scale)),
         "row": str(round(28 * scale)),
         "low": str(round(18 * scale)),
