@@ -83,7 +83,7 @@ RECORD_TYPES: Mapping[str, type[Record]] = MappingProxyType({kind.table: kind fo
 PREPARED_TABLES = frozenset(kind.table for kind in PREPARED)
 
 R = TypeVar("R", bound="Record")
-Owned = TypeVar("Owned", Track, Effect)
+Owned = TypeVar("Owned", Track, Effect, Slot)
 _EMPTY: Mapping[str, Record] = MappingProxyType({})
 
 
@@ -105,9 +105,11 @@ class Change(msgspec.Struct, frozen=True):
         return Change(self.key, self.after, self.before, self.index)
 
 
-def owner_of(record: Track | Effect) -> str:
-    """Return the id of the combatant that a track belongs to, or an effect is on."""
-    return record.owner if isinstance(record, Track) else record.target
+def owners_of(record: Track | Effect | Slot) -> tuple[str, ...]:
+    """Return the ids of the combatants that a track belongs to, an effect is on, or act in a slot."""
+    if isinstance(record, Slot):
+        return record.members
+    return (record.owner if isinstance(record, Track) else record.target,)
 
 
 class Lookup(Protocol):
@@ -123,7 +125,7 @@ class Lookup(Protocol):
         """Return the records of a kind, in the order of their table."""
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, or the effects on it, in the order of their table."""
+        """Return a combatant's tracks, the effects on it or the slots it acts in, in the order of their table."""
 
 
 class Encounter:
@@ -157,7 +159,7 @@ class Encounter:
         return cast("Iterable[R]", self._tables.get(kind.table, _EMPTY).values())
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, or the effects on it, in the order of their table."""
+        """Return a combatant's tracks, the effects on it or the slots it acts in, in the order of their table."""
         ids = self._ids_by_owner.get(kind.table)
         if ids is None:
             ids = self._ids_by_owner[kind.table] = _ids_by_owner(self.all(kind))
@@ -197,7 +199,7 @@ class Encounter:
             name, id = change.key
             if name not in fresh:
                 fresh[name] = dict(tables.get(name, _EMPTY))
-            if name in self._ids_by_owner and not _same_owner(change):
+            if name in self._ids_by_owner and not _same_owners(change):
                 regrouped.add(name)
             if change.after is None:
                 fresh[name].pop(id, None)
@@ -223,16 +225,19 @@ class Encounter:
         return -1
 
 
-def _ids_by_owner(records: Iterable[Track | Effect]) -> Mapping[str, list[str]]:
+def _ids_by_owner(records: Iterable[Track | Effect | Slot]) -> Mapping[str, list[str]]:
     found: dict[str, list[str]] = {}
     for record in records:
-        found.setdefault(owner_of(record), []).append(record.id)
+        for who in owners_of(record):
+            found.setdefault(who, []).append(record.id)
     return found
 
 
-def _same_owner(change: Change) -> bool:
-    """Return whether a change of a track or an effect leaves it where it is, with its owner."""
+def _same_owners(change: Change) -> bool:
+    """Return whether a change of a track, an effect or a slot leaves it where it is, with its combatants."""
     before, after = change.before, change.after
     return (
-        isinstance(before, Track | Effect) and isinstance(after, Track | Effect) and owner_of(before) == owner_of(after)
+        isinstance(before, Track | Effect | Slot)
+        and isinstance(after, Track | Effect | Slot)
+        and owners_of(before) == owners_of(after)
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Creature, RosterEntry
-from turnwright.encounter.running import Dice, DiceMode, Effect, Track
+from turnwright.encounter.running import Dice, DiceMode, Effect, Slot, Track
 from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.kernel.refusals import Refused
@@ -126,16 +126,25 @@ owners = ("ann", "bob", "cat", "")
 people = st.sampled_from(owners)
 tracks = st.builds(Track, st.sampled_from("pqrst"), people, st.just("speed"), st.integers(0, 3))
 effects = st.builds(Effect, st.sampled_from("uvwxy"), people, st.just("prone"))
-one_step = st.lists(st.tuples(tracks | effects, st.sampled_from(["put", "put first", "remove"])), max_size=6)
+slots = st.builds(
+    Slot,
+    id=st.sampled_from("klm"),
+    count=st.just(10),
+    members=st.lists(people, max_size=3, unique=True).map(tuple),
+)
+one_step = st.lists(st.tuples(tracks | effects | slots, st.sampled_from(["put", "put first", "remove"])), max_size=6)
 
 
 @given(st.lists(one_step, max_size=4))
-def test_tracks_and_effects_are_found_by_owner_as_they_stand(steps: list[list[tuple[Track | Effect, str]]]) -> None:
-    def by_owner(lookup: Lookup) -> set[Track | Effect]:
-        return {one for who in owners for one in (*lookup.of(Track, who), *lookup.of(Effect, who))}
+def test_records_are_found_by_their_combatants_as_they_stand(
+    steps: list[list[tuple[Track | Effect | Slot, str]]],
+) -> None:
+    def by_owner(lookup: Lookup) -> set[Track | Effect | Slot]:
+        return {one for who in owners for kind in (Track, Effect, Slot) for one in lookup.of(kind, who)}
 
-    def every(lookup: Lookup) -> set[Track | Effect]:
-        return {*lookup.all(Track), *lookup.all(Effect)}
+    def every(lookup: Lookup) -> set[Track | Effect | Slot]:
+        members = [slot for slot in lookup.all(Slot) if slot.members]
+        return {*lookup.all(Track), *lookup.all(Effect), *members}
 
     encounter = Encounter()
     for step in steps:
@@ -148,6 +157,7 @@ def test_tracks_and_effects_are_found_by_owner_as_they_stand(steps: list[list[tu
     for who in owners:
         assert encounter.of(Track, who) == [one for one in encounter.all(Track) if one.owner == who]
         assert encounter.of(Effect, who) == [one for one in encounter.all(Effect) if one.target == who]
+        assert encounter.of(Slot, who) == [one for one in encounter.all(Slot) if who in one.members]
 
 
 # Forbidding -----------------------------------------------------------------------------------------------------

@@ -58,7 +58,7 @@ class NameResolver:
         if self.encounter.get(Slot, text) is not None:
             return text
         who = self.combatant(text)
-        found = next((slot.id for slot in self.encounter.all(Slot) if who in slot.members), "")
+        found = next((slot.id for slot in self.encounter.of(Slot, who)), "")
         if not found:
             raise ScriptError(f"{who} has no place in the order")
         return found

@@ -15,7 +15,7 @@ from turnwright.dice.rng import RandomFaces, ScriptedFaces
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.dice.rolling import plan_roll, roll
 from turnwright.encounter.running import Dice, IdCounter
-from turnwright.encounter.state import Change, Encounter, Key, Owned, Record, key_of, owner_of
+from turnwright.encounter.state import Change, Encounter, Key, Owned, Record, key_of, owners_of
 from turnwright.play.kernel.events import Event, RuleOverridden
 from turnwright.play.kernel.refusals import Refused
 from turnwright.rules.hooks import Veto
@@ -84,7 +84,7 @@ class Transaction:
                 yield fresh
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, or the effects on it, as they now stand: committed ones, then new ones."""
+        """Return a combatant's tracks, effects or slots as they now stand: committed ones, then new ones."""
         committed = self.base.of(kind, who)
         overlay = cast("dict[str, Owned | None]", self._overlay.get(kind.table))
         if not overlay:
@@ -92,7 +92,7 @@ class Transaction:
         known = {record.id for record in committed}
         current = [overlay.get(record.id, record) for record in committed]
         current += [record for id, record in overlay.items() if id not in known]
-        return [record for record in current if record is not None and owner_of(record) == who]
+        return [record for record in current if record is not None and who in owners_of(record)]
 
     # Writing ---------------------------------------------------------------------------------------------
 

@@ -40,10 +40,9 @@ def _sit(tx: Transaction, who: str, mount: str) -> None:
 
 def share_turn(tx: Transaction, who: str, controller: str) -> None:
     """Put a combatant into its controller's slot, if that one has a slot and this one has none."""
-    slots = [*tx.all(Slot)]
-    if any(who in slot.members for slot in slots):
+    if tx.of(Slot, who):
         return
-    place = next((slot for slot in slots if controller in slot.members), None)
+    place = next(iter(tx.of(Slot, controller)), None)
     if place is not None:
         tx.update(place, members=(*place.members, who))
         tx.update(tx.need(Combatant, who), initiative=place.count)

@@ -38,7 +38,7 @@ def slots_in_order(lookup: Lookup) -> list[Slot]:
 
 def slot_of(lookup: Lookup, who: str) -> Slot | None:
     """Return the slot in which a combatant acts, perhaps with others, or None."""
-    return next((slot for slot in lookup.all(Slot) if who in slot.members), None)
+    return next(iter(lookup.of(Slot, who)), None)
 
 
 def has_member_present(lookup: Lookup, slot: Slot) -> bool:

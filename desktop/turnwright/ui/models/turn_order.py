@@ -37,7 +37,6 @@ from turnwright.ui.models.turn_order_tags import (
     DeathSaveCounts,
     StatusTag,
     death_saves,
-    mount_and_riders,
     roll_tag,
     status_tags,
 )
@@ -284,13 +283,17 @@ class TurnOrderModel(QAbstractTableModel):
         order = slots_in_order(encounter)
         placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
         seated = {who for who, _ in placed}
+        riders = _by((one for one in encounter.all(Combatant) if one.rides), "rides")
         unplaced = [(one.id, None) for one in encounter.all(Combatant) if one.id not in seated]
         known: dict[str, tuple[tuple[object, ...], TurnOrderRow]] = {}
         for who, slot in [*placed, *unplaced]:
             combatant = encounter.need(Combatant, who)
             up_next = after is not None and slot is not None and slot.id == after.id and slot.id != now.active
-            facts = (combatant, slot, now.phase, now.active, up_next, creature_of(encounter, combatant))
-            saddle = tuple((one.id, one.label) for one in mount_and_riders(encounter, combatant))
+            on_turn = slot is not None and now.active in (slot.id, slot.joined_to)
+            facts = (combatant, slot, now.phase, now.round, on_turn, up_next, creature_of(encounter, combatant))
+            mount = encounter.get(Combatant, combatant.rides)
+            ridden = [*([mount] if mount is not None else []), *riders.get(who, ())]
+            saddle = tuple((one.id, one.label) for one in ridden)
             signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())), asked.get(who))
             had = self._known.get(who)
             if had is not None and had[0] == signature:
@@ -384,7 +387,7 @@ class TurnOrderModel(QAbstractTableModel):
         self.endMoveRows()
 
 
-def _by(records: Iterable[Effect] | Iterable[Track], field: str) -> dict[str, list]:
+def _by(records: Iterable[Combatant] | Iterable[Effect] | Iterable[Track], field: str) -> dict[str, list]:
     found: dict[str, list] = {}
     for record in records:
         found.setdefault(getattr(record, field), []).append(record)

@@ -23,7 +23,7 @@ def is_on_turn(lookup: Lookup, who: str) -> bool:
     slot = active_slot(lookup)
     if slot is None:
         return False
-    return who in slot.members or any(who in one.members for one in lookup.all(Slot) if one.joined_to == slot.id)
+    return who in slot.members or any(one.joined_to == slot.id for one in lookup.of(Slot, who))
 
 
 def remaining(lookup: Lookup, who: str, resource: str) -> int:
@@ -98,7 +98,7 @@ def cost_key(what: str, pool: str = "") -> str:
 def _awaits_first_turn(lookup: Lookup, who: str) -> bool:
     """Return whether a combatant has had no turn in this fight yet."""
     clock = clock_of(lookup)
-    own = (slot for slot in lookup.all(Slot) if who in slot.members)
+    own = lookup.of(Slot, who)
     return clock.round <= 1 and all(not slot.acted and slot.id != clock.active for slot in own)
 
 
@@ -120,7 +120,7 @@ def out_of_turn_vetoes(lookup: Lookup, rules: RuleSystem, who: str, resource: st
     if definition is not None and definition.off_turn:
         if clock_of(lookup).phase != "rounds":
             return (Veto("refused.before_initiative", rules.rule_id("round.off-turn"), (("who", label),)),)
-        if any(slot.delay == "waiting" and who in slot.members for slot in lookup.all(Slot)):
+        if any(slot.delay == "waiting" for slot in lookup.of(Slot, who)):
             return (Veto("refused.delaying", rules.rule_id("turn.delay"), (("who", label),)),)
         return ()
     return (Veto("refused.not_your_turn", rules.rule_id("round.on-turn"), (("who", label),)),)

@@ -51,7 +51,7 @@ def is_exempt(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     combatant = lookup.get(Combatant, who)
     if combatant is None or not any(option.spares_bystanders for option in enabled_options(lookup, rules)):
         return False
-    return not any(who in slot.members for slot in lookup.all(Slot))
+    return not lookup.of(Slot, who)
 
 
 def conditions_ended_with(lookup: Lookup, rules: RuleSystem, condition: str) -> tuple[str, ...]:

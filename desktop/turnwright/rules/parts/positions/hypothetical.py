@@ -43,7 +43,7 @@ class MovedLookup:
                 yield record
 
     def of(self, kind: type[Owned], who: str) -> list[Owned]:
-        """Return a combatant's tracks, or the effects on it, in the order of their table."""
+        """Return a combatant's tracks, the effects on it or the slots it acts in, in the order of their table."""
         return self.under.of(kind, who)
 
     def _is_about_them(self, relation: Relation) -> bool:
