@@ -108,7 +108,7 @@ def _bring_about(
     put_effect(
         tx, rules, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by)
     )
-    tx.emit(EffectGained(target=target, name=outcome, value=dc, source=source, rule=rule))
+    tx.emit(EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule))
 
 
 def buy_stride(

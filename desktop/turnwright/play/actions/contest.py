@@ -183,7 +183,8 @@ def apply_result(
         if tx.get(Combatant, target) is None:
             continue
         for one in left:
-            tx.emit(EffectGained(target=target, name=one.effect, source=option.name, rule=option.rule("result")))
+            rule, by = option.rule("result"), data.who if one.by == "self" else ""
+            tx.emit(EffectGained(target=target, name=one.effect, source=option.name, by=by, rule=rule))
         if way is not None and way.outcome == PUSHED:
             feet, rule = variant_number(tx, rules, data.who, way), option.rule("result")
             push(tx, rules, (target,), feet, source=option.name, pusher=data.who, rule=rule)

@@ -7,7 +7,7 @@ from turnwright.encounter.field_specs import CombatantId, CombatantIds, WordKey
 from turnwright.play.kernel.events import Event, journal
 
 
-@journal("journal.feature_used", what="feature", save="save_word")
+@journal("journal.feature_used", what="feature", save="save_word", n="count")
 class FeatureUsed(Event, frozen=True):
     """A combatant or a group used a feature on some targets, with the DC of the save if there is one."""
 
@@ -24,6 +24,11 @@ class FeatureUsed(Event, frozen=True):
         if not self.targets:
             return "journal.feature_used"
         return "journal.feature_used_on" + (("_save" if self.dc else "_open_save") if self.save else "")
+
+    @property
+    def count(self) -> int:
+        """How many used it."""
+        return len(self.who)
 
     @property
     def save_word(self) -> str:

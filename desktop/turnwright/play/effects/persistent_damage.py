@@ -48,7 +48,7 @@ def put_persistent_damage(
     id, name = tx.next_id("effect"), rules.role("ongoing")
     effect = Effect(id, target, name, source, by=by, concentrator=held_by, damage=damage, end_condition=until)
     put_effect(tx, rules, effect)
-    tx.emit(EffectGained(target=target, name=name, source=source, rule=rules.rule_id("ongoing.end")))
+    tx.emit(EffectGained(target=target, name=name, source=source, damage=damage, rule=rules.rule_id("ongoing.end")))
     return effect
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from itertools import groupby
+from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
@@ -64,8 +66,23 @@ class LabelLookup:
         return not id or self._now.get(Combatant, id) is not None or self._before.get(Combatant, id) is not None
 
     def labels(self, ids: tuple[str, ...]) -> str:
-        """Return labels in a list separated by commas."""
-        return ", ".join(self.label(id) for id in ids)
+        """Return labels in a list separated by commas; numbers in a row are a range, as in `Goblin 1–4`."""
+        parts = [self.label(id).rpartition(" ") for id in ids]
+        runs: list[list[tuple[str, str, str]]] = []
+        for part in parts:
+            stem, _, number = part
+            last = runs[-1][-1] if runs else ("", "", "")
+            if (
+                stem
+                and stem == last[0]
+                and number.isdecimal()
+                and last[2].isdecimal()
+                and int(number) == int(last[2]) + 1
+            ):
+                runs[-1].append(part)
+            else:
+                runs.append([part])
+        return ", ".join(_run_label(run) for run in runs)
 
     def countdown(self, id: str) -> str:
         """Return a countdown's name."""
@@ -77,6 +94,14 @@ class LabelLookup:
         place = self._now.get(Environment, environment) or self._before.get(Environment, environment)
         row = find_entry(place, entry) if place else None
         return row.name if row else entry
+
+
+def _run_label(run: list[tuple[str, str, str]]) -> str:
+    """Return the labels of one run of numbers, given in parts: as a range from three on."""
+    if len(run) < 3:
+        return ", ".join("".join(part) for part in run)
+    stem, _, first = run[0]
+    return f"{stem} {first}–{run[-1][2]}"
 
 
 def word_key(text: str) -> str:
@@ -102,7 +127,9 @@ SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
         "combatant": lambda id, names: names.label(id),
         "combatants": lambda ids, names: names.labels(ids),
         "countdown": lambda id, names: names.countdown(id),
-        "places": lambda places, names: "; ".join(f"{names.label(id)}: {place}" for id, place in places),
+        "places": lambda places, names: "; ".join(
+            f"{names.labels(tuple(id for id, _ in those))}: {place}" for place, those in groupby(places, itemgetter(1))
+        ),
         "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
         "texts": lambda texts, _: ", ".join(texts),
         "wave": lambda wave, _: wave_name(wave),

@@ -79,10 +79,27 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
     """Put an effect and report it. `valued`: its value is its strength."""
     put_effect(tx, rules, effect)
     who, name, value, source = effect.target, effect.name, effect.value, effect.source
-    until, skip = effect.ends.moment, effect.ends.skip
     tx.emit(
-        EffectGained(target=who, name=name, value=value, ends=until, skip=skip, source=source, valued=valued, rule=rule)
+        EffectGained(
+            target=who,
+            name=name,
+            value=value,
+            ends=effect.ends.moment,
+            skip=effect.ends.skip,
+            source=source,
+            valued=valued,
+            by=_origin(rules, effect),
+            on=source if name == rules.role("concentrating") else "",
+            rule=rule,
+        )
     )
+
+
+def _origin(rules: RuleSystem, effect: Effect) -> str:
+    """Return the combatant that an effect comes from, empty where it is about the one it names, or the own."""
+    left = (one for option in rules.data.actions for one in option.leaves if one.effect == effect.name)
+    is_about = any(one.by not in ("", "self") for one in left)
+    return "" if is_about or effect.by == effect.target else effect.by
 
 
 def _round_to_count_from(tx: Transaction, rules: RuleSystem, condition: str) -> int:

@@ -178,7 +178,7 @@ class DamageTaken(Event, frozen=True):
     def journal_key(self) -> str:
         """Return the key by whether all that was dealt was taken, what absorbed it, and where it came from."""
         absorbed = self.temp_before != self.temp_after
-        as_dealt = len(self.dealt) == 1 and self.dealt[0][1] == self.taken
+        as_dealt = len(self.dealt) == 1 and self.dealt[0][1] == self.taken and not self._reasons
         key = "journal.damage" if self.taken else "journal.damage_none"
         if self.taken and as_dealt and not absorbed:
             key = "journal.damage_as_dealt"
@@ -186,8 +186,16 @@ class DamageTaken(Event, frozen=True):
 
     @property
     def dealt_words(self) -> str:
-        """What was dealt by type."""
-        return " + ".join(f"{amount} <damage.{kind}>" if kind else str(amount) for kind, amount in self.dealt)
+        """What was dealt by type, and why more or less of it was taken."""
+        dealt = " + ".join(f"{amount} <damage.{kind}>" if kind else str(amount) for kind, amount in self.dealt)
+        reasons = ", ".join(self._reasons)
+        return dealt if not reasons else f"{dealt}, {reasons}" if self.taken else f"{dealt} ({reasons})"
+
+    @property
+    def _reasons(self) -> tuple[str, ...]:
+        told = ("why.temporary", "why.critical", "why.critical_dice") if self.critical else ("why.temporary",)
+        reasons = (one.reason for one in self.why if one.reason not in told)
+        return tuple(dict.fromkeys(f"<{reason}>" if reason.startswith("why.") else reason for reason in reasons))
 
     @property
     def absorbed(self) -> int:
@@ -213,9 +221,12 @@ class HitPointsSet(Event, frozen=True):
     hp_max: int
 
 
-@journal("journal.effect_gained", kind="warn", who="target", what="name", until="until")
+@journal("journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail")
 class EffectGained(Event, frozen=True):
-    """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first."""
+    """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first.
+
+    `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage.
+    """
 
     target: CombatantId
     name: ConditionId
@@ -224,6 +235,9 @@ class EffectGained(Event, frozen=True):
     source: str = ""
     valued: bool = False
     skip: int = 0
+    by: CombatantId = ""
+    on: str = ""
+    damage: str = ""
 
     @property
     def journal_key(self) -> str:
@@ -235,6 +249,11 @@ class EffectGained(Event, frozen=True):
     def until(self) -> str:
         """The word key of the end."""
         return f"<ends.{self.ends}>"
+
+    @property
+    def detail(self) -> str:
+        """The persistent damage, or the word key of the origin or the object; empty for none."""
+        return self.damage or ("<journal.effect_by>" if self.by else "<journal.effect_on>" if self.on else "")
 
 
 @journal("journal.effect_ended", who="target", what="name")
@@ -272,7 +291,6 @@ class TrackSet(Event, frozen=True):
 @journal(
     "journal.healed",
     kind="heal",
-    when={"source": "journal.healed_from"},
     who="target",
     before="hp_before",
     after="hp_after",
@@ -286,6 +304,12 @@ class Healed(Event, frozen=True):
     hp_before: int
     hp_after: int
     source: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether anything was gained, and where it came from."""
+        key = "journal.healed" if self.gained else "journal.healed_nothing"
+        return key + "_from" * bool(self.source)
 
     @property
     def gained(self) -> int:

@@ -58,7 +58,7 @@ def finish_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure
     data = data_of(procedure, CalledChecks)
     consume_effects(tx, rules, data.consumed_effects)
     if data.purpose == "surprise":
-        store_totals(tx, rules, answers)
+        store_totals(tx, rules, answers, f"<check.{data.check}>")
         return
     for who, answer in answers.items():
         if data.dc and not answer.skipped:

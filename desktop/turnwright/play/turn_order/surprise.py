@@ -131,8 +131,10 @@ def ask_surprised(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     return ask(tx, goto(procedure, SURPRISE.apply_surprise, totals=tuple(totals.items())), "prompt.surprise", [asked])
 
 
-def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[str, int]:
-    """Report the rolls and set each total as initiative; return the totals by combatant."""
+def store_totals(
+    tx: Transaction, rules: RuleSystem, answers: Answers, check: str = "<ask.surprise_check>"
+) -> dict[str, int]:
+    """Report the rolls of a check and set each total as initiative; return the totals by combatant."""
     totals: dict[str, int] = {}
     for who, answer in answers.items():
         combatant = tx.get(Combatant, who)
@@ -141,7 +143,7 @@ def store_totals(tx: Transaction, rules: RuleSystem, answers: Answers) -> dict[s
         total = answer.number
         if answer.roll is not None:
             rule = rules.rule_id("surprise.checks")
-            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail="<ask.a_check>", rule=rule))
+            tx.emit(Rolled(who=who, purpose="ask.check", roll=answer.roll, detail=check, rule=rule))
             total = answer.roll.total
         if total is not None:
             totals[who] = total

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, Places
+from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, Places, PositiveOrNone
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.journal import game_time
 
@@ -99,6 +99,7 @@ class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={
     feature: str
     recharged: bool
     face: int | None = None
+    needed: PositiveOrNone = 0
 
 
 @journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")

@@ -58,7 +58,8 @@ def apply(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         if came:
             name = f"recharge.{feature.id}"
             tx.put(Track(track_id(data.who, name), data.who, name, 1, 1))
-        tx.emit(FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=came, face=face))
+        needed = feature.recharge
+        tx.emit(FeatureRechargeRolled(who=data.who, feature=feature.name, recharged=came, face=face, needed=needed))
 
 
 def _features(lookup: Lookup, who: str) -> tuple[Feature, ...]:

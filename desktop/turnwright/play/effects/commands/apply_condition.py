@@ -51,8 +51,8 @@ def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
         if command.rounds or command.sustained or command.save or command.due:
             _apply_timed_effect(command, tx, rules, who, rule)
             continue
-        value, ends, source = command.value, command.ends, command.source
-        put_condition(tx, rules, who, command.condition, value=value, ends=ends, source=source, rule=rule)
+        value, ends, source, by = command.value, command.ends, command.source, command.by
+        put_condition(tx, rules, who, command.condition, value=value, ends=ends, source=source, by=by, rule=rule)
 
 
 def _apply_timed_effect(command: ApplyCondition, tx: Transaction, rules: RuleSystem, who: str, rule: str) -> None:
