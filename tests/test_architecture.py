@@ -54,6 +54,7 @@ LATE = {
     "storage/findings.py": "lines are looked for only where something was found",
     "storage/fights.py": WRITING,
     "storage/library.py": WRITING,
+    "storage/system_cache.py": "files are read and checked only where they have changed",
     "storage/system_data.py": "lines are looked for only where something was found",
     "ui/add_controller.py": AFTER_PAINT,
     "ui/app.py": "the window is painted before what fills it is loaded",

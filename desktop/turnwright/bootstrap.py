@@ -17,9 +17,10 @@ SHIPPED: Final = ("a5e", "action_points", "dnd5e", "pf2e")  # folders of the res
 def _build(id: str) -> RuleSystem:
     """Return a shipped system over its data, built once."""
     from turnwright.rules.parts.d20_family import d20_system  # with all of the rules, loaded with the first system
-    from turnwright.storage.system_data import read_system_data
+    from turnwright.storage.system_cache import cached_system_data
+    from turnwright.workspace.folders import cache_folder
 
-    return d20_system(read_system_data(id))
+    return d20_system(cached_system_data(id, cache_folder()))
 
 
 SYSTEMS: Mapping[str, Callable[[], RuleSystem]] = MappingProxyType({id: partial(_build, id) for id in SHIPPED})

@@ -47,3 +47,9 @@ def folders(environment: Mapping[str, str] = os.environ) -> Folders:
         platformdirs.user_config_path(_NAME, appauthor=False),
         platformdirs.user_data_path(_NAME, appauthor=False),
     )
+
+
+def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
+    """Return the folder of what can be made anew at any time."""
+    home = environment.get(HOME)
+    return Path(home) / "cache" if home else platformdirs.user_cache_path(_NAME, appauthor=False)
