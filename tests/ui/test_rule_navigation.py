@@ -98,9 +98,10 @@ def test_arrows_choose_among_the_rules_of_a_card_and_a_click_opens_one(qtbot, ru
 def test_a_card_opened_by_the_pointer_leaves_the_keys_to_the_prompt(qtbot, running):
     running.bridge.execute(SetDice("ask"))
     running.bridge.execute(ApplyDamage(("tam",), "1d4 fire"))
-    head = running.content.docks.dock("turn").header
+    dock = running.content.docks.dock("turn")
+    dock.focus_prompt()
     line = QApplication.focusWidget()
-    head.armor.open_card(hovered=True)
+    dock.header.armor.open_card(hovered=True)
     assert card().chosen() == ""
     shown = rules_dock(running).current_rule
     press(qtbot, Qt.Key.Key_Return)

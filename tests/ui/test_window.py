@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Countdown, Creature, Environment, Rost
 from turnwright.encounter.running import Clock, Combatant, Dice, Slot
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
@@ -130,7 +130,7 @@ def test_resetting_asks_first(monkeypatch, window):
     monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Cancel"))
     window.content.window_actions.run("reset")
     assert phase(window) == "set-up"
-    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Throw the fight away"))
+    monkeypatch.setattr(QMessageBox, "clickedButton", lambda box: button_of(box, "Reset fight"))
     window.content.window_actions.run("reset")
     assert phase(window) == "preparing"
     assert len(clicked) == 2
@@ -210,7 +210,7 @@ def test_going_to_a_turn_offers_everybody_in_order(qtbot, window):
     target = palette.texts()[3]
     qtbot.keyClicks(palette.line, target)
     qtbot.keyClick(palette.line, Qt.Key.Key_Return)
-    qtbot.waitUntil(lambda: window.content.docks.dock("turn").header.name.text() in target)
+    qtbot.waitUntil(lambda: active_combatants(window.bridge.encounter)[0].label in target)
 
 
 def test_checks_are_called_for_by_side(qtbot, window):

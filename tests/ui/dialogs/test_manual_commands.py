@@ -271,7 +271,7 @@ def test_every_form_keeps_its_width_and_names_its_fields(opened, fight):
 def test_the_menu_of_the_order_leads_to_the_forms(show, fight, qtbot):
     dock = show(TurnOrderDock)
     menu = dock.menu_for("osk")
-    by_hand = next(action.menu() for action in menu.actions() if action.text() == "By hand")
+    by_hand = next(action.menu() for action in menu.actions() if action.text() == "Combatants")
     with qtbot.waitSignal(dock.manualCommandRequested) as asked:
         by_hand.actions()[0].trigger()
     assert asked.args == ["hit-points"]

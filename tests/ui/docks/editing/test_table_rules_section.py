@@ -132,6 +132,6 @@ def test_a_choice_is_explained_by_its_rules(rules):
 
 def test_tab_goes_as_one_reads(rules, bridge):
     names = [widget.accessibleName() for widget in focus_order(rules)]
-    assert names[0] == "Hide the table rules"
+    assert names[0] == "Hide the house rules"
     assert names[1:3] == ["Everybody is", "Rolling movement: all go one way"]
     assert names[-len(bridge.rules.data.options) :] == [rule.name for rule in bridge.rules.data.options]

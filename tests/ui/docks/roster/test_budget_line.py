@@ -55,7 +55,7 @@ def test_a_game_without_figures_has_no_such_line(dock, bridge):
 def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, bridge):
     for entry in list(bridge.encounter.all(RosterEntry)):
         bridge.execute(Edit(msgspec.structs.replace(entry, player="")))
-    assert dock.budget.text() == "No budget yet: give somebody a player and a level"
+    assert dock.budget.text() == "No difficulty yet: set level and player of each character"
     assert not dock.budget.explain()
 
 
@@ -107,7 +107,7 @@ def test_ratings_are_added_up_as_fractions(dock, bridge):
     for extra in foes[1:]:
         bridge.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
     bridge.execute(Edit(msgspec.structs.replace(foes[0], count=5)))
-    assert dock.budget.text().startswith("1¼ CR: Easy for ")
+    assert dock.budget.text().startswith("Difficulty: Easy · 1¼ CR for ")
 
 
 @pytest.mark.parametrize(
