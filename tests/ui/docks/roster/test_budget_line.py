@@ -65,12 +65,12 @@ def test_the_line_follows_the_roster(dock, bridge):
     foes, size = foes_and_size(bridge)
     xp = 40 * sum(one.count for one in foes)
     assert dock.budget.isVisible()
-    assert dock.budget.text().startswith(f"{xp} XP: ")
+    assert dock.budget.text().endswith(f" · {xp} XP for 4 of level 5")
     assert dock.budget.text().endswith(f" for {size} of level 5")
     bridge.execute(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
-    assert dock.budget.text().startswith(f"{xp + 40} XP: ")
+    assert dock.budget.text().endswith(f" · {xp + 40} XP for 4 of level 5")
     level_all(bridge, "20")
-    assert dock.budget.text().startswith("0 XP: Trivial")
+    assert dock.budget.text().startswith("Difficulty: Trivial · 0 XP")
 
 
 def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock, bridge):
@@ -94,10 +94,10 @@ def test_a_table_rule_weighs_by_other_figures(dock, bridge):
     level_all(bridge, "1")
     foes, _ = foes_and_size(bridge)
     count = sum(one.count for one in foes)
-    assert not dock.budget.text().startswith(f"{200 * count} XP: ")
+    assert f" · {200 * count} XP " not in dock.budget.text()
     assert "for so many foes against a party of" in card_of(dock)
     play(bridge, "dnd5e", "budget-2024")
-    assert dock.budget.text().startswith(f"{200 * count} XP: ")
+    assert f" · {200 * count} XP " in dock.budget.text()
     assert "for so many foes" not in card_of(dock)
 
 
