@@ -26,6 +26,7 @@ from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.rules.system_data.references import FOREIGN, ids_in, own_ids, parts_of, problems
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, missing_roles
+from turnwright.rules.system_data.rounds import expected_countdowns
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement
 from turnwright.rules.word_keys import keys_of_ids
 from turnwright.storage.keys import KeyPath, key_text
@@ -144,6 +145,8 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
             files.update((key, file) for key in fields if key not in files)
     if "name" not in fields:
         raise SystemDataError(folder, ("name",), "the system has no name")
+    if "countdown_faces" in fields and "countdown_table" not in fields:
+        fields["countdown_table"] = expected_countdowns(fields["countdown_faces"])
     catalogue = _with_marks(SystemData(**fields))
     if catalogue.movement.mount_sizes and not catalogue.sizes:
         message = "there is no table of sizes, by which others go (movement.mount_sizes)"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import count, takewhile
 from typing import Annotated, Literal
 
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, SkillId, TableRuleId
+from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds, TurnPhases
 
 
@@ -105,3 +107,21 @@ class CountdownRow(msgspec.Struct, frozen=True, omit_defaults=True):
     medium: int
     fast: int
     ledger: RuleIds = ()
+
+
+def expected_countdowns(faces: NamedNumbers) -> tuple[CountdownRow, ...]:
+    """Return the table for pools of up to ten dice, from the lowest face that takes a die; empty where one is missing."""
+    lowest = dict(faces)
+    if not lowest.keys() >= {"slow", "medium", "fast"}:
+        return ()
+    slow, medium, fast = ((7 - lowest[speed]) / 6 for speed in ("slow", "medium", "fast"))
+    return tuple(
+        CountdownRow(n, _expected_rolls(n, slow), _expected_rolls(n, medium), _expected_rolls(n, fast))
+        for n in range(1, 11)
+    )
+
+
+def _expected_rolls(dice: int, chance: float) -> int:
+    """Return after how many rolls the last of some dice has gone, on average: the sum of the chances that one is left."""
+    left = (1 - (1 - (1 - chance) ** rolls) ** dice for rolls in count())
+    return round(sum(takewhile(lambda still: still > 1e-6, left)))
