@@ -18,7 +18,7 @@ class Table:
 def rows() -> list[ActionSpec[Table]]:
     mode = ActionLook(group="mode")
     return [
-        ActionSpec("save", ActionLook("file", ("Ctrl+S",), in_toolbar=True), lambda c: c.done.append("save")),
+        ActionSpec("save", ActionLook("file", ("Ctrl+S",)), lambda c: c.done.append("save")),
         ActionSpec(
             "undo",
             ActionLook("edit", ("Ctrl+Z",)),

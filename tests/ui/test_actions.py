@@ -1,4 +1,4 @@
-"""The table of actions: commands and triggers, shortcuts, menus, tool bar, and mistakes in a table."""
+"""The table of actions: commands and triggers, shortcuts, menus, and mistakes in a table."""
 
 import re
 
@@ -44,9 +44,8 @@ def test_switches_show_what_is_the_case(installed):
     assert not installed.action("prepare").isChecked()
 
 
-def test_menus_and_tool_bar_come_from_the_table(installed):
+def test_menus_come_from_the_table(installed):
     assert installed.menus["file"].actions() == [installed.action("save")]
-    assert installed.tool_bar.actions() == [installed.action("save")]
     assert "Ctrl+S" in installed.action("save").toolTip()
 
 

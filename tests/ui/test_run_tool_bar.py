@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from msgspec.structs import replace
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtWidgets import QAbstractButton
 
-from tests.ui.test_window import settle
+from tests.ui.test_window import fight, settle
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
@@ -52,3 +54,36 @@ def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qt
     qtbot.waitUntil(lambda: note.isVisible() and note.visibleRegion().boundingRect() == note.rect())
     view = window.content.docks.dock("journal").view
     qtbot.waitUntil(lambda: view.viewport().height() > 0 and view.viewport().height() % scaled(24) == 0)
+
+
+def test_preparing_has_the_same_bar_with_files_in_the_place_of_the_round(qtbot, window):
+    bar = window.content.run_tool_bar
+    places = [*bar.quiet.values(), *bar.modes.values(), bar.button]
+
+    def lefts():
+        return [button.mapTo(bar, QPoint()).x() for button in places]
+
+    qtbot.waitUntil(lambda: all(button.isVisible() for button in bar.files.values()))
+    assert bar.texts() == ("The bridge at Cold Ford", "")
+    assert (bar.button.text(), bar.button.keys, bar.button.property("kind")) == ("Start fight", "F9", "primary")
+    assert lefts() == sorted(lefts())
+    assert bar.button.geometry().right() > bar.width() - scaled(16)
+    bar.button.click()
+    assert window.content.arrangement == "run"
+    qtbot.waitUntil(lambda: not any(button.isVisible() for button in bar.files.values()))
+    assert lefts() == sorted(lefts())
+    assert bar.button.geometry().right() > bar.width() - scaled(16)
+
+
+def test_a_running_fight_is_named_while_preparing(window):
+    fight(window)
+    window.content.arrange("prepare")
+    bar = window.content.run_tool_bar
+    assert bar.texts()[1] == "Round 1  ·  0:00  ·  dim light"
+    assert (bar.button.text(), bar.button.keys) == ("End turn", "N")
+
+
+def test_no_button_of_the_bar_takes_the_focus(window):
+    bar = window.content.run_tool_bar
+    for button in bar.findChildren(QAbstractButton):
+        assert button.focusPolicy() == Qt.FocusPolicy.NoFocus

@@ -1,4 +1,4 @@
-"""Table of actions, from which menus, tool bar, shortcuts, command palette and key list are built.
+"""Table of actions, from which menus, shortcuts, command palette and key list are built.
 
 An action either makes a command (`make_command`), which the window passes to the document model, or has an effect that
 undo does not cover (`trigger`). Both get the window's context, whatever its type; so does `enabled_when`.
@@ -11,11 +11,9 @@ from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import msgspec
-from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QActionGroup, QKeySequence
-from PySide6.QtWidgets import QMainWindow, QMenu, QToolBar, QToolButton
+from PySide6.QtWidgets import QMainWindow, QMenu
 
-from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
 
@@ -38,8 +36,6 @@ class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     shortcuts: tuple[str, ...] = ()
     icon: str = ""
     group: str = ""
-    in_toolbar: bool = False
-    toolbar_text: bool = False
     separator: bool = False
     has_tip: bool = False
     in_palette: bool = True
@@ -91,7 +87,7 @@ class ActionTable(Generic[C]):
     def install(
         self, window: QMainWindow, context: Callable[[], C], perform: Callable[[object], object]
     ) -> InstalledActions[C]:
-        """Add menus, tool bar and shortcuts to a window. `perform` gets the commands that actions make."""
+        """Add menus and shortcuts to a window. `perform` gets the commands that actions make."""
         return InstalledActions(self, window, context, perform)
 
 
@@ -128,7 +124,7 @@ def native_keys(shortcut: str) -> str:
 
 @dataclass(eq=False)
 class InstalledActions(Generic[C]):
-    """The actions, menus and tool bar of one window. Keep it as long as the window."""
+    """The actions and menus of one window. Keep it as long as the window."""
 
     table: ActionTable[C]
     window: QMainWindow
@@ -136,14 +132,12 @@ class InstalledActions(Generic[C]):
     perform: Callable[[object], object]
     actions: dict[str, QAction] = field(default_factory=dict)
     menus: dict[str, QMenu] = field(default_factory=dict)
-    tool_bar: QToolBar = field(init=False)
     _groups: dict[str, QActionGroup] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for spec in self.table.specs:
             self.actions[spec.id] = self._action(spec)
         self._fill_menus()
-        self.tool_bar = self._filled_tool_bar()
         self.refresh()
 
     def action(self, id: str) -> QAction:
@@ -214,23 +208,3 @@ class InstalledActions(Generic[C]):
                 if spec.look.separator:
                     menu.addSeparator()
                 menu.addAction(self.actions[spec.id])
-
-    def _filled_tool_bar(self) -> QToolBar:
-        bar = QToolBar(tr("ui.window.tool-bar"), self.window)
-        bar.setObjectName("tool-bar")
-        bar.setMovable(False)
-        bar.setIconSize(QSize(scaled(20), scaled(20)))
-        self.window.addToolBar(bar)
-        for spec in self.table.specs:
-            if not spec.look.in_toolbar:
-                continue
-            if spec.look.separator:
-                bar.addSeparator()
-            bar.addAction(self.actions[spec.id])
-            button = bar.widgetForAction(self.actions[spec.id])
-            if isinstance(button, QToolButton):
-                button.setAccessibleName(spec.plain_text)
-                button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-                if spec.look.toolbar_text:
-                    button.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
-        return bar

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QSizePolicy, QTabBar, QTabWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget
 
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
@@ -92,12 +92,13 @@ class WindowContent(QObject):
         self.context = self._make_context()
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)
-        self.run_tool_bar = RunToolBar(self.window_actions, ("undo", "palette"), ("prepare", "run"))
+        self.run_tool_bar = RunToolBar(
+            self.window_actions, ("new", "open", "save"), ("undo", "palette"), ("prepare", "run")
+        )
         window.addToolBar(self.run_tool_bar)
         self.status = StatusBar(window.statusBar(), self.docks, bridge)
         self.undo_keys = UndoKeys(self)
         self._fill_lists()
-        self._spread_tool_bar()
         self._connect()
         self._lay_out()
         window.installEventFilter(self)
@@ -201,10 +202,7 @@ class WindowContent(QObject):
     def _finish_layout(self, stale: Sequence[QTabBar]) -> None:
         for bar in stale:
             bar.hide()
-        runs = self.arrangement == "run"
-        self.run_tool_bar.setVisible(runs)
-        self.window_actions.tool_bar.setVisible(not runs)
-        self.window.statusBar().setVisible(not runs)
+        self.window.statusBar().setVisible(self.arrangement != "run")
         self.docks.update_title_bars()
 
     def save_layout(self) -> None:
@@ -223,7 +221,9 @@ class WindowContent(QObject):
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()
-        self.run_tool_bar.show_encounter(self.bridge.encounter, self.bridge.rules)
+        self.run_tool_bar.show_encounter(
+            self.bridge.encounter, self.bridge.rules, preparing=self.arrangement == "prepare"
+        )
 
     def _name_undo(self) -> None:
         texts = {}
@@ -253,17 +253,6 @@ class WindowContent(QObject):
         menu.clear()
         for entry in self.context.palette.choices(id):
             menu.addAction(entry.text.replace("&", "&&")).triggered.connect(lambda _checked=False, run=entry.run: run())
-
-    def _spread_tool_bar(self) -> None:
-        """Put room, in place of a line, before the middle and the end of the tool bar."""
-        bar = self.window_actions.tool_bar
-        for id in ("prepare", "palette"):
-            action = self.window_actions.action(id)
-            line = bar.actions()[bar.actions().index(action) - 1]
-            space = QWidget(bar)
-            space.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-            bar.insertWidget(line, space)
-            bar.removeAction(line)
 
     # Behaviour -----------------------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-"""Tool bar of the run arrangement: round, elapsed time and light, undo and commands, and the next action."""
+"""The tool bar: files or the state of the fight, undo and commands, the two arrangements, and the next action."""
 
 from __future__ import annotations
 
@@ -85,14 +85,16 @@ def _joined(facts: Sequence[str]) -> str:
 
 
 class RunToolBar(QToolBar):
-    """The tool bar of the run arrangement: `quiet` are actions shown by icon and key, `modes` exclude each other.
+    """The tool bar: `quiet` are actions shown by icon and key, `modes` exclude each other.
 
-    Its buttons never take the focus: their keys work everywhere.
+    While preparing, `files` stand in the place of the round. Its buttons never take the focus: their keys work everywhere.
     """
 
-    def __init__(self, installed: InstalledActions, quiet: Sequence[str], modes: Sequence[str]) -> None:
-        super().__init__(tr("ui.window.run-line"), installed.window)
-        self.setObjectName("run-line")
+    def __init__(
+        self, installed: InstalledActions, files: Sequence[str], quiet: Sequence[str], modes: Sequence[str]
+    ) -> None:
+        super().__init__(tr("ui.window.tool-bar"), installed.window)
+        self.setObjectName("tool-bar")
         self.setMovable(False)
         self._installed = installed
         self._next = ""
@@ -102,9 +104,13 @@ class RunToolBar(QToolBar):
         self._facts = ElidedLabel()
         self._facts.setProperty("tone", "muted")
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self.addWidget(self._headline)
+        self.files = {id: self._quiet_button(id, keys="") for id in files}
+        self._preparing = self.actions()
+        for action in self._preparing:
+            action.setVisible(False)
+        self._running = self.addWidget(self._headline)
         self.addWidget(self._facts)
-        self.quiet = {id: self._quiet_button(id) for id in quiet}
+        self.quiet = {id: self._quiet_button(id, self._keys(id)) for id in quiet}
         self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}
         both = QWidget()
         row = horizontal(both, spacing=0, margins=(GAP, 0, GAP, 0))
@@ -117,23 +123,27 @@ class RunToolBar(QToolBar):
         self.button = KeyButton("", self._do_next, kind="primary")
         set_role(self.button, "strong")
         self.addWidget(self.button)
-        for each in (*self.quiet.values(), *self.modes.values(), self.button):
+        for each in (*self.files.values(), *self.quiet.values(), *self.modes.values(), self.button):
             each.setFocusPolicy(Qt.FocusPolicy.NoFocus)
 
     def sizeHint(self) -> QSize:
         return super().sizeHint().expandedTo(QSize(0, scaled(56)))
 
-    def show_encounter(self, encounter: Encounter, rules: RuleSystem) -> None:
-        """Show the status of an encounter."""
+    def show_encounter(self, encounter: Encounter, rules: RuleSystem, *, preparing: bool) -> None:
+        """Show the status of an encounter; while preparing, in small letters and only once it has begun."""
         status = run_status(encounter, rules)
         self._headline.setText(status.headline)
-        self._facts.setText(status.facts)
+        begun = "" if status.next == "start" else _joined((status.headline, status.facts))
+        self._facts.setText(begun if preparing else status.facts)
+        for action in self._preparing:
+            action.setVisible(preparing)
+        self._running.setVisible(not preparing)
         self._next, self._waiting = status.next, status.waiting
         self.refresh()
 
     def refresh(self) -> None:
         """Update the buttons."""
-        for id, button in (*self.quiet.items(), *self.modes.items()):
+        for id, button in (*self.files.items(), *self.quiet.items(), *self.modes.items()):
             action = self._installed.action(id)
             button.setEnabled(action.isEnabled())
             button.setChecked(action.isChecked())
@@ -164,8 +174,8 @@ class RunToolBar(QToolBar):
         shortcuts = self._installed.table.spec(id).look.shortcuts
         return native_keys(shortcuts[0]) if shortcuts else ""
 
-    def _quiet_button(self, id: str) -> KeyButton:
+    def _quiet_button(self, id: str, keys: str) -> KeyButton:
         look = self._installed.table.spec(id).look
-        button = KeyButton("", partial(self._installed.run, id), self._keys(id), "quiet", look.icon)
+        button = KeyButton("", partial(self._installed.run, id), keys, "quiet", look.icon)
         self.addWidget(button)
         return button
