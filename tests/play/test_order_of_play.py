@@ -371,6 +371,7 @@ class RecordedTable(Table):
         self.does(BreakFree(held))
         self.does(SetDice("roll"))
         self.does(ApplyPersistentDamage(("orc",), "1d4 fire", "somebody douses it"))
+        self.does(ApplyCondition(("orc",), "poisoned", save="con", dc=10))
 
     def breaks_free(self) -> bool:
         """Let whoever is active spend an action to be rid of an effect that allows it; False where there is none."""

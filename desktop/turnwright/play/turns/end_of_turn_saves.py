@@ -79,7 +79,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Report each save, and ask for its effect: the stages of an affliction are its own."""
+    """Report each save. Saving ends an effect; in a game with degrees of success it has stages, so that is asked."""
     rule = rules.rule_id("affliction.save")
     met = []
     for one in _effects(tx, procedure):
@@ -87,8 +87,11 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose=SAVE, who=one.target, detail=_name(one)))
             continue
-        result_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule)
-        met.append(one)
+        saved = result_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule)
+        if rules.data.checks.degrees:
+            met.append(one)
+        elif saved:
+            end_effect(tx, rules, one, rule)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [choice_ask(one.id, "ask.affliction_over", options, one.target, _name(one), rule=rule) for one in met]
     ask(tx, procedure, "prompt.affliction", asks, subject=_names(tx, procedure))

@@ -73,13 +73,22 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     start: TurnPhases = (
         "refill",
         "expire",
+        "count-rounds",
         "turn-started",
         "recharges",
         "catch-breath",
         "world-turn",
         "zero-hp",
     )
-    end: TurnPhases = ("expire", "environment", "ongoing", "environment-entries", "legendary")
+    end: TurnPhases = (
+        "expire",
+        "count-turns",
+        "environment",
+        "ongoing",
+        "afflictions",
+        "environment-entries",
+        "legendary",
+    )
     order_chosen: bool = False
     fixed_chain: TurnPhases = ()
     recharge_die: DiceText = "1d6"
