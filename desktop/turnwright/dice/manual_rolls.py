@@ -1,6 +1,7 @@
 """Results of dice rolled by hand: the text a person enters for a roll, parsed into a `Roll`.
 
-A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the faces by themselves.
+A total, `20!` for the natural face of a d20, `27 20!` for both, `?` for unknown dice, or the faces by themselves; or a
+bonus to a roll of the machine, as `+1d4`.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.dice.roll import Die, Roll, RollPart
+from turnwright.dice.roll import Die, ExtraDice, Modifier, Roll, RollPart
 from turnwright.dice.rolling import plan_roll
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from turnwright.dice.roll import RollSpec
     from turnwright.dice.rolling import RollPlan
 
+BY_HAND: Final = "why.narrator"  # the reason of a bonus that was typed
 _NATURAL: Final = re.compile(r"\s*([0-9]{1,3})\s*!\s*")
 _BOTH: Final = re.compile(r"\s*(-?[0-9]{1,6})\s+([0-9]{1,3})\s*!\s*")
 _UNKNOWN: Final = frozenset({"?", "unknown"})
@@ -41,6 +43,18 @@ def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
         face, total = _natural(int(both[2]), plan, text), _total(both[1], plan)
         return msgspec.structs.replace(total, dice=face.dice, natural=face.natural)
     return _total(text, plan)
+
+
+def with_typed_bonus(text: str, spec: RollSpec) -> RollSpec | None:
+    """Return a roll with the bonus typed in place of a result (`+2`, `+1d4`), None for anything else. DiceError."""
+    bonus = text.strip().removeprefix("+").strip()
+    if not text.strip().startswith("+") or not bonus:
+        return None
+    if bonus.isdecimal():
+        return msgspec.structs.replace(spec, modifiers=(*spec.modifiers, Modifier(int(bonus), BY_HAND)))
+    changed = msgspec.structs.replace(spec, extra=(*spec.extra, ExtraDice(bonus, BY_HAND)))
+    plan_roll(changed)
+    return changed
 
 
 def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:

@@ -16,6 +16,7 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 
 Execute = Callable[[Command], None]
+DECLINING = ("none", "nobody", "pass")  # options that decline; `none` stands for whichever there is
 AnswerStatement = RollStatement | PickStatement | ReplyStatement | SkipStatement
 
 
@@ -113,6 +114,9 @@ def _reply(ask: Ask, values: tuple[str, ...]) -> Reply:
         return Reply(ask.id, chosen=ids)
     if ask.kind == "targets" and values == ("none",):
         return Reply(ask.id, chosen=())
+    declining = next((id for id in DECLINING if id in ids), "")
+    if ask.kind == "choice" and values == ("none",) and declining:
+        return Reply(ask.id, chosen=(declining,))
     if values == ("suggested",):
         return Reply(ask.id, chosen=ids if ask.kind == "order" else ask.suggested)
     options = [(option.id, option.label) for option in ask.options]

@@ -41,6 +41,8 @@ class NameResolver:
 
     def combatant(self, text: str) -> str:
         """Return the id of one combatant."""
+        if text.startswith("-") and text[1:].isdecimal():
+            raise ScriptError(f"{text}: a number can't be below 0 here")
         if not any(True for _ in self.encounter.all(Combatant)):
             raise ScriptError(f"there is no combatant {text}: the encounter has not been started")
         return resolve_name(text, ((one.id, one.label) for one in self.encounter.all(Combatant)), "combatant")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.errors import DiceError
-from turnwright.dice.manual_rolls import parse_faces, parse_result
+from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.dice.roll import Roll, RollSpec
 from turnwright.encounter.field_specs import Natural
 from turnwright.encounter.procedure_state.asks import FAILED, Ask, AskResult, Prompt
@@ -21,7 +21,7 @@ from turnwright.rules.system import RuleSystem
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person's reply to one ask: exactly one of the fields after `ask` is given.
 
-    `roll` leaves it to the machine; `typed` is `17`, `20!` or `?`; `chosen` holds option ids; or `number`, or `skip`.
+    `roll` leaves it to the machine; `typed` is `17`, `20!` or `?`, or a bonus to a roll of the machine, as `+1d4`; `chosen` holds option ids; or `number`, or `skip`.
     """
 
     ask: str
@@ -93,10 +93,11 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
     if ask.kind == "roll" and ask.spec is not None:
         if ask.spec.fails and reply.chosen == (FAILED,):
             return AskResult(ask.id, chosen=(FAILED,))
-        if reply.roll:
+        raised = None if ask.label == "ask.countdown" else _raised(reply.typed, ask.spec)
+        if reply.roll or raised is not None:
             if not ask.spec.dice:
                 raise Refused("refused.no_die")
-            rolled = tx.roll_now(ask.spec)
+            rolled = tx.roll_now(raised or ask.spec)
             if rolled is None:
                 raise Refused("refused.out_of_dice")
             return AskResult(ask.id, roll=rolled)
@@ -110,6 +111,14 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
             raise Refused("refused.number_range", params={"most": ask.max_choices})
         return AskResult(ask.id, number=number)
     return AskResult(ask.id, chosen=_chosen(ask, reply.chosen or ()))
+
+
+def _raised(text: str, spec: RollSpec) -> RollSpec | None:
+    """Return a roll with the bonus that was typed for it, None where there is none."""
+    try:
+        return with_typed_bonus(text, spec)
+    except DiceError as error:
+        raise Refused("refused.dice_expression", params={"what": text, "why": str(error)}) from error
 
 
 def _typed(text: str, spec: RollSpec, *, one_by_one: bool = False) -> Roll:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.dice.manual_rolls import parse_faces, parse_result
+from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
@@ -116,7 +116,8 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
 
     def problem(typed: str) -> str:
         try:
-            (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
+            if faces or with_typed_bonus(typed, spec) is None:
+                (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
         except DiceError as error:
             return error.message
         return ""
