@@ -3,26 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QApplication
+from shiboken6 import isValid
 
 T = TypeVar("T", bound=QObject)
+_FOUND: dict[type[QObject], QObject] = {}
 
 
 def app_singleton(kind: type[T], make: Callable[[QApplication], T], wanted: str) -> T:
     """Return the application's one object of a class, made on first use.
 
-    RuntimeError, with `wanted` in its text, before the application exists. The object is kept by name on the
-    application too: Qt's own search goes through all its children, ten thousand times a window.
+    RuntimeError, with `wanted` in its text, before the application exists. It dies with the application, and another
+    one has its own.
     """
+    known = _FOUND.get(kind)
+    if known is not None and isValid(known):
+        return cast("T", known)
     app = QApplication.instance()
     if not isinstance(app, QApplication):
         raise RuntimeError(f"{wanted} before the application stands")
-    name = f"resident_{kind.__name__}"
-    found = app.__dict__.get(name)
-    if not isinstance(found, kind):
-        found = app.findChild(kind) or make(app)
-        setattr(app, name, found)
+    found = app.findChild(kind) or make(app)
+    _FOUND[kind] = found
     return found
