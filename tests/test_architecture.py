@@ -71,6 +71,8 @@ LATE = {
     "ui/print_controller.py": AFTER_PAINT,
     "ui/print_worker.py": "loaded in the worker that prints",
     "ui/translations.py": "words are read when the first is asked for",
+    "ui/run_controller.py": AFTER_PAINT,
+    "ui/window_actions.py": "commands are loaded when the first is carried out",
     "ui/window.py": "the frame is painted before its content is loaded",
     "workspace/app_context.py": "the library is indexed when it is first shown",
     "workspace/document.py": "a document opens without the engine",
@@ -147,7 +149,12 @@ def test_the_window_comes_without_the_engine():
     assert result.stderr == ""
     loaded = set(result.stdout.split())
     assert "turnwright.play.kernel.commands" in loaded
-    assert not loaded & {"turnwright.play.session", "turnwright.play.registry", "turnwright.play.attacks.attack"}
+    assert not loaded & {
+        "turnwright.play.session",
+        "turnwright.play.registry",
+        "turnwright.play.attacks.attack",
+        "turnwright.play.turns.turns",
+    }
 
 
 def test_importing_the_window_reads_no_source():

@@ -16,13 +16,13 @@ from turnwright.ui.encounter_status import EncounterStatus
 from turnwright.ui.export_controller import ExportController
 from turnwright.ui.file_controller import FileController
 from turnwright.ui.rule_navigation import RuleNavigation
-from turnwright.ui.run_choices import Choice, check_choices, sudden_action_choices, turn_choices
 from turnwright.ui.translations import tr
 from turnwright.ui.view_controller import ViewController
 from turnwright.ui.window_port import WindowPort
 
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.palette import CommandPalette, PaletteEntry
+    from turnwright.ui.run_choices import Choice
 
 
 class PaletteController:
@@ -50,9 +50,6 @@ class PaletteController:
             "open-sample": file_controller.sample_choices,
             "open-recent": file_controller.recent_choices,
             "export": export_controller.choices,
-            "go-to-turn": partial(turn_choices, bridge),
-            "call-for-checks": partial(check_choices, bridge),
-            "sudden-action": partial(sudden_action_choices, bridge),
         }
 
     def open_palette(self) -> None:
@@ -66,8 +63,10 @@ class PaletteController:
     def choices(self, id: str) -> Sequence[PaletteEntry]:
         """Return the choices of an action."""
         from turnwright.ui.dialogs.palette import PaletteEntry
+        from turnwright.ui.run_choices import RUN_CHOICES
 
-        return [PaletteEntry(text, run, hint) for text, hint, run in self._choices[id]()]
+        listed = self._choices[id]() if id in self._choices else RUN_CHOICES[id](self._bridge)
+        return [PaletteEntry(text, run, hint) for text, hint, run in listed]
 
     def _open(self, entries: Callable[[], Sequence[PaletteEntry]]) -> None:
         from turnwright.ui.dialogs.palette import CommandPalette

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
+from types import MappingProxyType
 
 from turnwright.encounter.running import Combatant, Slot
 from turnwright.play.turn_order.commands.act_before_initiative import ActBeforeInitiative
@@ -78,3 +79,8 @@ def _side_text(side: str) -> str:
     key = f"side.{side}"
     text = tr(key)
     return side if text == key else text
+
+
+RUN_CHOICES: Mapping[str, Callable[[DocumentModel], list[Choice]]] = MappingProxyType(
+    {"go-to-turn": turn_choices, "call-for-checks": check_choices, "sudden-action": sudden_action_choices}
+)

@@ -11,11 +11,6 @@ from PySide6.QtWidgets import QMainWindow
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.queries.queries import open_prompts
-from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
-from turnwright.play.setup.commands.start_encounter import StartEncounter
-from turnwright.play.table.commands.roll_dice import RollDice
 from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
@@ -52,11 +47,15 @@ class RunController:
 
     def start(self) -> None:
         """Start the set-up of the encounter in the run arrangement."""
+        from turnwright.play.setup.commands.start_encounter import StartEncounter
+
         if self._bridge.execute(StartEncounter()):
             self._port.arrange("run")
 
     def reset(self) -> None:
         """Return the encounter to its preparation, after asking."""
+        from turnwright.play.setup.commands.reset_to_prepared import ResetToPrepared
+
         if self._is_reset_confirmed():
             self._bridge.execute(ResetToPrepared())
 
@@ -70,6 +69,9 @@ class RunController:
 
     def withdraw_prompt(self) -> None:
         """Withdraw the most urgent prompt with everything it asks."""
+        from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+        from turnwright.play.queries.queries import open_prompts
+
         for prompt in list(open_prompts(self._bridge.encounter))[:1]:
             self._bridge.execute(DismissPrompt(prompt.id))
 
@@ -99,6 +101,8 @@ class RunController:
 
     def use_roll(self, expression: str, label: str) -> None:
         """Roll a d20 of a running encounter, or write damage into its box; while preparing, report mean and range."""
+        from turnwright.play.table.commands.roll_dice import RollDice
+
         if self._status.is_running and D20.match(expression):
             self._bridge.execute(RollDice(expression, label))
             return

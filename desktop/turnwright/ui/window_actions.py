@@ -5,43 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from functools import partial
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 import rtoml
 
-from turnwright.play.damage.commands.rest import Rest
-from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
-from turnwright.play.spawning.commands.bring_wave import BringWave
-from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.storage.resources import read_text
 from turnwright.ui.action_context import ActionContext
 from turnwright.ui.actions import ActionLook, ActionSpec, ActionTable, always
 from turnwright.ui.arrangements import DOCKS
+
+if TYPE_CHECKING:
+    from turnwright.play.kernel.commands import Command
 
 MENUS = ("file", "edit", "add", "run", "manual", "view", "help")
 BEFORE_DOCKS = "previous-dock"
 WindowAction = ActionSpec[ActionContext]
 Condition = Callable[[ActionContext], bool]
 
-COMMANDS: Mapping[str, Command] = MappingProxyType(
-    {
-        "next-step": AdvanceSetup(),
-        "roll-initiative": RollInitiative(),
-        "end-turn": EndTurn(),
-        "bring-wave": BringWave(),
-        "dice-ask": SetDice("ask"),
-        "dice-roll": SetDice("roll"),
-        "rest-short": Rest("short"),
-        "rest-long": Rest("long"),
-        "rest-haven": Rest("long", haven=True),
-        "end-encounter": EndEncounter(),
-    }
-)
 TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
     {
         "new": lambda context: context.files.new(),
@@ -139,25 +120,26 @@ def _actions(rows: Mapping[str, dict[str, Any]]) -> Iterator[WindowAction]:
     for id, row in rows.items():
         enabled_when, checked_when = ENABLED[row.pop("when", "")], CHECKED.get(id)
         look = msgspec.convert(row, ActionLook)
-        if id in COMMANDS:
-            make_command = partial(_command, id)
-            yield WindowAction(id, look, None, make_command, enabled_when, checked_when)
-        else:
-            yield WindowAction(id, look, _trigger(id), None, enabled_when, checked_when)
+        trigger = _trigger(id)
+        make_command = partial(_command, id) if trigger is None else None
+        yield WindowAction(id, look, trigger, make_command, enabled_when, checked_when)
         if id == BEFORE_DOCKS:
             yield from (_dock_action(spec.id, separator=number == 0) for number, spec in enumerate(DOCKS))
 
 
 def _command(id: str, _context: ActionContext) -> Command:
+    from turnwright.ui.action_commands import COMMANDS
+
     return COMMANDS[id]
 
 
-def _trigger(id: str) -> Callable[[ActionContext], object]:
+def _trigger(id: str) -> Callable[[ActionContext], object] | None:
+    """Return what an action calls; None for one that carries out a command."""
     if id in CHOICES:
         return lambda context: context.palette.open_choices(id)
     if id.startswith("manual-"):
         return lambda context: context.manual.open_form(id.removeprefix("manual-"))
-    return TRIGGERS[id]
+    return TRIGGERS.get(id)
 
 
 def _dock_action(id: str, *, separator: bool) -> WindowAction:

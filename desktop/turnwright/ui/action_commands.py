@@ -1,0 +1,30 @@
+"""The commands that actions of the window carry out as they are, without anything to be entered."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from turnwright.play.damage.commands.rest import Rest
+from turnwright.play.kernel.commands import Command
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.spawning.commands.bring_wave import BringWave
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
+from turnwright.play.turns.commands.end_encounter import EndEncounter
+from turnwright.play.turns.commands.end_turn import EndTurn
+
+COMMANDS: Mapping[str, Command] = MappingProxyType(
+    {
+        "next-step": AdvanceSetup(),
+        "roll-initiative": RollInitiative(),
+        "end-turn": EndTurn(),
+        "bring-wave": BringWave(),
+        "dice-ask": SetDice("ask"),
+        "dice-roll": SetDice("roll"),
+        "rest-short": Rest("short"),
+        "rest-long": Rest("long"),
+        "rest-haven": Rest("long", haven=True),
+        "end-encounter": EndEncounter(),
+    }
+)
