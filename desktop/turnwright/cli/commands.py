@@ -87,7 +87,13 @@ def _play() -> Subcommand:
         if arguments.random:
             from turnwright.cli.random_play import play_randomly
 
-            return play_randomly(arguments.file, arguments.random, seed=arguments.seed or 0, systems=arguments.systems)
+            return play_randomly(
+                arguments.file,
+                arguments.random,
+                seed=arguments.seed or 0,
+                with_bookkeeping=arguments.all,
+                systems=arguments.systems,
+            )
 
         from turnwright.cli.play import play
 

@@ -20,7 +20,9 @@ from turnwright.workspace.folders import folders
 from turnwright.workspace.text import Phrasebook
 
 
-def play_randomly(path: Path, rounds: int, *, seed: int, systems: RuleSystems | None = None) -> int:
+def play_randomly(
+    path: Path, rounds: int, *, seed: int, with_bookkeeping: bool = True, systems: RuleSystems | None = None
+) -> int:
     """Play a number of rounds at random and print the journal; 1 where a check failed, which is reported."""
     systems = systems or RuleSystems()
     try:
@@ -32,7 +34,8 @@ def play_randomly(path: Path, rounds: int, *, seed: int, systems: RuleSystems | 
     report = FuzzRun(session, seed, lambda played: round_trip_problems(played.encounter, systems.ids)).play(rounds)
     speech = Phrasebook(WordCatalogue.load(), session.rules)
     for line in session.journal():
-        print(speech.phrase_text(line.phrase))
+        if with_bookkeeping or not line.bookkeeping:
+            print(speech.phrase_text(line.phrase))
     said = f"{report.rounds} rounds, {report.commands} commands, {report.refused} refused, seed {seed}"
     print(f"{path}: {said}", file=sys.stderr)
     for problem in report.problems:

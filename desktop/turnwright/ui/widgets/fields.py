@@ -87,6 +87,10 @@ class NumberField(QSpinBox):
 class RollLine(QLineEdit):
     """A line for the result of a roll. Letters that no result has are left to the window, as its keys."""
 
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setToolTip(tr("ui.roll.tip"))
+
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and not is_result_key(event):
             event.ignore()

@@ -137,6 +137,19 @@ def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show
     assert prompt.id not in fight.encounter.ids(Prompt)
 
 
+def test_a_bonus_typed_for_one_save_is_added_to_its_roll_alone(fight, show, qtbot):
+    dock = show(TurnDock)
+    prompt = everybody_saves(fight, "tam", "osk", "velu")
+    rows = dock.prompts.cards()[0].prompt_input
+    qtbot.keyClicks(rows.field("tam"), "+1d4")
+    rows.field("osk").setFocus()
+    write(qtbot, "+2")
+    answers = {answer.ask: answer.roll for answer in fight.encounter.need(Prompt, prompt.id).answers}
+    assert [die.sides for die in answers["tam"].dice] == [20, 4]
+    assert [die.sides for die in answers["osk"].dice] == [20]
+    assert (answers["osk"].modifiers[-1].value, answers["osk"].modifiers[-1].reason) == (2, "why.narrator")
+
+
 def test_what_is_typed_stays_while_another_row_is_rolled(fight, show, qtbot):
     dock = show(TurnDock)
     everybody_saves(fight, "tam", "osk", "velu")
