@@ -63,8 +63,12 @@ class SectionHeader(QWidget):
     def add_button(self, icon_name: str, name: str, slot: Callable[[], object]) -> QToolButton:
         """Put an icon button at the end and return it."""
         button = tool_button(icon_name, name, slot)
-        self._row.addWidget(button)
+        self.add_widget(button)
         return button
+
+    def add_widget(self, widget: QWidget) -> None:
+        """Put a widget at the end."""
+        self._row.addWidget(widget)
 
 
 class HorizontalLine(QFrame):

@@ -1,4 +1,4 @@
-"""The budget line under the roster, in rule systems with budgets."""
+"""The difficulty beside the title, in rule systems with budgets."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 
 from turnwright.encounter.prepared import Creature, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.rules.parts.preparation.encounter_budgets import encounter_budget
 from turnwright.ui.docks.roster.budget_line import amount_text
 from turnwright.ui.docks.roster.dock import RosterDock
 
@@ -40,37 +41,53 @@ def foes_and_size(bridge):
 
 
 def card_of(dock):
-    assert dock.budget.explain()
-    said = dock.budget.card().accessibleName()
-    dock.budget.close_card()
+    assert dock.difficulty.explain()
+    said = dock.difficulty.label.card().accessibleName()
+    dock.difficulty.label.close_card()
     return said
 
 
 def test_a_game_without_figures_has_no_such_line(dock, bridge):
-    assert dock.budget.isVisible()
+    assert dock.difficulty.isVisible()
     play(bridge, "action_points")
-    assert not dock.budget.isVisible()
+    assert not dock.difficulty.isVisible()
 
 
 def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, bridge):
     for entry in list(bridge.encounter.all(RosterEntry)):
         bridge.execute(Edit(msgspec.structs.replace(entry, player="")))
-    assert dock.budget.text() == "No difficulty yet: set level and player of each character"
-    assert not dock.budget.explain()
+    assert dock.difficulty.label.text() == "No difficulty yet"
+    assert not dock.difficulty.bar.isVisible()
+    assert "player of each character" in dock.difficulty.toolTip()
+    assert not dock.difficulty.explain()
 
 
-def test_the_line_follows_the_roster(dock, bridge):
+def test_the_line_follows_the_roster(dock, bridge, qtbot):
     play(bridge, "pf2e")
     level_all(bridge, "5")
     foes, size = foes_and_size(bridge)
     xp = 40 * sum(one.count for one in foes)
-    assert dock.budget.isVisible()
-    assert dock.budget.text().endswith(f" · {xp} XP for 4 of level 5")
-    assert dock.budget.text().endswith(f" for {size} of level 5")
+    qtbot.waitUntil(dock.difficulty.isVisible)
+    assert dock.difficulty.label.text().endswith(f" · {xp}")
     bridge.execute(Edit(msgspec.structs.replace(foes[0], count=foes[0].count + 1)))
-    assert dock.budget.text().endswith(f" · {xp + 40} XP for 4 of level 5")
+    assert dock.difficulty.label.text().endswith(f" · {xp + 40}")
+    assert f" to {size} of level 5" in card_of(dock)
     level_all(bridge, "20")
-    assert dock.budget.text().startswith("Difficulty: Trivial · 0 XP")
+    assert dock.difficulty.label.text() == "Trivial · 0 of 40"
+
+
+def test_the_bar_shows_how_much_of_the_threat_is_used_up(dock, bridge):
+    level_all(bridge, "1/4")
+    foes, _ = foes_and_size(bridge)
+    for extra in foes[1:]:
+        bridge.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
+    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=4)))
+    bar, label = dock.difficulty.bar, dock.difficulty.label
+    limit = dict(encounter_budget(bridge.encounter, bridge.rules).steps)["easy"]
+    assert label.text() == f"Easy · 1 of {amount_text(limit)}"
+    assert (bar.share, bar.tone) == (pytest.approx(float(1 / limit)), "heal")
+    bridge.execute(Edit(msgspec.structs.replace(foes[0], count=400)))
+    assert (bar.share, bar.tone) == (1.0, "harm")
 
 
 def test_the_card_adds_up_the_foes_and_says_what_the_next_threat_would_take(dock, bridge):
@@ -94,10 +111,10 @@ def test_a_table_rule_weighs_by_other_figures(dock, bridge):
     level_all(bridge, "1")
     foes, _ = foes_and_size(bridge)
     count = sum(one.count for one in foes)
-    assert f" · {200 * count} XP " not in dock.budget.text()
+    assert f" · {200 * count} of" not in dock.difficulty.label.text()
     assert "for so many foes against a party of" in card_of(dock)
     play(bridge, "dnd5e", "budget-2024")
-    assert f" · {200 * count} XP " in dock.budget.text()
+    assert f" · {200 * count} of" in dock.difficulty.label.text()
     assert "for so many foes" not in card_of(dock)
 
 
@@ -107,7 +124,7 @@ def test_ratings_are_added_up_as_fractions(dock, bridge):
     for extra in foes[1:]:
         bridge.execute(Edit(msgspec.structs.replace(extra, bystander=True)))
     bridge.execute(Edit(msgspec.structs.replace(foes[0], count=5)))
-    assert dock.budget.text().startswith("Difficulty: Easy · 1¼ CR for ")
+    assert dock.difficulty.label.text().startswith("Easy · 1¼ of ")
 
 
 @pytest.mark.parametrize(

@@ -1,11 +1,13 @@
 import msgspec
 import pytest
 from PySide6.QtCore import QMimeData, QModelIndex, Qt
+from PySide6.QtGui import QFontMetrics
 from PySide6.QtWidgets import QApplication
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.docks.roster.dock import RosterDock
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.models.roster import LIBRARY_MIME, RosterColumn
 
 
@@ -34,6 +36,36 @@ def test_typing_into_a_cell_edits_it_in_place(dock, entry, qtbot, bridge):
     bridge.undo()
     assert entry().count == 4
     assert dock.roster.index_of("raiders", RosterColumn.COUNT).data() == "4 ×"
+
+
+def test_a_click_on_the_count_edits_it(dock, entry, qtbot):
+    place = dock.roster_view.visualRect(dock.roster.index_of("raiders", RosterColumn.COUNT)).center()
+    qtbot.mouseClick(dock.roster_view.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    editor = QApplication.focusWidget()
+    qtbot.keyClicks(editor, "6")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: entry().count == 6)
+
+
+def test_heads_have_words_and_rows_are_32_high(dock):
+    head = dock.roster.index(0, 0)
+    words = [head.siblingAtColumn(column).data() for column in (RosterColumn.SNEAKING, RosterColumn.HIDDEN)]
+    assert words == ["Sneaks", "Hidden"]
+    widths = dock.roster_view.itemDelegate().widths()
+    for column, word in zip((RosterColumn.SNEAKING, RosterColumn.HIDDEN), words, strict=True):
+        assert widths[column] > QFontMetrics(role_font("caption")).horizontalAdvance(word)
+    assert {view.rowHeight(0) for view in (dock.roster_view, dock.world_view)} == {scaled(32)}
+
+
+def test_one_button_adds_to_the_world(dock, bridge, qtbot):
+    menu = dock.world_button.menu()
+    menu.aboutToShow.emit()
+    assert [action.text() for action in menu.actions()] == ["Environment", "Countdown", "Handout text"]
+    before = set(bridge.encounter.ids(Countdown))
+    with qtbot.waitSignal(dock.editRequested) as opened:
+        menu.actions()[1].trigger()
+    (new,) = set(bridge.encounter.ids(Countdown)) - before
+    assert opened.args == [("countdowns", new)]
 
 
 def test_an_override_is_emptied_to_have_the_creatures_figure_again(dock, entry, qtbot, bridge):

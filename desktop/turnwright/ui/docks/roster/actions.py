@@ -33,6 +33,7 @@ class RosterActions:
         view.countChangeRequested.connect(self.change_count)
         view.sideChangeRequested.connect(self.change_side)
         view.clicked.connect(self.open_side_menu)
+        view.clicked.connect(self.edit_count)
 
     def change_count(self, by: int) -> None:
         """Raise or lower the count of the current entry, to one at least. Consecutive presses are one undo step."""
@@ -40,6 +41,11 @@ class RosterActions:
         if entry is not None and 1 <= entry.count + by <= MAX_COUNT:
             change = msgspec.structs.replace(entry, count=entry.count + by)
             self._bridge.execute(Edit(change, merge=f"roster:{entry.id}:count:keys"))
+
+    def edit_count(self, index: QModelIndex) -> None:
+        """Put the cursor into a cell of the count column."""
+        if index.column() == RosterColumn.COUNT and self._entry() is not None:
+            self._view.edit(index)
 
     def change_side(self, by: int) -> None:
         """Move the current entry to the next side, or to the previous one."""

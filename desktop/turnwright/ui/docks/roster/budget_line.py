@@ -1,4 +1,4 @@
-"""The encounter's budget: what the foes are worth against the party; hidden in rule systems without budgets."""
+"""The difficulty beside the title: a bar, the threat, and what the foes are worth; hidden in games without budgets."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from fractions import Fraction
 from types import MappingProxyType
 
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.wave_names import wave_name
@@ -14,9 +16,12 @@ from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetE
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import rule_lines
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled
 from turnwright.ui.models.display_names import rating_text
+from turnwright.ui.theme import current_theme
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.why import WhyLabel
 
 UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with the word key of their line
@@ -31,12 +36,38 @@ UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with 
 )
 
 
-class BudgetLine(WhyLabel):
-    """The worth of the foes and their threat; the card adds it up, and lists the worth at which each threat begins."""
+class BudgetBar(QWidget):
+    """How much of a threat is used up, in its tone."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.share, self.tone = 0.0, "heal"
+        self.setFixedSize(scaled(64), scaled(8))
+
+    def show_share(self, share: float, tone: str) -> None:
+        """Show a share from 0 to 1."""
+        self.share, self.tone = share, tone
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, theme = QPainter(self), current_theme()
+        painter.fillRect(self.rect(), theme.colour("line"))
+        painter.fillRect(QRectF(0, 0, self.width() * self.share, self.height()), theme.colour(self.tone))
+        painter.end()
+
+
+class DifficultyMeter(QWidget):
+    """The threat with its bar; the card adds the foes up, and lists the worth at which each threat begins."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__("", parent=parent)
+        super().__init__(parent)
         self._bridge = bridge
+        self.bar = BudgetBar()
+        self.label = WhyLabel()
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        row = horizontal(self)
+        row.addWidget(self.bar)
+        row.addWidget(self.label)
         self.refresh()
 
     def refresh(self) -> None:
@@ -45,12 +76,22 @@ class BudgetLine(WhyLabel):
         found = encounter_budget(encounter, rules)
         foes = any(not one.player for one in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (found is not None or foes))
+        self.bar.setVisible(found is not None)
+        self.setToolTip(tr("ui.budget.no-party-tip") if found is None else "")
         if found is None:
-            self.set_text(tr("ui.budget.no-party"))
-            self.set_why(None)
+            self.label.set_text(tr("ui.budget.no-party"))
+            self.label.set_why(None)
             return
-        self.set_text(budget_text(found))
-        self.set_why(lambda: self._card_of(found))
+        limit = _limit(found)
+        self.bar.show_share(float(found.total / limit) if limit else 1.0, _tone(found))
+        threat, worth = found.threat.capitalize(), amount_text(found.total)
+        words = "ui.budget.short" if limit is None else "ui.budget.short-of"
+        self.label.set_text(tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0))))
+        self.label.set_why(lambda: self._card_of(found))
+
+    def explain(self) -> bool:
+        """Open the card; return False where there is nothing to explain."""
+        return self.label.explain()
 
     def _card_of(self, found: Budget) -> Explanation:
         lines = (
@@ -62,13 +103,19 @@ class BudgetLine(WhyLabel):
             ),
             *rule_lines(explainer(self._bridge), found.figures.ledger),
         )
-        return Explanation(tr("ui.budget.title"), _with_unit(found.total, found), lines, (), tuple(_notes(found)))
+        title = tr("ui.budget.title", n=found.size, level=_levels(found))
+        return Explanation(title, _with_unit(found.total, found), lines, (), tuple(_notes(found)))
 
 
-def budget_text(found: Budget) -> str:
-    """Return an encounter's budget in one line."""
-    party = tr("ui.budget.party", n=found.size, level=_levels(found))
-    return tr("ui.budget.line", worth=_with_unit(found.total, found), threat=found.threat.capitalize(), party=party)
+def _limit(found: Budget) -> Fraction | None:
+    """Return the amount at which the threat changes, None for the gravest."""
+    return found.total + found.next_threat[1] if found.next_threat is not None else None
+
+
+def _tone(found: Budget) -> str:
+    """Return the tone of a threat: `harm` for the gravest of the game, `warn` for the one before it."""
+    names = [*(name for name, _ in found.steps), *filter(None, (found.figures.above,))]
+    return {0: "harm", 1: "warn"}.get(names[::-1].index(found.threat) if found.threat in names else 2, "heal")
 
 
 def amount_text(value: Fraction) -> str:

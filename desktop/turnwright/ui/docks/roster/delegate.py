@@ -41,7 +41,7 @@ class RosterDelegate(RowDelegate):
                 continue
             head = caption.horizontalAdvance(tr(CAPTIONS[column])) if column in CAPTIONS else 0
             if column in SWITCHES:
-                found[column] = scaled(32)
+                found[column] = head + scaled(GAP)
                 continue
             extra = scaled(EDITOR_EXTRA) if column in (RosterColumn.SIDE, RosterColumn.WAVE) else 0
             texts = [body.horizontalAdvance(text) + extra for text in self._model.texts(column)]
@@ -140,19 +140,11 @@ class RosterDelegate(RowDelegate):
             before = widths[0] if column == RosterColumn.NAME else 0
             self._draw_title(painter, rect, index, QRect(rect.left() - before, rect.top(), sum(widths), rect.height()))
         elif column in SWITCHES:
-            side = scaled(14)
-            place = QRect(rect.center().x() - side // 2, rect.center().y() - side // 2, side, side)
-            draw_icon(painter, ICONS[column], place, theme.colour("muted"))
+            draw_text(painter, rect, index.data() or "", "caption", "muted", align=Qt.AlignmentFlag.AlignHCenter)
         else:
             align = Qt.AlignmentFlag.AlignRight if column in NUMBERS else Qt.AlignmentFlag.AlignLeft
-            draw_text(
-                painter,
-                rect.adjusted(scaled(GAP), 0, -scaled(GAP), 0),
-                index.data() or "",
-                "caption",
-                "muted",
-                align=align,
-            )
+            room = rect.adjusted(scaled(GAP), 0, -scaled(GAP), 0)
+            draw_text(painter, room, index.data() or "", "caption", "muted", align=align)
 
     def _draw_title(self, painter: QPainter, rect: QRect, index: Index, both: QRect) -> None:
         """Paint the heading's text across the first two cells, each of which paints its own part of it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
@@ -17,10 +17,10 @@ from turnwright.ui.docks.editing.inspector import scroll_area
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.environment import fill_environments
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
-from turnwright.ui.docks.roster.budget_line import BudgetLine
+from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.docks.roster.delegate import RosterDelegate
 from turnwright.ui.docks.roster.details import RosterDetails
-from turnwright.ui.docks.roster.view import RosterView
+from turnwright.ui.docks.roster.view import ENCOUNTER_ROW, RosterView
 from turnwright.ui.docks.roster.wave_strip import WaveStrip
 from turnwright.ui.docks.shared.library_transfer import (
     add_countdown,
@@ -40,6 +40,7 @@ from turnwright.ui.forms.bindings import SceneBinding
 from turnwright.ui.forms.encounter_layouts import SCENE_NOTES, SETTING, TITLE
 from turnwright.ui.forms.form import Form, Row
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.icons import icon
 from turnwright.ui.models.roster import RosterColumn, RosterModel
 from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.world import WorldModel
@@ -48,10 +49,11 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.check_menu import set_menu
+from turnwright.ui.widgets.text import text_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "encounter"
-MIN_NAME_WIDTH = 144
+MIN_NAME_WIDTH = 176
 HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 
@@ -167,7 +169,7 @@ class RosterDock(QDockWidget):
     # Building -------------------------------------------------------------------------------------------------
 
     def _make_title(self, context: FormContext, parent: QWidget) -> Form:
-        """Return the line with the encounter's title and its rule system, with the menu of the others."""
+        """Return the line with the encounter's title, its difficulty, and its rule system with the menu of the others."""
         form, name = Form(TITLE, self.scene, context, parent), context.rules.data.name
         holder = form.add_row(Row("title", captions=False))
         row = holder.layout() if holder is not None else None
@@ -176,9 +178,11 @@ class RosterDock(QDockWidget):
         set_menu(system, lambda menu: fill_systems(menu, self._bridge, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(tr("ui.scene.system-change", name=name))
+        self.difficulty = DifficultyMeter(self._bridge, holder)
         if row is not None:
-            row.addWidget(system)
-            row.setAlignment(system, Qt.AlignmentFlag.AlignVCenter)
+            for widget in (self.difficulty, system):
+                row.addWidget(widget)
+                row.setAlignment(widget, Qt.AlignmentFlag.AlignVCenter)
         return form
 
     def _build(self) -> None:
@@ -206,17 +210,15 @@ class RosterDock(QDockWidget):
         self.empty_roster.clicked.connect(self.add_creature)
         column.addWidget(self.empty_roster)
         column.addWidget(self.roster_view)
-        self.budget = BudgetLine(self._bridge, whole)
-        column.addWidget(self.budget)
         self.wave = WaveStrip(self._bridge, whole)
         column.addWidget(self.wave)
         self.details = RosterDetails(self._bridge, whole)
         column.addWidget(self.details)
         world = SectionHeader(tr("ui.roster.world"), "earth", "world")
-        environments = world.add_button("earth", tr("ui.roster.add-environment"), lambda: None)
-        set_menu(environments, lambda menu: fill_environments(menu, self._bridge, self.add_environment))
-        world.add_button("timer-sand", tr("ui.roster.add-countdown"), self.add_countdown)
-        world.add_button("email-outline", tr("ui.handout.add"), self.add_handout)
+        self.world_button = text_button("plus", tr("ui.roster.add"))
+        self.world_button.setAccessibleName(tr("ui.roster.add-to-world"))
+        set_menu(self.world_button, self._fill_world_menu)
+        world.add_widget(self.world_button)
         column.addWidget(world)
         self.empty_world = EmptyState("earth", tr("ui.roster.empty-world"), tr("ui.roster.empty-world-step"))
         self.empty_world.clicked.connect(self.add_countdown)
@@ -228,6 +230,13 @@ class RosterDock(QDockWidget):
             model.rowsInserted.connect(lambda *_: self._show_emptiness())
             model.rowsRemoved.connect(lambda *_: self._show_emptiness())
         self._show_emptiness()
+
+    def _fill_world_menu(self, menu: QMenu) -> None:
+        """Offer what the world is made of."""
+        environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
+        fill_environments(environments, self._bridge, self.add_environment)
+        menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)
+        menu.addAction(icon("email-outline"), tr("ui.roster.handout"), self.add_handout)
 
     def _make_roster_view(self, parent: QWidget) -> RosterView:
         view = RosterView(parent)
@@ -266,7 +275,7 @@ class RosterDock(QDockWidget):
             self.roster_view.setColumnHidden(column, column in gone)
 
     def _make_world_view(self, parent: QWidget) -> RowView:
-        view = RowView(parent, fits_rows=True)
+        view = RowView(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
         view.setAccessibleName(tr("ui.roster.world"))
         view.setModel(self.world)
         view.setItemDelegate(RowDelegate(view))
@@ -285,7 +294,7 @@ class RosterDock(QDockWidget):
     def _show_scene(self) -> None:
         for form in (self.title, self.setting, self.table_rules, self.notes):
             form.refresh()
-        self.budget.refresh()
+        self.difficulty.refresh()
 
     def _show_emptiness(self) -> None:
         for view, empty, model in (
@@ -339,7 +348,7 @@ class RosterDock(QDockWidget):
 
     def _on_changed(self, changed: Changed) -> None:
         if changed.touches(RosterEntry.table, Creature.table, Environment.table):
-            self.budget.refresh()
+            self.difficulty.refresh()
         if changed.touches(Scene.table):
             self._show_scene()
         elif changed.touches(Countdown.table):

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractItemView, QWidget
 from turnwright.ui.docks.shared.row_view import RowView
 
 MORE_KEYS = (Qt.Key.Key_Plus,)
+ENCOUNTER_ROW = 32
 FEWER_KEYS = (Qt.Key.Key_Minus, Qt.Key.Key_Underscore)
 
 
@@ -22,7 +23,7 @@ class RosterView(RowView):
     sideChangeRequested = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, fits_rows=True)
+        super().__init__(parent, fits_rows=True, row_height=ENCOUNTER_ROW)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         key, editing = event.key(), self.state() == QAbstractItemView.State.EditingState

@@ -1,4 +1,4 @@
-"""The table view of every list in the window: rows of 28 pixels, no grid, keys to open, remove and move rows.
+"""The table view of every list in the window: rows of one height, no grid, keys to open, remove and move rows.
 
 Tabbing through a list selects nothing in it: the first row is only framed until a key or click makes it current.
 """
@@ -33,9 +33,10 @@ class RowView(QTableView):
     moveRequested = Signal(int)
     resized = Signal()
 
-    def __init__(self, parent: QWidget | None = None, *, fits_rows: bool = False) -> None:
+    def __init__(self, parent: QWidget | None = None, *, fits_rows: bool = False, row_height: int = ROW_HEIGHT) -> None:
         super().__init__(parent)
         self._fitted = fits_rows
+        self._row_height = row_height
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
@@ -51,8 +52,8 @@ class RowView(QTableView):
         self.horizontalHeader().setMinimumSectionSize(scaled(24))
         vertical = self.verticalHeader()
         vertical.hide()
-        vertical.setMinimumSectionSize(scaled(ROW_HEIGHT))
-        vertical.setDefaultSectionSize(scaled(ROW_HEIGHT))
+        vertical.setMinimumSectionSize(scaled(row_height))
+        vertical.setDefaultSectionSize(scaled(row_height))
         vertical.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         if fits_rows:
             self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -75,7 +76,7 @@ class RowView(QTableView):
     def fit(self) -> None:
         """Set the height to that of all rows."""
         rows = self.model().rowCount() if self.model() is not None else 0
-        self.setFixedHeight(max(1, rows * scaled(ROW_HEIGHT)) + 2)
+        self.setFixedHeight(max(1, rows * scaled(self._row_height)) + 2)
 
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(120), scaled(ROW_HEIGHT) * 2 if not self._fitted else self.minimumHeight())
