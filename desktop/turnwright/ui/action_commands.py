@@ -12,13 +12,11 @@ from turnwright.play.spawning.commands.bring_wave import BringWave
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
 from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.play.turns.commands.end_turn import EndTurn
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
         "next-step": AdvanceSetup(),
         "roll-initiative": RollInitiative(),
-        "end-turn": EndTurn(),
         "bring-wave": BringWave(),
         "dice-ask": SetDice("ask"),
         "dice-roll": SetDice("roll"),

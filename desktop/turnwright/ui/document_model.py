@@ -106,6 +106,15 @@ class DocumentModel(QObject):
         """Undo the last step."""
         self._document.undo()
 
+    def undo_to(self, serial: int) -> None:
+        """Undo the step with this serial number and all after it; nothing where it isn't applied."""
+        history = self._document.session.history
+        while any(step.serial == serial for step in history.applied):
+            depth = history.depth
+            self.undo()
+            if history.depth == depth:
+                return
+
     def redo(self) -> None:
         """Redo the last undone step."""
         self._document.redo()

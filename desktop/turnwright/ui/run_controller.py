@@ -15,11 +15,14 @@ from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
+from turnwright.ui.run_tool_bar import waiting_text
 from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.ui.docks.journal.dock import JournalDock
+    from turnwright.ui.docks.map.dock import MapDock
     from turnwright.ui.docks.turn.dock import TurnDock
     from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 
@@ -75,6 +78,32 @@ class RunController:
         for prompt in list(open_prompts(self._bridge.encounter))[:1]:
             self._bridge.execute(DismissPrompt(prompt.id))
 
+    def end_turn(self) -> None:
+        """End the turn; while prompts wait, go to the most urgent instead.
+
+        Those that hold up nothing are passed by once a person has been there.
+        """
+        from turnwright.play.queries.queries import open_prompts
+        from turnwright.play.turns.commands.end_turn import EndTurn
+
+        prompts = open_prompts(self._bridge.encounter)
+        turn = self._show_turn_dock()
+        if prompts and (self._status.is_blocked or not turn.prompts.has_focus()):
+            turn.focus_prompt()
+            self._messages().notify(tr("ui.run.turn-waits", what=waiting_text(prompts[0])))
+        else:
+            self._bridge.execute(EndTurn())
+
+    def undo_turn(self) -> None:
+        """Go back one turn: undo everything since the present turn began, and its beginning."""
+        from turnwright.play.turns.events import TurnStarted
+
+        for step in reversed(self._bridge.document.session.history.applied):
+            if any(isinstance(event, TurnStarted) for event in step.events):
+                self._bridge.undo_to(step.serial)
+                self._messages().notify(tr("ui.run.turn-undone"))
+                return
+
     def choose_target(self) -> None:
         """Put letters before the combatants of the turn order, to choose a target by one."""
         self._port.arrange("run")
@@ -98,6 +127,42 @@ class RunController:
     def open_more_actions(self) -> None:
         """Open the list of further actions."""
         self._show_turn_dock().open_more_actions()
+
+    def open_ready(self) -> None:
+        """Open the form of the acting combatant's action to ready another."""
+        self._show_turn_dock().open_ready()
+
+    def edit_initiative(self) -> None:
+        """Edit the initiative of the current row of the turn order."""
+        self._port.arrange("run")
+        cast("TurnOrderDock", self._docks.show("order")).view.edit_count()
+
+    def toggle_map(self) -> None:
+        """Show the map in the place of the actions, or go back to them; a map that is in sight gets the focus."""
+        map_dock, turn = cast("MapDock", self._docks.dock("map")), self._show_turn_dock()
+        if turn.is_stage_lent:
+            turn.take_stage_back()
+            self.go_home()
+        elif self._docks.is_raised("map") and not map_dock.view.hasFocus():
+            map_dock.focus_prompt()
+        elif self._docks.is_raised("map"):
+            self.go_home()
+        else:
+            turn.lend_stage(map_dock.lend_content())
+            map_dock.focus_prompt()
+
+    def toggle_journal(self) -> None:
+        """Show the journal; the stat block again where the journal covers it, else the turn order has the focus."""
+        journal = self._docks.dock("journal")
+        if not self._docks.is_raised("journal"):
+            self._docks.show("journal")
+        elif self._docks.dock("stat-block") in self._window.tabifiedDockWidgets(journal):
+            self._docks.show("stat-block")
+        self.go_home()
+
+    def write_note(self) -> None:
+        """Put the cursor into the note of the journal."""
+        cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def use_roll(self, expression: str, label: str) -> None:
         """Roll a d20 of a running encounter, or write damage into its box; while preparing, report mean and range."""

@@ -16,10 +16,10 @@ def test_no_tabs_of_the_other_arrangement_stay_behind(qtbot, window):
     qtbot.waitUntil(lambda: "Map" in tabs(window))
     for name in ("run", "prepare", "run", "prepare"):
         window.content.arrange(name)
-        qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
+        qtbot.waitUntil(lambda name=name: tabs(window).count("Map") == (name == "prepare"))
         names = tabs(window)
         assert len(names) == len(set(names))
-        assert ("Active turn" in names) == (name == "run")
+        assert ("Stat block" in names) == (name == "run")
         assert ("Encounter" in names) == (name == "prepare")
     window.content.reset_layout()
     qtbot.waitUntil(lambda: tabs(window).count("Map") == 1)
@@ -66,7 +66,7 @@ def test_a_letter_that_ends_the_turn_does_not_while_somebody_moves(qtbot, window
     qtbot.waitUntil(dock.view.hasFocus)
     before = bridge.encounter.need(Clock, "clock")
     bridge.select(("combatants", "mira"))
-    qtbot.keyClick(dock.view, Qt.Key.Key_M)
+    qtbot.keyClick(dock.view, Qt.Key.Key_V)
     qtbot.keyClick(dock.view, Qt.Key.Key_N)
     assert bridge.encounter.need(Clock, "clock") == before
     qtbot.keyClick(dock.view, Qt.Key.Key_Escape)

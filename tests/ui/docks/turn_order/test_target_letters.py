@@ -61,7 +61,14 @@ def test_g_goes_to_the_turn_of_the_current_row(fight, dock, qtbot):
     dock.view.setFocus()
     dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("osk"), TurnOrderColumn.WHO))
     qtbot.keyClick(dock.view, Qt.Key.Key_G)
+    assert fight.encounter.need(Clock, "clock").active == "mira"
+    assert (dock.go_hint.isVisible(), dock.go_hint.title.text()) == (True, "Mira has actions left")
+    qtbot.keyClick(dock.view, Qt.Key.Key_Escape)
+    assert not dock.go_hint.isVisible()
+    for _ in range(2):
+        qtbot.keyClick(dock.view, Qt.Key.Key_G)
     assert fight.encounter.need(Clock, "clock").active == "osk"
+    assert not dock.go_hint.isVisible()
 
 
 def test_t_in_the_window_chooses_for_damage(window, qtbot):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QModelIndex, QPoint, Qt, Signal
+from PySide6.QtGui import QAction, QKeyEvent, QKeySequence
 from PySide6.QtWidgets import (
     QDockWidget,
     QLineEdit,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.play.table.commands.add_note import AddNote
+from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.journal.view import JournalView
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.document_model import DocumentModel
@@ -29,7 +30,12 @@ MIN_HEIGHT = 56  # two lines
 
 
 class JournalDock(QDockWidget):
-    """The dock of the journal. A click or Enter selects the subject of a line."""
+    """The dock of the journal. A click or Enter selects the subject of a line.
+
+    `homeRequested` when a note is written, and on Esc.
+    """
+
+    homeRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.journal.title"), parent)
@@ -63,6 +69,16 @@ class JournalDock(QDockWidget):
         for signal in (self.model.rowsInserted, self.model.rowsRemoved, self.model.modelReset):
             signal.connect(lambda *_: self._show_what_there_is())
         self._show_what_there_is()
+
+    def connect_slots(self, slots: WindowSlots) -> None:
+        """Connect the dock's signals to the slots of the window."""
+        self.homeRequested.connect(slots.go_home)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.homeRequested.emit()
+        else:
+            super().keyPressEvent(event)
 
     def explain(self) -> bool:
         """Explain the current line; False where it has no details."""
@@ -102,6 +118,7 @@ class JournalDock(QDockWidget):
         text = self.note.text().strip()
         if text and self._bridge.execute(AddNote(text)):
             self.note.clear()
+            self.homeRequested.emit()
 
     def _select(self, index: QModelIndex) -> None:
         table, id = self.model.line_at(index.row()).subject

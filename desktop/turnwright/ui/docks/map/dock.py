@@ -5,6 +5,8 @@ It is built when first shown, so that a start without a map costs nothing.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QMenu, QStackedWidget, QWidget
@@ -29,6 +31,14 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 FIRST_COLUMNS, FIRST_ROWS = 20, 15
 
 
+class MapContent(QStackedWidget):
+    """What the dock of the map holds: the map, or the first step to one. It is explained wherever it is shown."""
+
+    def __init__(self, explain: Callable[[], bool]) -> None:
+        super().__init__()
+        self.explain = explain
+
+
 class MapDock(QDockWidget):
     """The dock of the map. Its parts exist once it has been shown."""
 
@@ -43,11 +53,22 @@ class MapDock(QDockWidget):
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
+        self._build_once()
+        if self.widget() is not self.stack:
+            self.setWidget(self.stack)
+
+    def lend_content(self) -> QWidget:
+        """Return what the dock holds, to be shown elsewhere; the dock is hidden, and takes it back when shown."""
+        self._build_once()
+        self.hide()
+        return self.stack
+
+    # Building --------------------------------------------------------------------------------------------------
+
+    def _build_once(self) -> None:
         if not self.is_built:
             self.is_built = True
             self._build()
-
-    # Building --------------------------------------------------------------------------------------------------
 
     def _build(self) -> None:
         stage = self.canvas = MapCanvas(self._bridge, self._theme, self)
@@ -68,7 +89,7 @@ class MapDock(QDockWidget):
         column = vertical(whole, spacing=0)
         for widget in (self.tools, HorizontalLine(), self.unplaced_tokens, self.view, HorizontalLine(), self.status):
             column.addWidget(widget, 1 if widget is self.view else 0)
-        self.stack = QStackedWidget()
+        self.stack = MapContent(self.explain)
         self.stack.addWidget(self.empty)
         self.stack.addWidget(whole)
         before = self.widget()
@@ -180,7 +201,8 @@ class MapDock(QDockWidget):
         obstacle = drawing.obstacle_at(self.canvas.field, spot.square)
         if token is not None:
             self.canvas.select(token)
-            menu.addAction(f"{tr('ui.map.move')}\tM", lambda: self.select_tool.begin_move(token))
+            move = "V" if self.canvas.is_fight_running else "M"
+            menu.addAction(f"{tr('ui.map.move')}\t{move}", lambda: self.select_tool.begin_move(token))
             if self.canvas.is_fight_running:
                 menu.addAction(f"{tr('ui.map.aim')}\tT", lambda: self.select_tool.begin_aim(token))
         if obstacle is not None:

@@ -96,7 +96,7 @@ class SelectTool:
     def overrides_shortcut(self, event: QKeyEvent) -> bool:
         """Return whether the tool handles a key that is a shortcut of the window."""
         if self.mode is PointerMode.IDLE:
-            return False
+            return event.key() == Qt.Key.Key_V and not event.modifiers() and self.canvas.is_fight_running
         if event.key() == Qt.Key.Key_Question:  # the window explains the present move or aim
             return False
         return (
@@ -120,6 +120,7 @@ class SelectTool:
             return self._enter(event)
         letters = {
             Qt.Key.Key_M: self.begin_move,
+            Qt.Key.Key_V: self.begin_move,
             Qt.Key.Key_T: self.begin_aim,
             Qt.Key.Key_W: self.mover.next_mode,
             Qt.Key.Key_S: self.show_selected,

@@ -21,6 +21,7 @@ from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.turn.action_form_host import ActionFormHost
+from turnwright.ui.docks.turn.action_forms import READY
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
 from turnwright.ui.docks.turn.pending_list import PendingList
@@ -113,8 +114,9 @@ class TurnDock(QDockWidget):
             column.addWidget(part)
         column.addStretch(1)
         column.addWidget(self.strip)
-        self._scroll = frameless_scroll_area(self._stage)
-        whole.addWidget(self._scroll, 1)
+        self._places = QStackedWidget()  # the stage, and what is shown in its place
+        self._places.addWidget(frameless_scroll_area(self._stage))
+        whole.addWidget(self._places, 1)
         foot = QFrame()
         foot.setProperty("amounts", True)
         row = vertical(foot, margins=(24, 12, 24, 12))
@@ -128,7 +130,8 @@ class TurnDock(QDockWidget):
             super().keyPressEvent(event)
 
     def _go_back(self) -> None:
-        """Close the card of the movement, and leave the field that has the focus; its text stays."""
+        """Close what is in the place of the actions, and leave the field that has the focus; its text stays."""
+        self.take_stage_back()
         self._show_move(shown=False)
         self._leave()
 
@@ -154,15 +157,37 @@ class TurnDock(QDockWidget):
 
     def focus_prompt(self) -> bool:
         """Focus the most urgent prompt; False where none is pending."""
+        self.take_stage_back()
         return self.prompts.take_focus()
 
     def toggle_move(self) -> None:
         """Open the card of the movement with the focus in its field, or close it."""
+        self.take_stage_back()
         self._show_move(shown=self.move_card.isHidden())
 
     def open_more_actions(self) -> None:
         """Open the list of further actions."""
+        self.take_stage_back()
         self.action_bar.open_filter()
+
+    def open_ready(self) -> None:
+        """Open the form of the action to ready another, where the acting combatant has it."""
+        option = next((one for one in self._bridge.rules.data.actions if one.done == READY), None)
+        if option is not None:
+            self._chosen(option.id)
+
+    def lend_stage(self, guest: QWidget) -> None:
+        """Show a widget in the place of the stage, until the stage is needed or taken back."""
+        self._places.setCurrentIndex(self._places.addWidget(guest))
+
+    def take_stage_back(self) -> None:
+        """Show the stage again."""
+        self._places.setCurrentIndex(0)
+
+    @property
+    def is_stage_lent(self) -> bool:
+        """Whether something else is in the place of the stage."""
+        return self._places.currentIndex() > 0
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
@@ -206,6 +231,8 @@ class TurnDock(QDockWidget):
             self._show_turn(combatant)
         self._offer_targets()
         self.results.refresh()
+        if self._continues:
+            self.take_stage_back()
         self.prompts.refresh(continues=self._continues)
         self._continues = False
         self._arrange()
@@ -294,6 +321,8 @@ class TurnDock(QDockWidget):
         """Show one thing in the stage: the prompt, else an open card, else the actions."""
         asked = self.prompts.is_needed()
         carded = self.form_host.is_open
+        if carded:
+            self.take_stage_back()
         moving = not self.move_card.isHidden() and bool(self._who) and not carded
         acting = self._actions is not None and not (asked or carded or moving)
         self.pending.refresh()

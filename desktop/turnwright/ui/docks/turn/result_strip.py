@@ -88,13 +88,8 @@ class ResultStrip(QFrame):
 
     def _take_back(self) -> None:
         """Undo the result that is shown, and what came after it."""
-        result = self.result
-        history = self._bridge.document.session.history
-        while result is not None and any(step.serial == result.serial for step in history.applied[-20:]):
-            depth = history.depth
-            self._bridge.undo()
-            if history.depth == depth:
-                return
+        if self.result is not None:
+            self._bridge.undo_to(self.result.serial)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         self.look_back(1 if event.angleDelta().y() > 0 else -1)

@@ -34,7 +34,7 @@ from turnwright.play.environment.commands.stop_pool import StopPool
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.queries.queries import open_prompts
+from turnwright.play.queries.queries import active_combatants, open_prompts, resources_of
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
@@ -187,6 +187,8 @@ class TurnOrderDock(QDockWidget):
         self.drag_hint = KeyHint(
             (("", words("ui.turn-order.drop")), (MOVE_KEYS, words("ui.turn-order.by-key")), ("Esc", leave))
         )
+        self.go_hint = KeyHint((("G", words("ui.turn-order.go-anyway")), ("Esc", leave)))
+        self._asked_to_go = ""  # the slot of whose turn a person has asked, while the active one has actions left
         self.note = NoteEditor()
         self._scroll = QScrollArea()
         self._scroll.setWidgetResizable(True)
@@ -247,7 +249,7 @@ class TurnOrderDock(QDockWidget):
         bulk = QWidget()
         vertical(bulk, margins=8).addWidget(self.bulk)
         self._bulk_room = bulk
-        for widget in (self.count_hint, self.drag_hint, self.note, bulk):
+        for widget in (self.count_hint, self.drag_hint, self.go_hint, self.note, bulk):
             column.addWidget(widget)
         return inside
 
@@ -273,6 +275,7 @@ class TurnOrderDock(QDockWidget):
         self._bridge.lettersOffered.connect(self.view.show_letters)
         self.view.targetChosen.connect(lambda who: self._bridge.select_combatants((who,)))
         self.view.goRequested.connect(self._go)
+        self.view.left.connect(self._ask_to_go)
         theme.changed.connect(self._restyle)
 
     def _make_actions(self) -> None:
@@ -307,6 +310,7 @@ class TurnOrderDock(QDockWidget):
 
     def _refresh(self) -> None:
         now = clock_of(self._bridge.encounter)
+        self._ask_to_go()
         running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
         self.empty.set_sentence(self._bridge.words("ui.turn-order.empty"))
         self._stack.setCurrentIndex(1 if running else 0)
@@ -440,9 +444,29 @@ class TurnOrderDock(QDockWidget):
         self._bridge.execute(command)
 
     def _go(self) -> None:
+        """Go to the turn of the current row; asks first where the active combatant has actions left."""
         row = self._current()
-        if row is not None and row.slot:
+        if row is None or not row.slot:
+            return
+        left = self._who_has_actions()
+        if left and row.slot != self._asked_to_go and row.slot != clock_of(self._bridge.encounter).active:
+            self._ask_to_go(row.slot, self._bridge.words("ui.turn-order.has-actions", who=left))
+        else:
             self._do(GoToTurn(row.slot))
+
+    def _ask_to_go(self, slot: str = "", text: str = "") -> None:
+        self._asked_to_go = slot
+        self.go_hint.show_text(text)
+
+    def _who_has_actions(self) -> str:
+        """Return the name of an active combatant with actions left, empty for none."""
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        for one in active_combatants(encounter):
+            owned = (left for left in resources_of(encounter, rules, one.id) if not left.resource.off_turn)
+            main = next(owned, None)
+            if main is not None and main.left and not main.denied:
+                return one.label
+        return ""
 
     def _move(self, step: int) -> None:
         """Move the current slot past the one before or after it."""

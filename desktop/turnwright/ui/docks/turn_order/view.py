@@ -186,7 +186,7 @@ class TurnOrderView(QTableView):
 
     `dragMoved(Drop or None)` while a row is dragged, `dropped(Drop)` at its end; `countEdited(row)` when an initiative
     begins to be edited, -1 when it is done; `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter,
-    `goRequested` on G.
+    `goRequested` on G, `left` on Esc.
     """
 
     dragMoved = Signal(object)
@@ -194,6 +194,7 @@ class TurnOrderView(QTableView):
     countEdited = Signal(int)
     targetChosen = Signal(str)
     goRequested = Signal()
+    left = Signal()
     opened = Signal(int)
 
     def __init__(self, model: TurnOrderModel, parent: QWidget | None = None) -> None:
@@ -442,6 +443,7 @@ class TurnOrderView(QTableView):
 
     def _leave(self) -> bool:
         """Leave the drag, the letters or the selection, whichever is there first; False where there is none."""
+        self.left.emit()
         if self._drag:
             self._end_drag()
             self._pressed = None

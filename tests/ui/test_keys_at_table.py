@@ -1,0 +1,132 @@
+"""The keys of Run in the real window: what each does, and that the focus is back in the turn order afterwards."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.test_turn_by_keyboard import dock_of, press, running
+from turnwright.encounter.running import Clock, Combatant
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.queries.queries import active_combatants, open_prompts
+from turnwright.play.turns.commands.end_turn import EndTurn
+
+SHIFT, CONTROL = Qt.KeyboardModifier.ShiftModifier, Qt.KeyboardModifier.ControlModifier
+
+__all__ = ["running"]
+
+
+@pytest.fixture
+def home(running, qtbot):
+    """The list of the turn order, with the focus, as after every act."""
+    running.content.context.run.go_home()
+    view = running.content.docks.dock("order").view
+    qtbot.waitUntil(view.hasFocus)
+    return view
+
+
+def docks_of(window):
+    return window.content.docks
+
+
+def active(window):
+    return active_combatants(window.bridge.encounter)[0].id
+
+
+def test_n_goes_to_what_waits_before_it_ends_the_turn(running, home, qtbot):
+    running.bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
+    assert home.hasFocus()
+    press(qtbot, Qt.Key.Key_N)
+    assert active(running) == "mira"
+    assert dock_of(running).prompts.isAncestorOf(QApplication.focusWidget())
+    assert running.messages().text() == "N waits: Roll damage first"
+    press(qtbot, Qt.Key.Key_Return)
+    assert not open_prompts(running.bridge.encounter)
+    assert home.hasFocus()
+    press(qtbot, Qt.Key.Key_N)
+    assert active(running) == "tam"
+    assert home.hasFocus()
+
+
+def test_shift_n_goes_back_one_turn_and_redo_goes_on(running, home, qtbot):
+    running.bridge.execute(EndTurn())
+    running.bridge.execute(ApplyDamage(("mira",), "3"))
+    hurt = running.bridge.encounter.need(Combatant, "mira").hp
+    press(qtbot, Qt.Key.Key_N, SHIFT)
+    assert active(running) == "mira"
+    assert running.bridge.encounter.need(Combatant, "mira").hp == hurt + 3
+    assert home.hasFocus()
+    for _ in range(2):
+        press(qtbot, Qt.Key.Key_Y, CONTROL)
+    assert active(running) == "tam"
+    assert running.bridge.encounter.need(Combatant, "mira").hp == hurt
+
+
+def test_j_shows_the_journal_and_again_the_stat_block(running, home, qtbot):
+    press(qtbot, Qt.Key.Key_J)
+    qtbot.waitUntil(lambda: docks_of(running).is_raised("journal"))
+    assert home.hasFocus()
+    press(qtbot, Qt.Key.Key_J)
+    qtbot.waitUntil(lambda: docks_of(running).is_raised("stat-block"))
+    assert home.hasFocus()
+
+
+def test_a_slash_writes_a_note_and_escape_keeps_its_text(running, home, qtbot):
+    note = docks_of(running).dock("journal").note
+    press(qtbot, "/")
+    qtbot.waitUntil(note.hasFocus)
+    press(qtbot, "the bridge")
+    press(qtbot, Qt.Key.Key_Escape)
+    assert (home.hasFocus(), note.text()) == (True, "the bridge")
+    press(qtbot, "/")
+    press(qtbot, " burns")
+    press(qtbot, Qt.Key.Key_Return)
+    assert (home.hasFocus(), note.text()) == (True, "")
+    assert running.bridge.document.session.history.last.lines[0].phrase.params[0][1] == "the bridge burns"
+
+
+def test_m_puts_the_map_into_the_stage_and_takes_it_out(running, home, qtbot):
+    turn, map_dock = dock_of(running), docks_of(running).dock("map")
+    for leave in (Qt.Key.Key_M, Qt.Key.Key_Escape):
+        press(qtbot, Qt.Key.Key_M)
+        qtbot.waitUntil(map_dock.view.hasFocus)
+        assert turn.isAncestorOf(map_dock.view)
+        assert not turn.action_bar.isVisible()
+        assert all(part.isVisible() for part in (turn.header, turn.results, turn.damage))
+        press(qtbot, leave)
+        assert turn.action_bar.isVisible()
+        assert home.hasFocus()
+
+
+@pytest.mark.parametrize("key", [Qt.Key.Key_A, Qt.Key.Key_Period])
+def test_the_map_gives_way_to_a_card(running, home, qtbot, key):
+    press(qtbot, Qt.Key.Key_M)
+    map_dock = docks_of(running).dock("map")
+    qtbot.waitUntil(map_dock.view.hasFocus)
+    press(qtbot, key)
+    assert not map_dock.view.isVisible()
+
+
+def test_the_map_goes_back_into_its_dock(running, home, qtbot):
+    press(qtbot, Qt.Key.Key_M)
+    map_dock = docks_of(running).dock("map")
+    qtbot.waitUntil(map_dock.view.hasFocus)
+    running.content.arrange("prepare")
+    docks_of(running).show("map")
+    qtbot.waitUntil(lambda: map_dock.isAncestorOf(map_dock.view) and map_dock.view.isVisible())
+    assert not dock_of(running).is_stage_lent
+
+
+def test_i_edits_the_initiative_of_the_row(running, home, qtbot):
+    press(qtbot, Qt.Key.Key_I)
+    assert home.isAncestorOf(QApplication.focusWidget())
+    press(qtbot, Qt.Key.Key_Escape)
+    assert home.hasFocus()
+
+
+def test_shift_e_opens_the_form_to_ready(running, home, qtbot):
+    press(qtbot, Qt.Key.Key_E, SHIFT)
+    assert dock_of(running).form_host.is_open
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not dock_of(running).form_host.is_open
+    assert home.hasFocus()
+    assert running.bridge.encounter.need(Clock, "clock").active == "mira"
