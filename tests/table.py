@@ -130,8 +130,8 @@ class Table:
     def start(self, **initiative: int) -> None:
         """Set up without surprise, enter initiative totals, and stand in round 1 with the first one's turn."""
         self.does(StartEncounter())
-        self.does(AdvanceSetup())
-        self.does(AdvanceSetup())
+        while self.clock.setup_step != "initiative":
+            self.does(AdvanceSetup())
         self.does(SetInitiative(tuple(initiative.items())))
         self.does(AdvanceSetup())
 

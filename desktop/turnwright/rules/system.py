@@ -118,6 +118,11 @@ class RuleSystem:
         """
         return self._roles[name]
 
+    @cached_property
+    def has_surprise(self) -> bool:
+        """Whether this game has rules for surprise: a condition that plays its role."""
+        return "surprised" in dict(self.data.roles)
+
     def has_option(self, lookup: Lookup, id: str) -> bool:
         """Return whether a table rule is on in this encounter."""
         chosen = scene_of(lookup).options

@@ -10,6 +10,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import Combatant, Duration
 from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -23,8 +24,10 @@ from turnwright.play.setup.events import SetupStepReached
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import EffectEnded
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
-from turnwright.play.turn_order.events import InitiativeSet
+from turnwright.play.turn_order.events import InitiativeSet, NoSurprise
 from turnwright.play.turns.commands.end_encounter import EncounterEnded, EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
@@ -110,18 +113,51 @@ def test_set_up_comes_first_then_rounds_and_nobody_acts_before() -> None:
 def test_scene_then_surprise_then_initiative() -> None:
     table = Table("ann", "bob")
     table.does(StartEncounter())
+    table.does(MarkSneaking(("bob",)))
     assert table.clock.setup_step == "scene"
     refused = table.refuses(SetInitiative((("ann", 15),)))
     assert (refused.key, refused.rule) == ("refused.surprise_first", "a5e.setup.order")
     table.does(AdvanceSetup())
     assert table.clock.setup_step == "surprise"
     assert table.refuses(SetInitiative((("ann", 15),))).rule == "a5e.setup.order"
+    while table.prompts:
+        table.does(DismissPrompt(table.prompt.id))
     table.does(AdvanceSetup())
     assert table.clock.setup_step == "initiative"
     table.does(SetInitiative((("ann", 15),)))
     assert table.one("ann").initiative == 15
     assert [event.step for event in table.happened(SetupStepReached)] == ["scene", "surprise", "initiative"]
     assert {event.rule for event in table.happened(SetupStepReached)} == {"a5e.setup.order"}
+
+
+def test_totals_can_be_entered_at_once_where_nobody_sneaks() -> None:
+    table = Table("ann", "bob")
+    table.does(StartEncounter())
+    table.does(SetInitiative((("ann", 15),)))
+    assert (table.one("ann").initiative, table.clock.setup_step) == (15, "scene")
+
+
+def test_one_command_begins_round_one_where_nobody_sneaks() -> None:
+    table = Table("ann", "bob")
+    table.does(StartEncounter())
+    table.does(SetDice("roll", seed=1))
+    table.does(AdvanceSetup(begins=True))
+    assert (table.clock.phase, table.clock.round, table.prompts) == ("rounds", 1, [])
+    assert [event.step for event in table.happened(SetupStepReached)] == ["scene", "initiative"]
+    assert len(table.happened(NoSurprise)) == 1
+
+
+def test_with_somebody_sneaking_it_stops_until_surprise_is_settled() -> None:
+    table = Table("ann", "bob")
+    table.does(StartEncounter())
+    table.does(MarkSneaking(("bob",)))
+    table.does(AdvanceSetup(begins=True))
+    assert (table.clock.setup_step, table.prompt.title) == ("surprise", "prompt.surprise_checks")
+    while table.prompts:
+        table.does(DismissPrompt(table.prompt.id))
+    table.does(SetDice("roll", seed=1))
+    table.does(AdvanceSetup(begins=True))
+    assert (table.clock.phase, table.clock.round) == ("rounds", 1)
 
 
 @pytest.mark.rule("a5e.setup.scene")

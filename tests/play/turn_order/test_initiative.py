@@ -7,6 +7,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.running import Combatant, Slot
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.queries import queries
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
@@ -135,6 +136,17 @@ def test_a_tie_that_ties_again_is_rolled_again() -> None:
     table.does(AdvanceSetup())
     assert table.order == ["c", "b", "a", "d"]
     assert table.encounter.need(Slot, "b").tie_rolls == (7, 18)
+
+
+def test_a_tie_that_is_skipped_is_asked_once() -> None:
+    table = at_initiative(Table("ann", "bob", "cat"))
+    table.does(SetInitiative((("ann", 15), ("bob", 15), ("cat", 20))))
+    table.does(RollInitiative())
+    assert table.prompt.title == "prompt.tie"
+    table.does(DismissPrompt(table.prompt.id))
+    assert table.prompts == []
+    table.does(AdvanceSetup())
+    assert (table.clock.phase, table.prompts, table.order) == ("rounds", [], ["cat", "ann", "bob"])
 
 
 @pytest.mark.rule("a5e.initiative.tie")

@@ -35,7 +35,7 @@ class Encounter(Table):
 
     def begins(self) -> None:
         """Go on to the step of initiative."""
-        for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        for command in (StartEncounter(), AdvanceSetup()):
             self.does(command)
 
     def takes(self, who: str, *actions: str) -> None:

@@ -89,7 +89,6 @@ class Recorded(Encounter):
         self.does(SetDice("roll", seed=3))
         self.does(StartEncounter())
         self.does(AdvanceSetup())
-        self.does(AdvanceSetup())
         self.does(SetInitiative((("mira", 15), ("tor", 15), ("ogre", 20))))
         self.does(AdvanceSetup())
         for name in ("fast", "slow"):

@@ -15,7 +15,7 @@ from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.events import Rolled
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turn_order.commands.set_initiative_check import SetInitiativeCheck
-from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet
+from turnwright.play.turn_order.events import InitiativeOrderSet, InitiativeSet, NoSurprise
 from turnwright.play.turns.commands.end_encounter import EncounterEnded, EndEncounter
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.play.turns.events import RoundEnded, RoundStarted, TurnStarted
@@ -73,6 +73,14 @@ def test_an_encounter_has_four_steps() -> None:
     table.does(EndEncounter())
     steps = [type(one) for one in table.events if isinstance(one, InitiativeSet | RoundStarted | EncounterEnded)]
     assert steps == [InitiativeSet, InitiativeSet, RoundStarted, RoundStarted, EncounterEnded]
+
+
+def test_it_has_no_step_for_surprise() -> None:
+    table = Encounter("a", "b")
+    table.does(StartEncounter())
+    table.does(AdvanceSetup())
+    assert table.clock.setup_step == "initiative"
+    assert table.happened(NoSurprise) == []
 
 
 @pytest.mark.rule("pf2e.mode.purpose")

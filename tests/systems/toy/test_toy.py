@@ -60,7 +60,6 @@ name = "Nob"
 SCRIPT = """\
 start
 next
-next
 initiative pip 20 nob 10
 next
 move pip 7
@@ -132,7 +131,7 @@ def test_a_script_plays_it_and_the_journal_speaks_it(
 
 def test_the_window_speaks_it(window: MainWindow, qtbot: QtBot) -> None:
     bridge = window.bridge
-    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup(), SetInitiative((("pip", 20), ("nob", 10)))):
+    for command in (StartEncounter(), AdvanceSetup(), SetInitiative((("pip", 20), ("nob", 10)))):
         assert bridge.execute(command)
     assert bridge.execute(AdvanceSetup())
     window.content.arrange("run")

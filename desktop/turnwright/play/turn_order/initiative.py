@@ -20,6 +20,7 @@ from turnwright.play.turn_order.initiative_ties import (
     TIE,
     apply_tie_answers,
     break_ties,
+    keep_order_of_tied,
     rolling_member,
     shared_rolls,
     slot_sort_key,
@@ -209,8 +210,11 @@ def _reassigned(asked: Ask, slot: Slot, who: str, other: str) -> Ask:
 def assign_slots(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Break the ties of equal totals, asking for what the game requires; when none are left, go to the next stage."""
     apply_tie_answers(tx, rules, answers)
+    skipped = any(answer.skipped for answer in answers.values())
+    if skipped:
+        keep_order_of_tied(tx, rules)
     asks = break_ties(tx, rules)
-    if asks and not any(answer.skipped for answer in answers.values()):
+    if asks and not skipped:
         ask(tx, procedure, "prompt.tie", asks, rule=rules.rule_id("initiative.tie"))
         return goto(procedure, INITIATIVE.assign_slots)
     return goto(procedure, INITIATIVE.place_prepared_mounts)

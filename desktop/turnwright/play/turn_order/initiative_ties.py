@@ -71,6 +71,14 @@ def break_ties(tx: Transaction, rules: RuleSystem) -> list[Ask]:
             return sorted(asks, key=lambda ask: places.get(ask.id, len(places)))
 
 
+def keep_order_of_tied(tx: Transaction, rules: RuleSystem) -> None:
+    """Settle the ties of which a person was asked in vain: these slots stay in their present order."""
+    for slots in tied_groups(tx):
+        if tie_breaker_for(rules, slots) in (ROLL, ASK):
+            for rank, slot in enumerate(reversed(slots), 1):
+                tx.update(slot, tie_rolls=(*slot.tie_rolls, rank))
+
+
 def _is_exhausted(rules: RuleSystem, slots: list[Slot]) -> bool:
     """Return whether all tie breakers have been applied to slots that are still tied."""
     return len(slots[0].tie_rolls) >= len(rules.data.initiative.ties)

@@ -7,6 +7,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turn_order import SURPRISE, SurpriseChecks
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import (
     Answers,
@@ -179,10 +180,18 @@ def mark_surprised(tx: Transaction, rules: RuleSystem, who: tuple[str, ...], rul
 STAGES = stages_in(globals(), SURPRISE)
 
 
+def is_surprise_open(lookup: Lookup, rules: RuleSystem) -> bool:
+    """Return whether surprise is still to be settled: some sneak, and others may notice them."""
+    if not rules.has_surprise or clock_of(lookup).surprise_settled:
+        return False
+    return len({one.sneaking for one in lookup.all(Combatant)}) > 1
+
+
 def require_surprise_settled(tx: Transaction, rules: RuleSystem) -> None:
-    """Refuse an initiative roll before surprise is settled, or outside a running encounter."""
+    """Refuse initiative while surprise is still to be settled, or outside a running encounter."""
     clock = clock_of(tx)
     if clock.phase not in ("set-up", "rounds"):
         raise Refused("refused.not_running")
-    if clock.phase == "set-up" and not clock.surprise_settled:
+    being_settled = clock.setup_step == "surprise" and not clock.surprise_settled
+    if clock.phase == "set-up" and (being_settled or is_surprise_open(tx, rules)):
         tx.forbid("refused.surprise_first", rules.rule_id("setup.order"))

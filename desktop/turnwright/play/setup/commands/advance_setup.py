@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_no_open_prompt
@@ -12,34 +14,41 @@ from turnwright.play.setup.events import SetupStepReached
 from turnwright.play.turn_order.ambush import begin_ambush
 from turnwright.play.turn_order.events import NoSurprise
 from turnwright.play.turn_order.initiative import ask_initiative
-from turnwright.play.turn_order.surprise import begin_surprise
+from turnwright.play.turn_order.surprise import begin_surprise, is_surprise_open
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="next")
+@command(script="next | begin {begins=true}")
 class AdvanceSetup(Command, frozen=True):
-    """Go on to the next step of set-up; from initiative on to round 1."""
+    """Go on to the next step of set-up, from initiative to round 1; `begin` goes to round 1 at once.
 
+    Where some sneak, it goes no further than the step that settles who is surprised.
+    """
 
-SETUP_STEPS = ("scene", "surprise", "initiative")
+    begins: bool = False
 
 
 def handle(command: AdvanceSetup, tx: Transaction, rules: RuleSystem) -> None:
-    """Go on to the next step of set-up. A step that still asks something is passed over only on purpose."""
+    """Go on to the next step of set-up, or through all that are left. Games without surprise have no step for it."""
     clock = clock_of(tx)
     if clock.phase != "set-up":
         raise Refused("refused.not_setting_up", rule=rules.rule_id("phase.two"))
     require_no_open_prompt(tx)
-    if clock.setup_step == "initiative":
-        ask_initiative(tx, tuple(one.id for one in tx.all(Combatant)), starts_rounds=True)
-        return
-    following = SETUP_STEPS[SETUP_STEPS.index(clock.setup_step) + 1]
-    if following == "initiative" and not clock.surprise_settled:
-        tx.emit(NoSurprise(rule=rules.rule_id("surprise.none")))
-    tx.update(clock, setup_step=following, surprise_settled=clock.surprise_settled or following == "initiative")
-    tx.emit(SetupStepReached(step=following, rule=rules.rule_id("setup.order")))
-    if following == "surprise" and not clock.surprise_settled:
-        if rules.data.surprise.sides:
+    begins = clock.setup_step == "initiative" or (command.begins and not is_surprise_open(tx, rules))
+    if clock.setup_step == "scene" and rules.has_surprise and not begins:
+        _reach(tx, rules, clock, "surprise")
+        if not clock.surprise_settled and rules.data.surprise.sides:
             begin_ambush(tx)
-        else:
+        elif not clock.surprise_settled:
             begin_surprise(tx)
+    elif clock.setup_step != "initiative":
+        if rules.has_surprise and not clock.surprise_settled:
+            tx.emit(NoSurprise(rule=rules.rule_id("surprise.none")))
+        _reach(tx, rules, tx.update(clock, surprise_settled=True), "initiative")
+    if begins:
+        ask_initiative(tx, tuple(one.id for one in tx.all(Combatant)), starts_rounds=True)
+
+
+def _reach(tx: Transaction, rules: RuleSystem, clock: Clock, step: Literal["surprise", "initiative"]) -> None:
+    tx.update(clock, setup_step=step)
+    tx.emit(SetupStepReached(step=step, rule=rules.rule_id("setup.order")))
