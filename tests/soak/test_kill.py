@@ -27,6 +27,8 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.running import Dice
 from turnwright.encounter.state import Encounter
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.session import Session
 from turnwright.storage.encounters import read_encounter
 from turnwright.storage.resources import sample_encounters
@@ -51,6 +53,16 @@ class Painted(NamedTuple):
 
     acts: int
     digest: int
+
+
+class WindowHands(BareHands):
+    """Moves a session as the window does, where a rule that is broken is only told."""
+
+    def do(self, command: Command) -> bool:
+        try:
+            return self.session.do(command) is not None
+        except Refused:
+            return False
 
 
 class Life:
@@ -172,7 +184,7 @@ def kills(life: Life, random: Random, count: int, most: int, early: float) -> Co
 
 def _judge(left: Session, shadow: Session, painted: list[Painted], seed: int) -> str:
     """Repeat what was painted on `shadow`, and return how what is left compares."""
-    random, hands, done = Random(seed), BareHands(shadow), 0
+    random, hands, done = Random(seed), WindowHands(shadow), 0
     for one in painted:
         while done < one.acts:
             acts(hands, random, least=LEAST)
