@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QApplication, QWidget
 from turnwright.ui.app_singletons import app_singleton
 
 # As multiples of the system's font; at the table, pixels at 100 %, to be read at arm's length.
-ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.2, "number": 1.6, "banner": 2.0})
-TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "number": 24, "banner": 32})
+ROLES = MappingProxyType({"caption": 0.85, "body": 1.0, "strong": 1.2, "entry": 1.3, "number": 1.6, "banner": 2.0})
+TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "entry": 20, "number": 24, "banner": 32})
 WEIGHTS = MappingProxyType(
     {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
 )

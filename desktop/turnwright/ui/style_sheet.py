@@ -21,6 +21,7 @@ def style_sheet(tokens: Mapping[str, str], base: BaseFont, *, dark: bool) -> str
         "box": str(box),
         "control": str(round((30 if base.is_at_table else 20) * scale)),
         "act": str(round(38 * scale)),
+        "entry": str(round(46 * scale)),
         "quiet": str(round((24 if base.is_at_table else 20) * scale)),
         "row": str(round(28 * scale)),
         "low": str(round(18 * scale)),

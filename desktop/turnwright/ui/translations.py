@@ -40,6 +40,11 @@ def tr(key: str, /, **params: object) -> str:
     return current_words()(key, **params)
 
 
+def number_word(number: int) -> str:
+    """Return a number from two to twelve as a word, any other as figures."""
+    return tr(f"ui.number.{number}") if 2 <= number <= 12 else number_text(number)
+
+
 def number_text(number: int) -> str:
     """Return a number as text, with a typographic minus sign."""
     return str(number) if number >= 0 else f"\u2212{-number}"

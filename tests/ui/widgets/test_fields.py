@@ -5,7 +5,7 @@ from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
-from turnwright.ui.widgets.fields import AmountField, NumberField, RollField
+from turnwright.ui.widgets.fields import AmountField, NumberField
 
 
 def shown(qtbot, widget):
@@ -70,37 +70,6 @@ def test_the_wheel_passes_over_a_number_that_has_no_focus(qtbot):
     )  # fmt: skip
     QApplication.sendEvent(field, turned)
     assert field.number() == 10
-
-
-def test_enter_in_an_empty_roll_field_rolls_and_enter_after_a_result_hands_it_in(qtbot):
-    field = shown(qtbot, RollField())
-    heard = []
-    field.rolled.connect(lambda: heard.append("roll"))
-    field.typed.connect(heard.append)
-    qtbot.keyClick(field.line, Qt.Key.Key_Return)
-    qtbot.keyClicks(field.line, " 20! ")
-    qtbot.keyClick(field.line, Qt.Key.Key_Return)
-    assert heard == ["roll", "20!"]
-
-
-def test_roll_and_skip_are_buttons_too(qtbot):
-    field = shown(qtbot, RollField())
-    heard = []
-    field.rolled.connect(lambda: heard.append("roll"))
-    field.skipped.connect(lambda: heard.append("skip"))
-    qtbot.mouseClick(field.roll_button, Qt.MouseButton.LeftButton)
-    qtbot.mouseClick(field.skip_button, Qt.MouseButton.LeftButton)
-    assert heard == ["roll", "skip"]
-
-
-def test_what_is_wrong_is_said_until_the_person_types_again(qtbot):
-    field = shown(qtbot, RollField())
-    field.set_text("17x")
-    field.show_error("That is no result.")
-    assert field.error() == "That is no result."
-    assert field.line.accessibleDescription() == "That is no result."
-    qtbot.keyClick(field.line, Qt.Key.Key_Backspace)
-    assert field.error() == ""
 
 
 @pytest.mark.parametrize(

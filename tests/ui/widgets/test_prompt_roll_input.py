@@ -10,17 +10,51 @@ def test_a_roll_for_which_the_game_names_no_dice_can_only_be_typed(shown, qtbot)
     problem = lambda text: "" if text else "type it"  # noqa: E731 - as a view gives it
     card = shown(AskView("check", "roll", "Ann", roll="the table's own roll", dice=False, problem=problem))
     card.answered.connect(lambda _id, replies, _revision: said.append(replies))
-    field = card.prompt_input.field
-    assert not field.roll_button.isVisible()
-    qtbot.keyClick(field.line, Qt.Key.Key_Return)
-    assert (said, field.error()) == ([], "type it")
-    qtbot.keyClicks(field.line, "14")
-    qtbot.keyClick(field.line, Qt.Key.Key_Return)
+    row = card.prompt_input.first_row()
+    assert not row.button.isVisible()
+    qtbot.keyClick(row.line, Qt.Key.Key_Return)
+    assert (said, card.prompt_input.error()) == ([], "type it")
+    qtbot.keyClicks(row.line, "14")
+    qtbot.keyClick(row.line, Qt.Key.Key_Return)
     assert said[0][0].typed == "14"
 
 
 def test_several_such_rolls_have_no_button_that_rolls_them(shown):
     card = shown(*(AskView(id, "roll", id, roll="own", dice=False) for id in "ab"))
     assert not card.prompt_input.roll_all.isVisible()
-    card.prompt_input.submit()
+    card.prompt_input.submit_all()
     assert card.prompt_input.error()
+
+
+def three_saves(shown):
+    card = shown(*(AskView(id, "roll", id, "save", roll="1d20 + 2", figure="+2", against="DC 15") for id in "abc"))
+    said = []
+    card.answered.connect(
+        lambda _id, replies, _revision: said.append([(one.ask, one.typed, one.roll) for one in replies])
+    )
+    return card, said
+
+
+def test_enter_rolls_for_its_row_and_shift_enter_for_all(shown, qtbot):
+    card, said = three_saves(shown)
+    rows = card.prompt_input
+    rows.field("b").setFocus()
+    qtbot.keyClick(rows.field("b"), Qt.Key.Key_Return)
+    qtbot.keyClicks(rows.field("b"), "12")
+    qtbot.keyClick(rows.field("b"), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert said == [[("b", "", True)], [("a", "", True), ("b", "12", False), ("c", "", True)]]
+    assert rows.roll_all.text() == "Roll all three"
+
+
+def test_exactly_the_row_of_the_focus_has_the_filled_button(shown, qtbot):
+    card, _ = three_saves(shown)
+    rows = card.prompt_input
+    filled = lambda: [id for id, row in rows.rows.items() if row.button.property("kind") == "primary"]  # noqa: E731
+    assert filled() == ["a"]
+    card.activateWindow()
+    qtbot.waitUntil(card.isActiveWindow)
+    rows.field("a").setFocus()
+    qtbot.keyClick(rows.field("a"), Qt.Key.Key_Down)
+    assert rows.field("b").hasFocus()
+    assert filled() == ["b"]
+    assert [row.button.keys for row in rows.rows.values()] == ["", "Enter", ""]

@@ -27,15 +27,6 @@ class Card(QFrame):
         self._tone = tone
         self.body = vertical(self, margins=(GROUP_GAP, 12, GROUP_GAP, 12))
 
-    def set_tone(self, tone: str) -> None:
-        """Set the colour of the edge: `accent`, `harm`, `heal`, `warn`, `world` or none."""
-        self._tone = tone
-        self.update()
-
-    def tone(self) -> str:
-        """Return the card's tone, empty for none."""
-        return self._tone
-
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         draw_panel(painter, QRectF(self.rect()), current_theme(), self._tone or "line", self._tone)

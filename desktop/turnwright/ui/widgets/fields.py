@@ -6,10 +6,10 @@ from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QValidator, QWheelEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QSpinBox, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import plain_label, restyle
 
 RESULT_CHARACTERS = "0123456789!?+-d, "
 
@@ -85,10 +85,17 @@ class NumberField(QSpinBox):
 
 
 class RollLine(QLineEdit):
-    """A line for the result of a roll. Letters that no result has are left to the window, as its keys."""
+    """A line for the result of a roll. Letters that no result has are left to the window, as its keys.
+
+    Shift+Enter is left to the card around it.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        set_role(self, "entry")
+        self.setProperty("entry", True)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFixedWidth(scaled(72))
         self.setToolTip(tr("ui.roll.tip"))
 
     def event(self, event: QEvent) -> bool:
@@ -98,7 +105,8 @@ class RollLine(QLineEdit):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        if is_result_key(event):
+        with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+        if is_result_key(event) and not (with_shift and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
             super().keyPressEvent(event)
         else:
             event.ignore()
@@ -159,37 +167,6 @@ def show_problem(line: QLineEdit, label: QLabel, text: str) -> None:
     line.setProperty("wrong", bool(text))
     line.setAccessibleDescription(text)
     restyle(line)
-
-
-class RollField(_LineField):
-    """Roll, type a result, or skip. Enter in the empty line rolls; Enter after a result submits it."""
-
-    rolled = Signal()
-    typed = Signal(str)
-    skipped = Signal()
-
-    def __init__(self, placeholder: str = "", parent: QWidget | None = None, *, skippable: bool = True) -> None:
-        super().__init__(placeholder or tr("ui.roll.placeholder"), tr("ui.roll.result"), parent, RollLine())
-        self._has_dice = True
-        self.line.setMinimumWidth(scaled(72))
-        self.roll_button = push_button(tr("ui.roll.roll"), self.rolled.emit, "primary", "dice-5")
-        self.skip_button = push_button(tr("ui.roll.skip"), self.skipped.emit, "quiet")
-        self.row.addWidget(self.roll_button)
-        self.row.addWidget(self.line, 1)
-        self.row.addWidget(self.skip_button)
-        self.skip_button.setVisible(skippable)
-        self.line.returnPressed.connect(self._hand_in)
-
-    def set_can_roll(self, *, can_roll: bool) -> None:
-        """Set whether there are dice to roll: where a game names none, a result can only be typed."""
-        self.roll_button.setVisible(can_roll)
-        self._has_dice = can_roll
-
-    def _hand_in(self) -> None:
-        if self.text() or not self._has_dice:
-            self.typed.emit(self.text())
-        else:
-            self.rolled.emit()
 
 
 class AmountField(_LineField):

@@ -57,7 +57,7 @@ def draw_panel(painter: QPainter, rect: QRectF, theme: Theme, outline: str, stri
     painter.fillPath(edge, theme.colour("raised"))
     if stripe:
         painter.setClipPath(edge)
-        painter.fillRect(QRectF(rect.left(), rect.top(), scaled(4), rect.height()), theme.colour(stripe))
+        painter.fillRect(QRectF(rect.left(), rect.top(), scaled(8), rect.height()), theme.colour(stripe))
         painter.setClipping(False)
     painter.setPen(QPen(theme.colour(outline), 1))
     painter.drawPath(edge)

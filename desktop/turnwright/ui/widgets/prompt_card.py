@@ -1,4 +1,4 @@
-"""A prompt as a card: title and reason in one line, the rule on `?`, and its questions with their inputs."""
+"""A prompt as a card: what and how many, what follows in one line, the rule on `?`, and a row for each question."""
 
 from __future__ import annotations
 
@@ -7,25 +7,28 @@ from dataclasses import dataclass, field
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QApplication, QSizePolicy, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import GAP, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, NumbersInput, TargetsInput
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.prompt_order_input import OrderInput
-from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
+from turnwright.ui.widgets.prompt_roll_input import RollInput
 from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.why import WhyLabel
 
 
 @dataclass(frozen=True)
 class PromptView:
-    """A prompt as a card shows it: its open questions, and the revision that answers refer to."""
+    """A prompt as a card shows it: its open questions, and the revision that answers refer to.
+
+    `consequence` is what failing and succeeding bring.
+    """
 
     id: str
     revision: int
@@ -33,6 +36,7 @@ class PromptView:
     asks: tuple[AskView, ...]
     icon: str = "help-circle-outline"
     tone: str = "accent"
+    consequence: str = ""
     why: Callable[[], Explanation] | None = field(default=None, compare=False)
 
 
@@ -45,28 +49,24 @@ class PromptCard(Card):
     answered = Signal(str, object, int)
 
     def __init__(self, view: PromptView, parent: QWidget | None = None) -> None:
-        super().__init__(view.tone, parent)
+        super().__init__("warn", parent)
         self._view = view
         self._body: PromptInput | None = None
-        self.body.setContentsMargins(scaled(16), scaled(8), scaled(12), scaled(8))
-        self.body.setSpacing(scaled(SPACE + 2))
+        self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
+        self.body.setSpacing(scaled(GAP))
         self._head = QWidget()
         head = horizontal(self._head)
-        self._glyph = IconLabel(view.icon, view.tone)
+        self._glyph = IconLabel(view.icon, view.tone, 24)
         self._title = ElidedLabel(role="strong")
-        self._about = ElidedLabel()
-        self._about.setProperty("tone", "muted")
-        words = FlowRow()
-        for label in (self._title, self._about):
-            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
-            words.add(label)
+        self._about = plain_label("", wraps=True)
         self._rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self._place = plain_label("", "caption", "muted")
         head.addWidget(self._glyph)
-        head.addWidget(words, 1)
+        head.addWidget(self._title, 1)
         head.addWidget(self._place)
         head.addWidget(self._rule)
         self.body.addWidget(self._head)
+        self.body.addWidget(self._about)
         self.set_view(view)
 
     @property
@@ -84,7 +84,6 @@ class PromptCard(Card):
     def set_view(self, view: PromptView) -> None:
         """Set the state of the prompt; typed text stays while its question is open."""
         self._view = view
-        self.set_tone(view.tone)
         self._glyph.set_icon(view.icon, view.tone)
         self._title.setText(view.title)
         self._rule.set_why(view.why)
@@ -104,7 +103,7 @@ class PromptCard(Card):
                 self.take_focus()
         else:
             self._body.show_asks(view.asks)
-        about = self._body.common_text()
+        about = ".  ".join(part for part in (self._body.common_text(), view.consequence) if part)
         self._about.setText(about)
         self._about.setVisible(bool(about))
 
@@ -126,13 +125,14 @@ class PromptCard(Card):
             self._rule.setFocus()
             self._rule.open_card()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.prompt_input.confirm()
+            with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
+            self.prompt_input.submit_all() if with_shift else self.prompt_input.confirm()
+        elif event.text().isdecimal() and event.text() != "0":
+            self.prompt_input.choose_number(int(event.text()))
         else:
             super().keyPressEvent(event)
 
     def _fits(self, view: PromptView) -> bool:
-        if view.asks[0].kind == "roll" and isinstance(self._body, MultiRollInput):
-            return True  # open rolls stay rows: nothing jumps when the last but one is answered
         return type(self._body) is input_class(view.asks)
 
     def _answer(self, replies: object) -> None:
@@ -141,10 +141,14 @@ class PromptCard(Card):
 
 def input_class(asks: Sequence[AskView]) -> type[PromptInput]:
     """Return the class of the input for questions of one kind."""
-    kind = asks[0].kind
-    if kind == "roll":
-        return SingleRollInput if len(asks) == 1 else MultiRollInput
-    return {"choice": ChoiceInput, "targets": TargetsInput, "number": NumbersInput, "order": OrderInput}[kind]
+    kinds = {
+        "roll": RollInput,
+        "choice": ChoiceInput,
+        "targets": TargetsInput,
+        "number": NumbersInput,
+        "order": OrderInput,
+    }
+    return kinds[asks[0].kind]
 
 
 def holds_focus(widget: QWidget) -> bool:

@@ -13,21 +13,24 @@ from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
+from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
-MAX_BUTTONS = 4
+MAX_BUTTONS = 5
 
 
 class ChoiceInput(PromptInput):
-    """One or more choices: buttons for a few, drop-down lists for many; the suggested answer first."""
+    """One or more choices: numbered buttons for a few answers, drop-down lists for many; the suggested one first."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._asks: tuple[AskView, ...] = ()
-        self._boxes: dict[str, ComboBox] = {}
+        self._boxes: dict[str, ComboBox | PickRow] = {}
         self._inside: tuple[QWidget, ...] = ()
+        self.buttons: list[KeyButton] = []
         self._first: QWidget = self
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
@@ -37,15 +40,15 @@ class ChoiceInput(PromptInput):
         for widget in self._inside:
             widget.hide()
             widget.deleteLater()
-        self._boxes = {}
-        asking, below = self._buttons() if self._is_small() else self._lists()
+        self._boxes, self.buttons = {}, []
+        asking, below = self._answers() if self._is_small() else self._lists()
         if asking is not None:
             self.question_column.addWidget(asking)
         self.button_column.addWidget(below)
         self._inside = (below,) if asking is None else (asking, below)
 
-    def box(self, id: str) -> ComboBox:
-        """Return the drop-down list of a question."""
+    def box(self, id: str) -> ComboBox | PickRow:
+        """Return the drop-down list of a question, or its row of buttons."""
         return self._boxes[id]
 
     def first_field(self) -> QWidget:
@@ -55,10 +58,14 @@ class ChoiceInput(PromptInput):
         if self._boxes:
             self._choose_all()
 
+    def choose_number(self, number: int) -> None:
+        if number <= len(self.buttons):
+            self.buttons[number - 1].click()
+
     def _is_small(self) -> bool:
         return len(self._asks) == 1 and len(self._asks[0].choices) <= MAX_BUTTONS
 
-    def _buttons(self) -> tuple[QWidget | None, QWidget]:
+    def _answers(self) -> tuple[QWidget | None, QWidget]:
         """Return the question, if it has a text, and a button for each answer."""
         ask = self._asks[0]
         said = f"{ask.who}: {ask.text}" if ask.who and ask.text else ask.who or ask.text
@@ -66,16 +73,18 @@ class ChoiceInput(PromptInput):
         for place, choice in enumerate(_suggested_first(ask)):
             name = choice.label[:1].upper() + choice.label[1:]
             label = f"{name}  ({choice.why})" if choice.why else name
-            kind = "primary" if choice.id in ask.suggested else ""
-            button = push_button(label, self._chooser(ask.id, choice.id), kind)
+            choose = self._chooser(ask.id, choice.id)
+            is_first = place == 0
+            kind, keys = ("primary", "Enter") if is_first else ("", str(place + 1))
+            button = KeyButton(label.replace("&", "&&"), choose, keys, kind)
+            self.buttons.append(button)
             row.add(button)
-            if place == 0:
-                self._first = button
-        row.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
+        self._first = self.buttons[0]
+        row.add(self._skip_button())
         return plain_label(said, wraps=True) if said else None, row
 
     def _lists(self) -> tuple[QWidget, QWidget]:
-        """Return a drop-down list for each question, and the buttons for all of them."""
+        """Return the answers to each question, and the buttons for all of them."""
         inside = QWidget()
         grid = QGridLayout(inside)
         grid.setContentsMargins(0, 0, 0, 0)
@@ -83,20 +92,20 @@ class ChoiceInput(PromptInput):
         grid.setVerticalSpacing(scaled(SPACE))
         grid.setColumnStretch(1, 1)
         for row, ask in enumerate(self._asks):
-            box = ComboBox()
-            for choice in _suggested_first(ask):
-                box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)
-                box.setItemData(box.count() - 1, escaped_tooltip(choice.why), Qt.ItemDataRole.ToolTipRole)
+            box = _pick_row(ask) if len(ask.choices) <= MAX_BUTTONS else _combo_box(ask)
             box.setAccessibleName(" ".join(part for part in (ask.who, ask.text) if part))
-            grid.addWidget(plain_label(box.accessibleName()), row, 0)
+            grid.addWidget(plain_label(box.accessibleName(), wraps=True), row, 0)
             grid.addWidget(box, row, 1)
             self._boxes[ask.id] = box
         row_of_buttons = FlowRow()
-        choose = push_button(tr("ui.prompt.choose"), self._choose_all, "primary", "check")
+        choose = KeyButton(tr("ui.prompt.choose"), self._choose_all, "Enter", "primary", "check")
         row_of_buttons.add(choose)
-        row_of_buttons.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
+        row_of_buttons.add(self._skip_button())
         self._first = choose
         return inside, row_of_buttons
+
+    def _skip_button(self) -> KeyButton:
+        return KeyButton(tr("ui.roll.skip"), self._skip, "S", "quiet")
 
     def _chooser(self, ask: str, id: str) -> Callable[[], None]:
         return lambda: self._choose(ask, id)
@@ -105,7 +114,7 @@ class ChoiceInput(PromptInput):
         self.answered.emit((Reply(ask, chosen=(id,)),))
 
     def _choose_all(self) -> None:
-        self.answered.emit(tuple(Reply(id, chosen=(str(box.currentData()),)) for id, box in self._boxes.items()))
+        self.answered.emit(tuple(Reply(id, chosen=_chosen(box)) for id, box in self._boxes.items()))
 
     def _skip(self) -> None:
         self.answered.emit(tuple(Reply(ask.id, skip=True) for ask in self._asks))
@@ -121,10 +130,10 @@ class TargetsInput(PromptInput):
         self._text = plain_label("", wraps=True)
         self._list = FlowRow(gap=GAP)
         self._buttons = FlowRow()
-        self.take = push_button(tr("ui.prompt.these"), self._hand_in, "primary", "check")
+        self.take = KeyButton(tr("ui.prompt.these"), self._hand_in, "Enter", "primary", "check")
         self.all_button = push_button(tr("ui.prompt.all"), lambda: self._tick_all(ticked=True), "quiet")
         self.none_button = push_button(tr("ui.prompt.none"), lambda: self._tick_all(ticked=False), "quiet")
-        self.skip = push_button(tr("ui.roll.skip"), self._pass_over, "quiet")
+        self.skip = KeyButton(tr("ui.roll.skip"), self._pass_over, "S", "quiet")
         for button in (self.take, self.all_button, self.none_button, self.skip):
             self._buttons.add(button)
         self.question_column.addWidget(self._text)
@@ -201,8 +210,8 @@ class NumbersInput(PromptInput):
         self._rows: dict[str, tuple[NumberField, QWidget]] = {}
         self.question_column.setSpacing(scaled(SPACE))
         self._buttons = FlowRow()
-        self._buttons.add(push_button(tr("ui.prompt.submit"), self._hand_in, "primary", "check"))
-        self._buttons.add(push_button(tr("ui.roll.skip"), self._skip, "quiet"))
+        self._buttons.add(KeyButton(tr("ui.prompt.submit"), self._hand_in, "Enter", "primary", "check"))
+        self._buttons.add(KeyButton(tr("ui.roll.skip"), self._skip, "S", "quiet"))
         self.button_column.addWidget(self._buttons)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:
@@ -246,6 +255,29 @@ class NumbersInput(PromptInput):
 
     def _skip(self) -> None:
         self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))
+
+
+def _pick_row(ask: AskView) -> PickRow:
+    """Return a row of buttons for the answers to a question, the suggested one chosen."""
+    row = PickRow()
+    answers = list(_suggested_first(ask))
+    row.set_picks(
+        [PickOption(one.id, one.label[:1].upper() + one.label[1:], one.why) for one in answers], [answers[0].id]
+    )
+    return row
+
+
+def _combo_box(ask: AskView) -> ComboBox:
+    """Return a drop-down list of the answers to a question."""
+    box = ComboBox()
+    for choice in _suggested_first(ask):
+        box.addItem(choice.label[:1].upper() + choice.label[1:], choice.id)
+        box.setItemData(box.count() - 1, escaped_tooltip(choice.why), Qt.ItemDataRole.ToolTipRole)
+    return box
+
+
+def _chosen(box: ComboBox | PickRow) -> tuple[str, ...]:
+    return box.chosen() if isinstance(box, PickRow) else (str(box.currentData()),)
 
 
 def _suggested_first(ask: AskView) -> Iterable[AskOption]:

@@ -13,7 +13,7 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.layout import vertical
 
-ONLY_ASK = 36
+ONLY_ASK = 60
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,10 @@ class AskOption:
 
 @dataclass(frozen=True)
 class AskView:
-    """One question as a card shows it: a roll spelled out, its target number `against`, a `hint` for typing.
+    """One question as a card shows it: a roll spelled out, and its target number `against`.
+
+    `figure` is the roll in short (`+5`, `2d6 + 3`), `note` what the die must show and the reasons that matter.
+    `by_face`: the face of each die is typed.
 
     `problem(text)` returns what is wrong with a typed result, or an empty text. `auto_fail` is the reason why the roll
     fails whatever the dice show, empty where they decide; `auto_fail_why` gives the rule behind it. `dice`: there are
@@ -40,10 +43,12 @@ class AskView:
     text: str = ""
     roll: str = ""
     against: str = ""
+    figure: str = ""
+    note: str = ""
+    by_face: bool = False
     choices: tuple[AskOption, ...] = ()
     suggested: tuple[str, ...] = ()
     most: int = 0
-    hint: str = ""
     auto_fail: str = ""
     dice: bool = True
     why: Callable[[], Explanation] | None = field(default=None, compare=False)
@@ -136,6 +141,13 @@ class PromptInput(QWidget):
 
     def confirm(self) -> None:
         """Give the answer of Enter where no field or button takes Enter for itself."""
+
+    def submit_all(self) -> None:
+        """Give the answer of Shift+Enter: that of Enter, where there are no rolls."""
+        self.confirm()
+
+    def choose_number(self, number: int) -> None:
+        """Take the option with a number, where options have one."""
 
     def first_field(self) -> QWidget:
         """Return the widget that takes the focus."""

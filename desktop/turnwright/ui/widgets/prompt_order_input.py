@@ -10,9 +10,10 @@ from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, Q
 
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, tool_button
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 
@@ -68,9 +69,9 @@ class OrderInput(PromptInput):
         self._lists: dict[str, ReorderableList] = {}
         self._inside: list[QWidget] = []
         row = FlowRow()
-        self.accept_button = push_button(tr("ui.prompt.take-order"), self._hand_in, "primary", "check")
+        self.accept_button = KeyButton(tr("ui.prompt.take-order"), self._hand_in, "Enter", "primary", "check")
         row.add(self.accept_button)
-        row.add(push_button(tr("ui.roll.skip"), self._pass_over, "quiet"))
+        row.add(KeyButton(tr("ui.roll.skip"), self._pass_over, "S", "quiet"))
         self.button_column.addWidget(row)
 
     def show_asks(self, asks: Sequence[AskView]) -> None:

@@ -1,105 +1,157 @@
-"""Inputs for rolls: one with its field, or a compact row for each of many. Typed text stays until the answer."""
+"""The input for rolls: a row for each with its field, the button to roll, and ×. Typed text stays until the answer."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QGridLayout, QLineEdit, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLineEdit, QSizePolicy, QWidget
 
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled
-from turnwright.ui.translations import tr
+from turnwright.ui.translations import number_word, tr
 from turnwright.ui.widgets.auto_fail_button import AutoFailButton, failed_answer
-from turnwright.ui.widgets.fields import RollField, RollLine
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.fields import RollLine
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
-from turnwright.ui.widgets.text import plain_label, push_button, restyle, tool_button
+from turnwright.ui.widgets.text import plain_label, restyle, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
+STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
-class SingleRollInput(PromptInput):
-    """A single roll: the roller, the roll spelled out, and the field to roll, type or skip."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
+class RollRow(QFrame):
+    """A roll to be made: its name, what it is rolled with, what it needs, the field for a total, and the buttons.
+
+    `submitted` on Enter, `rollRequested` by the button, `skipped` by ×, `failAccepted` where a rule makes it fail;
+    `entered` when the focus comes into the row, `stepped` when an arrow key leaves it. `stacked`: what it needs stands below what it is rolled with.
+    """
+
+    submitted = Signal()
+    rollRequested = Signal()
+    skipped = Signal()
+    failAccepted = Signal()
+    entered = Signal()
+    stepped = Signal(int)
+
+    def __init__(self, parent: QWidget | None = None, *, stacked: bool = False) -> None:
         super().__init__(parent)
+        self.setProperty("row", True)
         self._ask: AskView | None = None
-        row = horizontal()
-        self._who = plain_label("", "strong")
-        self._text = ElidedLabel()
-        self._roll = WhyLabel()
-        row.addWidget(self._who)
-        row.addWidget(self._text, 1)
-        row.addWidget(self._roll)
-        self.question_column.addLayout(row)
-        self.field = RollField()
-        self.field.rolled.connect(lambda: self._reply(roll=True))
-        self.field.skipped.connect(lambda: self._reply(skip=True))
-        self.field.typed.connect(self._typed)
+        self._name = ""
+        self.who = ElidedLabel(role="strong")
+        self.who.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        self.who.setMinimumWidth(scaled(72))
+        self.roll = WhyLabel("", "strong", "" if stacked else "accent")
+        self.roll.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.roll.setMinimumWidth(scaled(32))
+        self.note = ElidedLabel(role="caption")
+        self.note.setProperty("tone", "muted")
+        self.line = RollLine()
+        self.button = KeyButton(tr("ui.roll.roll"), self.rollRequested.emit, "", "", "dice-d20-outline")
+        self.skip = tool_button("close", tr("ui.roll.skip"), self.skipped.emit)
         self.fail = AutoFailButton()
-        self.fail.failAccepted.connect(self._take_as_failed)
-        self.field.row.insertWidget(1, self.fail)
-        self.button_column.addWidget(self.field)
+        self.fail.failAccepted.connect(self.failAccepted)
+        column = vertical(self, spacing=SPACE, margins=(12, 3, GAP, 3))
+        row = horizontal()
+        row.addWidget(self.who)
+        if stacked:
+            self.who.setFixedWidth(scaled(72))
+            middle = vertical(spacing=0)
+            middle.addWidget(self.roll)
+            middle.addWidget(self.note)
+            row.addLayout(middle, 1)
+        else:
+            row.addWidget(self.roll)
+            row.addWidget(self.note, 1)
+        for widget in (self.line, self.button, self.skip):
+            row.addWidget(widget)
+        column.addLayout(row)
+        column.addWidget(self.fail, 0, Qt.AlignmentFlag.AlignRight)
+        self.line.returnPressed.connect(self.submitted)
+        self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
+        for inside in (self.line, self.button, self.skip, self.roll, self.fail.button):
+            inside.installEventFilter(self)
 
-    def show_asks(self, asks: Sequence[AskView]) -> None:
-        ask = asks[0]
-        if self._ask is not None and self._ask.id != ask.id:
-            self.field.clear()
+    def show_ask(self, ask: AskView, common: str = "") -> None:
+        """Show a question, without the text that all rows have in common."""
         self._ask = ask
-        self._who.setText(ask.who)
-        self._who.setVisible(bool(ask.who))
-        self._text.setText(ask.text)
-        self._roll.set_text(_joined(ask.roll, ask.against))
-        self._roll.set_why(ask.why)
+        self.who.setText(ask.who if common else _joined(ask.who, ask.text))
+        self.who.setVisible(bool(self.who.text()))
+        self.show_roll(ask.figure or ask.roll, ask.note if common else ask.note or ask.against)
+        self.roll.set_why(ask.why)
+        self.button.setVisible(ask.dice)
         self.fail.show_ask(ask)
-        self.field.set_can_roll(can_roll=ask.dice)
-        self.field.line.setPlaceholderText(ask.hint or tr("ui.roll.placeholder"))
-        self.field.line.setAccessibleName(_joined(ask.who, ask.text, ask.roll, ask.against))
+        self._name = _joined(ask.who, ask.text, ask.roll, ask.against, ask.note)
+        self.line.setPlaceholderText(tr("ui.roll.placeholder-faces" if ask.by_face else "ui.roll.placeholder"))
+        self.line.setToolTip(tr("ui.roll.tip-faces" if ask.by_face else "ui.roll.tip"))
+        for widget, word in ((self.line, ""), (self.button, "ui.roll.roll"), (self.skip, "ui.roll.skip")):
+            widget.setAccessibleName(f"{tr(word)}: {self._name}" if word else self._name)
 
-    def first_field(self) -> QWidget:
-        return self.field.line
+    def show_roll(self, figure: str, note: str) -> None:
+        """Show what is rolled, and what it needs."""
+        self.roll.set_text(figure)
+        self.note.setText(note)
+
+    def set_current(self, *, is_current: bool) -> None:
+        """Fill the button of the row that Enter rolls."""
+        self.button.set_kind("primary" if is_current else "")
+        self.button.set_keys("Enter" if is_current else "")
+        self.button.set_icon("dice-d20-outline")
+        if bool(self.property("current")) != is_current:
+            self.setProperty("current", is_current)
+            restyle(self)
+
+    def typed(self) -> str:
+        """Return what is typed, without surrounding blanks."""
+        return self.line.text().strip()
+
+    def problem(self) -> str:
+        """Return what is wrong with the typed text, and mark the field."""
+        said = self._ask.problem(self.typed()) if self._ask is not None else ""
+        self.mark(wrong=bool(said))
+        self.line.setAccessibleDescription(said)
+        return said
+
+    def mark(self, *, wrong: bool) -> None:
+        """Mark the field as wrong, or not."""
+        if bool(self.line.property("wrong")) != wrong:
+            self.line.setProperty("wrong", wrong)
+            restyle(self.line)
 
     def explain(self) -> bool:
-        """Show the rule by which the roll fails where the focus is on it, else the parts of the roll."""
-        return self.fail.explain() if self.fail.button.hasFocus() else self._roll.explain()
+        """Show the parts of the roll, or the rule by which it fails where the focus is on that."""
+        return self.fail.explain() if self.fail.button.hasFocus() else self.roll.explain()
 
-    def _typed(self, text: str) -> None:
-        if self._ask is None:
-            return
-        problem = self._ask.problem(text)
-        self.field.show_error(problem)
-        if not problem:
-            self._reply(typed=text)
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in STEPS:
+            self.stepped.emit(STEPS[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
 
-    def _take_as_failed(self) -> None:
-        if self._ask is not None:
-            self.answered.emit((failed_answer(self._ask.id),))
-
-    def _reply(self, *, roll: bool = False, skip: bool = False, typed: str = "") -> None:
-        if self._ask is not None:
-            self.answered.emit((Reply(self._ask.id, roll=roll, typed=typed, skip=skip),))
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.FocusIn:
+            self.entered.emit()
+        return super().eventFilter(watched, event)
 
 
-class MultiRollInput(PromptInput):
-    """Many rolls, one compact row each. Enter in an empty field rolls all open rolls; typed results are submitted."""
+class RollInput(PromptInput):
+    """Rolls, a row each. Enter submits what is typed or rolls its row; Shift+Enter does so for all rows."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.rows: dict[str, _RollRow] = {}
+        self.rows: dict[str, RollRow] = {}
         self._common = ""
-        self._rolled: tuple[str, ...] = ()
-        self._grid = QGridLayout()
-        self._grid.setHorizontalSpacing(scaled(GAP))
-        self._grid.setVerticalSpacing(scaled(SPACE))
-        self._grid.setColumnStretch(0, 100)
-        self._grid.setColumnStretch(5, 1)  # room that names do not need in a wide window
-        self.question_column.addLayout(self._grid)
+        self._dice: tuple[str, ...] = ()
+        self.question_column.setSpacing(scaled(GAP))
         self._error = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
         self.button_column.addWidget(self._error)
         buttons = horizontal()
-        self.roll_all = push_button(tr("ui.prompt.roll-all"), self._roll_all, "primary", "dice-multiple")
-        self.skip_all = push_button(tr("ui.prompt.skip-all"), self._skip_all, "quiet")
+        self.roll_all = KeyButton("", self.submit_all, "⇧Enter", "", "dice-multiple")
+        self.skip_all = KeyButton(tr("ui.roll.skip"), self._skip_all, "S", "quiet")
         buttons.addWidget(self.roll_all)
         buttons.addWidget(self.skip_all)
         buttons.addStretch(1)
@@ -111,48 +163,58 @@ class MultiRollInput(PromptInput):
     def show_asks(self, asks: Sequence[AskView]) -> None:
         wanted = {ask.id for ask in asks}
         for id in [id for id in self.rows if id not in wanted]:
-            self.rows.pop(id).leave(self._grid)
+            row = self.rows.pop(id)
+            self.question_column.removeWidget(row)
+            row.hide()
+            row.deleteLater()
         common = _joined(asks[0].text, asks[0].against) if len({(ask.text, ask.against) for ask in asks}) == 1 else ""
         self._common = common if asks[0].who else ""
         for ask in asks:
             if ask.id not in self.rows:
-                self.rows[ask.id] = _RollRow(self._grid, self._grid.rowCount(), self)
+                self.rows[ask.id] = self._new_row(ask.id)
             self.rows[ask.id].show_ask(ask, self._common)
-        self.roll_all.setVisible(any(ask.dice for ask in asks))
-        self._rolled = tuple(ask.id for ask in asks if ask.dice)
+        self._dice = tuple(ask.id for ask in asks if ask.dice)
+        self.roll_all.setText(tr("ui.prompt.roll-all", n=number_word(len(asks))))
+        self.roll_all.setVisible(bool(self._dice) and len(asks) > 1)
         self._say("")
+        self._make_current(next((row for row in self.rows.values() if row.property("current")), None))
 
     def field(self, id: str) -> QLineEdit:
         """Return the field of a row."""
         return self.rows[id].line
 
+    def first_row(self) -> RollRow:
+        """Return the first row."""
+        return next(iter(self.rows.values()))
+
     def first_field(self) -> QWidget:
-        return next(iter(self.rows.values())).line
+        return self.first_row().line
 
     def explain(self) -> bool:
         """Show the parts of the focused row's roll; return False where no row has the focus."""
-        return any(row.explain() for row in self.rows.values())
+        return any(row.isAncestorOf(self.focusWidget()) and row.explain() for row in self.rows.values())
 
     def error(self) -> str:
         """Return the error message, empty for none."""
         return self._error.text()
 
-    def submit(self) -> None:
-        """Submit every typed result, or roll all open rolls where nothing is typed."""
-        filled = [row for row in self.rows.values() if row.line.text().strip()]
-        if not filled:
-            self._roll_all()
-            return
-        for row in filled:
-            problem = row.problem()
-            row.mark(wrong=bool(problem))
-            if problem:
-                self._say(problem)
-                row.line.setFocus()
-                self.ensure_visible(row.line)
-                return
-        self._say("")
-        self.answered.emit(tuple(Reply(row.id, typed=row.line.text().strip()) for row in filled))
+    def submit(self, id: str) -> None:
+        """Submit every typed result where a row has one, else roll for the row."""
+        if self.rows[id].typed():
+            self._reply([one for one, row in self.rows.items() if row.typed()], ())
+        elif id in self._dice:
+            self.roll_one(id)
+        else:
+            self._refuse(self.rows[id], self.rows[id].problem() or tr("ui.prompt.no-dice"))
+
+    def submit_all(self) -> None:
+        """Submit every typed result, and roll for all other rows that have dice."""
+        typed = [id for id, row in self.rows.items() if row.typed()]
+        rolled = [id for id in self._dice if id not in typed]
+        if typed or rolled:
+            self._reply(typed, rolled)
+        else:
+            self._say(tr("ui.prompt.no-dice"))
 
     def roll_one(self, id: str) -> None:
         """Roll for one row."""
@@ -162,15 +224,27 @@ class MultiRollInput(PromptInput):
         """Skip the roll of one row."""
         self.answered.emit((Reply(id, skip=True),))
 
-    def fail_one(self, id: str) -> None:
-        """Take the roll of one row as failed."""
-        self.answered.emit((failed_answer(id),))
+    def _step(self, row: RollRow, by: int) -> None:
+        rows = list(self.rows.values())
+        goal = rows[min(max(rows.index(row) + by, 0), len(rows) - 1)]
+        goal.line.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.ensure_visible(goal)
 
-    def _roll_all(self) -> None:
-        if self._rolled:
-            self.answered.emit(tuple(Reply(id, roll=True) for id in self._rolled))
-        else:
-            self._say(tr("ui.prompt.no-dice"))
+    def _reply(self, typed: Sequence[str], rolled: Sequence[str]) -> None:
+        for id in typed:
+            problem = self.rows[id].problem()
+            if problem:
+                self._refuse(self.rows[id], problem)
+                return
+        self._say("")
+        answers = {id: Reply(id, typed=self.rows[id].typed()) for id in typed}
+        answers |= {id: Reply(id, roll=True) for id in rolled}
+        self.answered.emit(tuple(answers[id] for id in self.rows if id in answers))
+
+    def _refuse(self, row: RollRow, problem: str) -> None:
+        self._say(problem)
+        row.line.setFocus()
+        self.ensure_visible(row.line)
 
     def _skip_all(self) -> None:
         self.answered.emit(tuple(Reply(id, skip=True) for id in self.rows))
@@ -179,67 +253,22 @@ class MultiRollInput(PromptInput):
         self._error.setText(text)
         self._error.setVisible(bool(text))
 
+    def _new_row(self, id: str) -> RollRow:
+        row = RollRow()
+        row.submitted.connect(lambda: self.submit(id))
+        row.rollRequested.connect(lambda: self.roll_one(id))
+        row.skipped.connect(lambda: self.skip_one(id))
+        row.failAccepted.connect(lambda: self.answered.emit((failed_answer(id),)))
+        row.entered.connect(lambda: self._make_current(row))
+        row.stepped.connect(lambda by: self._step(row, by))
+        row.line.textEdited.connect(lambda _text: self._say(""))
+        self.question_column.addWidget(row)
+        return row
 
-class _RollRow:
-    """The widgets of one row of `MultiRollInput`, in one line of its grid."""
-
-    def __init__(self, grid: QGridLayout, at: int, body: MultiRollInput) -> None:
-        self.id = ""
-        self._ask: AskView | None = None
-        self.who = ElidedLabel()
-        self.who.setMinimumWidth(scaled(80))
-        self.who.setMaximumWidth(scaled(240))
-        self.roll = WhyLabel()
-        self.line = RollLine()
-        self.line.setFixedWidth(scaled(100))
-        self.line.returnPressed.connect(body.submit)
-        self.line.textEdited.connect(lambda _text: self.mark(wrong=False))
-        self.dice = tool_button("dice-5", tr("ui.roll.roll"), lambda: body.roll_one(self.id))
-        self.skip = tool_button("close", tr("ui.roll.skip"), lambda: body.skip_one(self.id))
-        self._widgets = (self.who, self.roll, self.line, self.dice, self.skip)
-        for column, widget in enumerate(self._widgets):
-            grid.addWidget(widget, at, column)
-        self.fail = AutoFailButton()
-        self.fail.failAccepted.connect(lambda: body.fail_one(self.id))
-        grid.addWidget(self.fail, at + 1, 1, 1, len(self._widgets) - 1, Qt.AlignmentFlag.AlignRight)
-
-    def show_ask(self, ask: AskView, common: str) -> None:
-        """Set the question of this row, without the text that all rows have in common."""
-        self.id = ask.id
-        self._ask = ask
-        self.who.setText(ask.who if common else _joined(ask.who, ask.text))
-        self.roll.set_text(ask.roll if common else _joined(ask.roll, ask.against))
-        self.roll.set_why(ask.why)
-        self.dice.setVisible(ask.dice)
-        self.fail.show_ask(ask)
-        name = _joined(ask.who, ask.text, ask.roll, ask.against)
-        self.line.setAccessibleName(name)
-        self.line.setPlaceholderText(ask.hint or tr("ui.roll.placeholder"))
-        self.dice.setAccessibleName(f"{tr('ui.roll.roll')}: {name}")
-        self.skip.setAccessibleName(f"{tr('ui.roll.skip')}: {name}")
-
-    def problem(self) -> str:
-        """Return what is wrong with the typed text."""
-        return self._ask.problem(self.line.text().strip()) if self._ask else ""
-
-    def mark(self, *, wrong: bool) -> None:
-        """Mark the field as wrong, or not."""
-        if bool(self.line.property("wrong")) != wrong:
-            self.line.setProperty("wrong", wrong)
-            restyle(self.line)
-
-    def explain(self) -> bool:
-        """Show the explanation of the focused widget in this row; return False where none has the focus."""
-        if self.fail.button.hasFocus():
-            return self.fail.explain()
-        return any(widget.hasFocus() for widget in self._widgets) and self.roll.explain()
-
-    def leave(self, grid: QGridLayout) -> None:
-        """Remove the row."""
-        for widget in (*self._widgets, self.fail):
-            grid.removeWidget(widget)
-            widget.hide()
-            widget.deleteLater()
+    def _make_current(self, current: RollRow | None) -> None:
+        goal = current if current is not None else self.first_row()
+        for row in self.rows.values():
+            row.set_current(is_current=row is goal)
 
 
 def _joined(*parts: str) -> str:

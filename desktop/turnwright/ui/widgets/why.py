@@ -122,9 +122,10 @@ class WhyLabel(QWidget):
         metrics = self.fontMetrics()
         rect = QRectF(scaled(2), 0, self.width() - scaled(2), metrics.height())
         painter.setPen(theme.colour(self._tone or "text"))
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, self._text)
+        text = metrics.elidedText(self._text, Qt.TextElideMode.ElideRight, round(rect.width()))
+        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
         if self._why is not None:
-            self._underline(painter, metrics.horizontalAdvance(self._text))
+            self._underline(painter, metrics.horizontalAdvance(text))
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.colour("focus"), 2))

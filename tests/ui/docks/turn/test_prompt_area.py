@@ -23,7 +23,7 @@ from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.widgets.prompt_choice_input import ChoiceInput, TargetsInput
-from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
+from turnwright.ui.widgets.prompt_roll_input import RollInput
 from turnwright.workspace.document import open_document
 
 
@@ -54,10 +54,10 @@ def test_enter_in_the_empty_field_rolls(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6+3 slashing"))
     (card,) = dock.prompts.cards()
-    assert isinstance(card.prompt_input, SingleRollInput)
-    assert QApplication.focusWidget() is not card.prompt_input.field.line  # nothing takes the focus by itself
+    assert isinstance(card.prompt_input, RollInput)
+    assert QApplication.focusWidget() is not card.prompt_input.first_field()  # nothing takes the focus by itself
     dock.focus_prompt()
-    assert QApplication.focusWidget() is card.prompt_input.field.line
+    assert QApplication.focusWidget() is card.prompt_input.first_field()
     before = hp(fight, "tam")
     press(qtbot, Qt.Key.Key_Return)
     assert not dock.prompts.cards()
@@ -84,9 +84,9 @@ def test_nonsense_is_refused_beside_the_field_and_nothing_happens(fight, show, q
     depth = fight.document.session.history.depth
     write(qtbot, "5 5")
     (card,) = dock.prompts.cards()
-    assert card.prompt_input.field.error()
+    assert card.prompt_input.error()
     assert (hp(fight, "tam"), fight.document.session.history.depth, refused) == (before, depth, [])
-    card.prompt_input.field.line.selectAll()
+    card.prompt_input.first_field().selectAll()
     write(qtbot, "9")
     assert before - hp(fight, "tam") == 9
 
@@ -98,7 +98,8 @@ def test_skip_by_keyboard(fight, show, qtbot):
     dock.focus_prompt()
     (card,) = dock.prompts.cards()
     press(qtbot, Qt.Key.Key_Tab)
-    assert QApplication.focusWidget() is card.prompt_input.field.skip_button
+    press(qtbot, Qt.Key.Key_Tab)
+    assert QApplication.focusWidget() is card.prompt_input.first_row().skip
     press(qtbot, Qt.Key.Key_Space)
     assert (hp(fight, "tam"), dock.prompts.cards()) == (before, [])
 
@@ -114,7 +115,7 @@ def test_the_newest_card_is_on_top_and_the_focus_goes_on_to_the_next(fight, show
     cards[0].take_focus()
     write(qtbot, "4")
     assert dock.prompts.cards() == [cards[1]]
-    assert QApplication.focusWidget() is cards[1].prompt_input.field.line
+    assert QApplication.focusWidget() is cards[1].prompt_input.first_field()
     write(qtbot, "5")
     assert QApplication.focusWidget() is dock.live
 
@@ -124,7 +125,7 @@ def test_a_save_each_in_rows_with_typed_naturals_and_the_rest_rolled(fight, show
     prompt = everybody_saves(fight, "tam", "osk", "velu")
     card = dock.prompts.cards()[0]
     rows = card.prompt_input
-    assert isinstance(rows, MultiRollInput)
+    assert isinstance(rows, RollInput)
     rows.field("tam").setFocus()
     qtbot.keyClicks(rows.field("tam"), "20!")
     rows.field("osk").setFocus()
@@ -256,7 +257,7 @@ def test_unknown_dice_leave_what_depends_on_them_to_be_asked(fight, show, qtbot)
     for ask in card.view.asks[1:]:
         card.prompt_input.skip_one(ask.id)
     field = (
-        card.prompt_input.field(pool) if isinstance(card.prompt_input, MultiRollInput) else card.prompt_input.field.line
+        card.prompt_input.field(pool) if isinstance(card.prompt_input, RollInput) else card.prompt_input.first_field()
     )
     field.setFocus()
     write(qtbot, "?")
@@ -273,7 +274,7 @@ def test_letters_that_no_result_has_are_left_to_the_window(fight, show, qtbot):
     dock = show(TurnDock)
     fight.execute(ApplyDamage(("tam",), "2d6"))
     dock.focus_prompt()
-    line = dock.prompts.cards()[0].prompt_input.field.line
+    line = dock.prompts.cards()[0].prompt_input.first_field()
     pressed = []
     shortcut = QShortcut(QKeySequence("N"), dock.window())
     shortcut.activated.connect(lambda: pressed.append("N"))
@@ -341,7 +342,7 @@ def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
     dock.focus_prompt()
     assert isinstance(card.prompt_input, ChoiceInput)
     press(qtbot, Qt.Key.Key_Return)
-    assert all(isinstance(each.prompt_input, MultiRollInput) for each in dock.prompts.cards())
+    assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards())
 
 
 def test_enter_in_a_list_of_choices_takes_them_all(bridge, show, qtbot):
@@ -353,7 +354,7 @@ def test_enter_in_a_list_of_choices_takes_them_all(bridge, show, qtbot):
     asked = waiting_asks(open_prompts(bridge.encounter)[0])
     card.prompt_input.box(asked[0].id).setFocus()
     press(qtbot, Qt.Key.Key_Return)
-    assert all(isinstance(each.prompt_input, MultiRollInput) for each in dock.prompts.cards())
+    assert all(isinstance(each.prompt_input, RollInput) for each in dock.prompts.cards())
 
 
 def test_enter_on_a_tick_hands_in_who_is_ticked(fight, show, qtbot):
@@ -386,10 +387,10 @@ def test_a_pool_is_typed_face_by_face(bridge, show, qtbot):
     bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
     bridge.execute(AdvanceSetup())
     (card,) = dock.prompts.cards()
-    assert card.prompt_input.field.line.placeholderText() == "6 3 1 … or ?"
+    assert card.prompt_input.first_field().placeholderText() == "faces"
     card.take_focus()
     write(qtbot, "17")
-    assert card.prompt_input.field.error() == "“17” is no face of a d6."
+    assert card.prompt_input.error() == "“17” is no face of a d6."
     QApplication.focusWidget().selectAll()
     write(qtbot, "6 5 4 3 1")
     assert bridge.encounter.need(CountdownPool, "ice-gives-way").dice == 3
@@ -400,7 +401,7 @@ def test_a_damage_prompt_names_whom_it_strikes(fight, show):
     fight.execute(ApplyDamage(("tam", "osk"), "2d6"))
     (card,) = dock.prompts.cards()
     assert card.view.title == "Damage to Tam, Osk"
-    assert card.view.asks[0].hint == "7 or ?"
+    assert card.view.asks[0].figure == "2d6"
 
 
 def test_prompts_below_never_push_the_damage_box_away(fight, show):
@@ -418,7 +419,7 @@ def test_questions_say_what_they_are_about(tmp_path, repository, systems):
         bridge.execute(command)
     (prompt,) = open_prompts(bridge.encounter)
     told = [ask.text for ask in prompt_view(bridge, prompt).asks]
-    assert "One roll for 3 alike" in told
+    assert "3, one roll" in told
     document.close()
 
 

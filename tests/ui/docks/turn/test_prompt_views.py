@@ -9,7 +9,7 @@ from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.widgets.prompt_card import PromptCard
-from turnwright.ui.widgets.prompt_roll_input import MultiRollInput, SingleRollInput
+from turnwright.ui.widgets.prompt_roll_input import RollInput
 
 FAILS = RollSpec(fails="<condition.unconscious>")
 TAKEN = Reply("tam", chosen=("failed",))
@@ -40,11 +40,11 @@ def asked(fight, qtbot):
 
 def test_a_click_takes_the_save_as_failed(asked, qtbot):
     body, answers = asked("tam")
-    assert isinstance(body, SingleRollInput)
-    assert body.fail.button.text() == "Fails: Unconscious"
-    assert body.field.roll_button.isVisible()
-    assert body.fail.button.isVisible()
-    qtbot.mouseClick(body.fail.button, Qt.MouseButton.LeftButton)
+    row = body.first_row()
+    assert row.fail.button.text() == "Fails: Unconscious"
+    assert row.button.isVisible()
+    assert row.fail.button.isVisible()
+    qtbot.mouseClick(row.fail.button, Qt.MouseButton.LeftButton)
     assert answers == [TAKEN]
 
 
@@ -53,15 +53,15 @@ def test_it_is_reached_by_tab_and_pressed_by_enter(asked, qtbot):
     body.first_field().setFocus()
     for _ in range(8):
         qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
-        if body.fail.button.hasFocus():
+        if body.first_row().fail.button.hasFocus():
             break
-    assert QApplication.focusWidget() is body.fail.button
-    qtbot.keyClick(body.fail.button, Qt.Key.Key_Return)
+    assert QApplication.focusWidget() is body.first_row().fail.button
+    qtbot.keyClick(body.first_row().fail.button, Qt.Key.Key_Return)
     assert answers == [TAKEN]
 
 
 def test_question_mark_opens_the_rule_behind_it(asked, qtbot):
-    fail = asked("tam")[0].fail
+    fail = asked("tam")[0].first_row().fail
     fail.button.setFocus()
     qtbot.keyClick(fail.button, Qt.Key.Key_Question, Qt.KeyboardModifier.ShiftModifier)
     card = fail.rule.card()
@@ -71,14 +71,14 @@ def test_question_mark_opens_the_rule_behind_it(asked, qtbot):
 
 
 def test_the_word_beside_it_opens_the_rule_by_mouse(asked, qtbot):
-    fail = asked("tam")[0].fail
+    fail = asked("tam")[0].first_row().fail
     qtbot.mouseClick(fail.rule, Qt.MouseButton.LeftButton)
     assert fail.rule.card().chosen() == "a5e.external.unconscious"
 
 
 def test_among_many_only_those_it_holds_for_have_the_button(asked, qtbot):
     rows, answers = asked("tam", "osk", "velu")
-    assert isinstance(rows, MultiRollInput)
+    assert isinstance(rows, RollInput)
     assert rows.rows["tam"].fail.isVisible()
     assert rows.rows["osk"].fail.isHidden()
     assert rows.rows["velu"].fail.isHidden()
@@ -94,4 +94,4 @@ def test_the_key_for_why_explains_it_where_it_has_the_focus(asked):
 
 
 def test_where_the_dice_decide_there_is_no_such_button(asked):
-    assert asked("osk")[0].fail.isHidden()
+    assert asked("osk")[0].first_row().fail.isHidden()

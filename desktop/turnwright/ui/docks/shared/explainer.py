@@ -145,6 +145,14 @@ def explainer(bridge: DocumentModel) -> Explainer:
     return bridge.findChild(Explainer) or Explainer(bridge)
 
 
+def short_roll(spec: RollSpec, explain: Explainer) -> str:
+    """Return a roll without its reasons: `2d6 + 3`, `1d20 + 5 + 1d4`."""
+    bonus = sum(part.value for part in spec.modifiers)
+    text = spec.dice or explain.text("ui.prompt.own-roll")
+    text += f" {'−' if bonus < 0 else '+'} {abs(bonus)}" if bonus else ""
+    return text + "".join(f" + {extra.dice}" for extra in spec.extra)
+
+
 def roll_text(spec: RollSpec, explain: Explainer) -> str:
     """Return a roll in one line with its modifiers spelled out: `1d20 + 3 Dexterity, with advantage`."""
     text = spec.dice or explain.text("ui.prompt.own-roll")

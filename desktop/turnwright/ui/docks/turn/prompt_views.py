@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from turnwright.dice.errors import DiceError
-from turnwright.dice.expression import parse
 from turnwright.dice.manual_rolls import parse_faces, parse_result, with_typed_bonus
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
-from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.attacks import AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.damage import DamageRoll
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.play.queries.queries import waiting_asks
-from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text
+from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.translations import tr
+from turnwright.ui.translations import number_word, tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.prompt_card import PromptView
 from turnwright.ui.widgets.prompt_input import AskOption, AskView
@@ -24,6 +26,16 @@ from turnwright.ui.widgets.prompt_input import AskOption, AskView
 DETAIL = "{detail}"  # the placeholder in the text of a question
 DICE_BY_FACE = "ask.countdown"
 MAX_NAMED = 4
+D20 = "1d20"
+OWN_REASONS = (
+    "why.initiative_bonus",
+    "why.magic",
+    "why.not_proficient",
+    "why.proficiency",
+    "why.save_proficiency",
+    "why.stat_block",
+)
+OWN_NUMBERS = ("<ability.", "<skill.")
 AGAINST_LABELS = {"ask.recharge": "ui.prompt.needs", "ask.attack": "ui.prompt.against-ac"}
 ICONS = {
     "prompt.world_action": ("earth", "world"),
@@ -74,7 +86,32 @@ def prompt_view(bridge: DocumentModel, prompt: Prompt) -> PromptView:
     why = (lambda: explain.explain_rule(prompt.rule, title)) if prompt.rule else None
     waiting = waiting_asks(prompt)
     asks = tuple(_ask_view(bridge, explain, ask, title) for ask in waiting if ask.kind == waiting[0].kind)
-    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, why)
+    if len(asks) > 1 and prompt.title == "prompt.save":
+        title = explain.text("ui.prompt.saves", subject=prompt.subject, n=number_word(len(asks)))
+    return PromptView(prompt.id, prompt.revision, title, asks, icon, tone, _consequence(bridge, explain, prompt), why)
+
+
+def _consequence(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
+    """Return what failing and succeeding on the saves of a prompt bring; empty where nothing says so."""
+    procedure = bridge.encounter.get(Procedure, prompt.procedure)
+    about = procedure.data if procedure is not None else None
+    if prompt.title != "prompt.save":
+        return ""
+    half = ""
+    if isinstance(about, EnvironmentEffect):
+        place = bridge.encounter.get(Environment, about.environment)
+        entries = (*place.actions, *place.features) if place is not None else ()
+        cause: EnvironmentEntry | Feature | None = next((one for one in entries if one.id == about.entry), None)
+    elif isinstance(about, SaveEffect):
+        cause = about.feature
+        half = explain.text("ui.prompt.half-on-save") if about.half_on_save and about.feature.damage else ""
+    else:
+        return ""
+    if cause is None:
+        return ""
+    inflicted = [explain.name(f"<condition.{one.condition}>").lower() for one in cause.afflictions]
+    what = ", ".join(part for part in (cause.damage, *dict.fromkeys(inflicted)) if part)
+    return "  ".join(part for part in (explain.text("ui.prompt.on-failure", what=what) if what else "", half) if part)
 
 
 def _title(bridge: DocumentModel, explain: Explainer, prompt: Prompt) -> str:
@@ -126,10 +163,12 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
         ask.id,
         ask.kind,
         who,
-        "" if who and text.lower() in title.lower() else text,
+        "" if text.lower() in title.lower() else text,
         roll,
         against,
-        hint=_hint(spec, faces=faces),
+        figure=_figure(spec, explain),
+        note=_note(explain, ask, spec, against),
+        by_face=faces,
         auto_fail=explain.name(spec.fails) if spec.fails else "",
         dice=bool(spec.dice),
         auto_fail_why=(lambda: _failure(bridge, explain, spec, ask.rule)) if spec.fails else None,
@@ -167,15 +206,44 @@ def _struck(bridge: DocumentModel, prompt: Prompt) -> str:
     return tr("ui.turn.and-more", who=", ".join(names[: MAX_NAMED - 1]), n=len(names) - MAX_NAMED + 1)
 
 
-def _hint(spec: RollSpec, *, faces: bool) -> str:
-    """Return the input hint of a roll: single faces for a pool of dice, a natural result only for a d20."""
-    if faces:
-        return tr("ui.roll.placeholder-faces")
-    if not spec.dice:
-        return tr("ui.roll.placeholder-entered")
-    if "d20" in spec.dice:
-        return tr("ui.roll.placeholder")
-    return tr("ui.roll.placeholder-total", n=round(parse(spec.dice).mean))
+def _figure(spec: RollSpec, explain: Explainer) -> str:
+    """Return a roll in short: a d20 by what is added to it, others by their dice too."""
+    short = short_roll(spec, explain)
+    bare = short.removeprefix(D20)
+    return (bare.strip().replace(" ", "") or "+0") if spec.dice == D20 else short
+
+
+def _note(explain: Explainer, ask: Ask, spec: RollSpec, against: str) -> str:
+    """Return what the die must show, and the reasons of all that isn't the roller's own."""
+    parts = []
+    if ask.dc and spec.dice == D20 and not spec.counted:
+        least = ask.dc - sum(one.value for one in spec.modifiers)
+        dice = " + ".join(one.dice for one in spec.extra)
+        parts.append(
+            tr("ui.prompt.any-roll")
+            if least <= 1
+            else tr("ui.prompt.needs-extra", n=least, dice=dice)
+            if dice
+            else tr("ui.prompt.needs-die", n=least)
+        )
+    elif against:
+        parts.append(against)
+    kinds = {edge.kind for edge in spec.edges}
+    if len(kinds) == 1:
+        parts.append(explain.text(f"ui.why.{kinds.pop()}"))
+    elif kinds:
+        parts.append(explain.text("ui.prompt.cancelled"))
+    reasons = [one.reason for one in _foreign(spec)]
+    reasons += [one.reason for one in spec.extra] + [one.reason for one in spec.edges]
+    parts += dict.fromkeys(explain.name(reason).lower() for reason in reasons)
+    return " · ".join(parts)
+
+
+def _foreign(spec: RollSpec) -> Iterator[Modifier]:
+    """Yield the modifiers that aren't the roller's own numbers."""
+    for one in spec.modifiers:
+        if one.value and one.reason not in OWN_REASONS and not one.reason.startswith(OWN_NUMBERS):
+            yield one
 
 
 def _reason(explain: Explainer, why: str) -> str:
