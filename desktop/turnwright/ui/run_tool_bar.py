@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QToolBar
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state.asks import Prompt
@@ -22,7 +22,7 @@ from turnwright.ui.icons import icon
 from turnwright.ui.models.initiative_pending import is_initiative_pending
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.layout import ElidedLabel, switch_of
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
 ANSWER = "answer"
@@ -112,14 +112,9 @@ class RunToolBar(QToolBar):
         self.addWidget(self._facts)
         self.quiet = {id: self._quiet_button(id, self._keys(id)) for id in quiet}
         self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}
-        both = QWidget()
-        row = horizontal(both, spacing=0, margins=(GAP, 0, GAP, 0))
         for id, mode in self.modes.items():
             mode.setText(without_mnemonic(installed.action(id).text()))
-            mode.setCheckable(True)
-            mode.setProperty("end", id == modes[-1])
-            row.addWidget(mode)
-        self.addWidget(both)
+        self.addWidget(switch_of(*self.modes.values(), margins=(GAP, 0, GAP, 0)))
         self.button = KeyButton("", self._do_next, kind="primary")
         set_role(self.button, "strong")
         self.addWidget(self.button)

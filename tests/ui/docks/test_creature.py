@@ -1,10 +1,11 @@
 import msgspec
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QLineEdit
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui.arrangements import WIDE
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.widgets.fields import NumberField
@@ -404,3 +405,38 @@ def test_a_bonus_that_is_worked_out_is_explained_part_by_part(swordsman, raider,
         ("+2", "a5e.attack.modifier.proficient"),
         ("+1", "a5e.attack.modifier.magic-weapon"),
     ]
+
+
+def test_form_and_stat_block_take_turns_in_a_narrow_window_and_share_a_wide_one(dock, bridge, qtbot):
+    def shown():
+        return dock.identity_form.isVisible(), dock.stat_block.isVisible(), dock.switches["block"].isVisible()
+
+    dock.show_part("form")
+    assert shown() == (True, False, True)
+    qtbot.mouseClick(dock.switches["block"], Qt.MouseButton.LeftButton)
+    assert shown() == (False, True, True)
+    assert dock.switches["block"].isChecked()
+    dock.edit_record(("creatures", "river-captain"))
+    assert shown() == (True, False, True)
+    before = dock.window().size()
+    dock.window().resize(WIDE, 900)
+    qtbot.waitUntil(lambda: shown() == (True, True, False))
+    dock.window().resize(before)
+    qtbot.waitUntil(lambda: shown() == (True, False, True))
+
+
+def test_the_form_has_one_column_in_a_narrow_dock(dock, qtbot):
+    fields = dock.identity_form.fields
+
+    def left(name):
+        return fields[name].mapTo(dock, QPoint()).x()
+
+    before = dock.window().size()
+    dock.window().resize(390, 800)
+    qtbot.waitUntil(
+        lambda: {left(name) for name in ("size", "type", "tags", "rating", "ac", "ac_note")} == {left("name")}
+    )
+    dock.window().resize(480, 800)
+    qtbot.waitUntil(lambda: left("size") < left("type"))
+    assert fields["tags"].width() > fields["rating"].width()
+    dock.window().resize(before)

@@ -1,14 +1,18 @@
-"""The creature inspector: a form above, and the stat block below it, which follows each key press."""
+"""The creature inspector: a form, and the stat block behind it or below it, which follows each key press."""
 
 from __future__ import annotations
 
+from functools import partial
+
 import msgspec
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QScrollArea, QSplitter, QWidget
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
+from turnwright.ui.arrangements import WIDE
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
@@ -22,8 +26,9 @@ from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import switch_of
 from turnwright.ui.widgets.stat_block import StatBlockView
-from turnwright.ui.widgets.text import tool_button
+from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 DEBOUNCE_MS = 60
@@ -42,22 +47,58 @@ class CreatureDock(InspectorDock):
         super().__init__(bridge, theme, parent)
         self._later = single_shot_timer(self, self._show_stat_block, DEBOUNCE_MS)
         self._popup = WhyPopup(self)
+        self._part = "form"
+        self._watched: QObject | None = None
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
         self.rollClicked.connect(slots.use_roll)
 
     def framed(self, area: QScrollArea) -> QWidget:
-        """Return the form above the stat block."""
+        """Return the form above the stat block; in a window that is not wide one of them is shown."""
         splitter = QSplitter(Qt.Orientation.Vertical)
         splitter.setChildrenCollapsible(False)
+        self._form = area
         self.stat_block = StatBlockView(splitter)
         self.stat_block.rollClicked.connect(self.rollClicked)
         for place, (part, share) in enumerate(((area, 3), (self.stat_block, 2))):
             splitter.addWidget(part)
             splitter.setStretchFactor(place, share)
         splitter.setSizes([scaled(420), scaled(280)])
+        self._show_parts()
         return splitter
+
+    def show_part(self, name: str) -> None:
+        """Show the form or the stat block (`form`, `block`) where there is room for one of them."""
+        self._part = name
+        self._show_parts()
+
+    def edit_record(self, key: Key) -> None:
+        """Show a creature and put the cursor into the first field of its form."""
+        self.show_part("form")
+        super().edit_record(key)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._watched is not self.window():
+            self._watched = self.window()
+            self._watched.installEventFilter(self)
+        self._show_parts()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if watched is self._watched and event.type() == QEvent.Type.Resize:
+            self._show_parts()
+        return super().eventFilter(watched, event)
+
+    def _show_parts(self) -> None:
+        """Show the form and the stat block in a wide window, else the one that was chosen."""
+        if self._body is None:
+            return
+        wide = self.window().width() >= scaled(WIDE)
+        self._switch.setVisible(not wide)
+        for name, part in (("form", self._form), ("block", self.stat_block)):
+            part.setVisible(wide or name == self._part)
+            self.switches[name].setChecked(name == self._part)
 
     def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
         """Return the forms of a creature and the list of its features."""
@@ -115,6 +156,12 @@ class CreatureDock(InspectorDock):
         """Add the buttons beside the combo box."""
         super().add_buttons(row)
         row.insertWidget(2, tool_button("content-duplicate", tr("ui.creature.duplicate"), self.duplicate))
+        self.switches = {
+            name: push_button(tr(f"ui.creature.part-{name}"), partial(self.show_part, name), "mode")
+            for name in ("form", "block")
+        }
+        self._switch = switch_of(*self.switches.values())
+        row.insertWidget(1, self._switch)
 
     def refresh_body(self) -> None:
         """Show the creature as it now stands."""
@@ -128,7 +175,8 @@ class CreatureDock(InspectorDock):
             return False
         about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
-        self._popup.open(explain_stat(self.bridge, creature, about), part, self.stat_block.viewport())
+        shown = self.stat_block if self.stat_block.isVisible() else self._form
+        self._popup.open(explain_stat(self.bridge, creature, about), part, shown.viewport())
         return True
 
     def _show_stat_block(self) -> None:

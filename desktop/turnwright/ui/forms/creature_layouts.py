@@ -185,7 +185,7 @@ IDENTITY_ROWS = (
     Row("size", "type"),
     Row("tags", "rating", stretch=(2, 1)),
     Row("ac", "ac_note"),
-    Row("hp", "hit_dice", "initiative", "languages", wraps=(2, 100)),
+    Row("hp", "hit_dice", "initiative", "languages", wraps=(2, 180)),
 )
 STATS_ROWS = (
     Row("speeds", heading=("ui.stat.speed", "run")),

@@ -6,7 +6,7 @@ empties its fields.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from string import ascii_lowercase
@@ -30,6 +30,7 @@ from turnwright.ui.widgets.text import plain_label, push_button, tool_button
 
 LINE_HEIGHT = 28
 NUMBER_WIDTH = 104
+NARROW = 360  # of a row in a dock of 400
 FIRST_CAPTION = "first-caption"
 
 
@@ -121,13 +122,19 @@ class Form(QWidget):
             return None
         if row.heading is not None:
             column.addWidget(SectionHeader(tr(row.heading[0]), row.heading[1]))
-        holder = WrappingRow(*row.wraps, self) if row.wraps else QWidget(self)
+        captions = {name: self._caption(name) if row.captions else "" for name in names}
+        controls = {name: self._field(name) for name in names}
+        holder: QWidget
+        if row.wraps:
+            holder = WrappingRow(*row.wraps, self)
+        elif self._stacks(captions, controls):
+            holder = WrappingRow(len(names), 0, self, stretch=[row.stretch[row.names.index(name)] for name in names])
+        else:
+            holder = QWidget(self)
         grid = holder.grid if isinstance(holder, WrappingRow) else QHBoxLayout(holder)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setSpacing(scaled(GAP))
-        captions = {name: self._caption(name) if row.captions else "" for name in names}
-        for name in names:
-            control = self._field(name)
+        for name, control in controls.items():
             if self.layout_data.beside:
                 place = _beside_caption(captions[name], control, holder, first=name == names[0] and row.captions)
             else:
@@ -146,6 +153,11 @@ class Form(QWidget):
         if row.shown_when is not None:
             self._shown_when.append((holder, row.shown_when))
         return holder
+
+    def _stacks(self, captions: Mapping[str, str], controls: Mapping[str, Field]) -> bool:
+        """Return whether fields side by side stand below each other where the form is narrow: not short numbers."""
+        wide = (control for control in controls.values() if not isinstance(control, NumberInput | CheckBoxField))
+        return len(controls) > 1 and any(captions.values()) and any(wide) and not self.layout_data.beside
 
     def refresh(self) -> None:
         """Show the struct as it now stands; an opened group stays open until the form shows another struct."""
@@ -295,12 +307,18 @@ class Form(QWidget):
 
 
 class WrappingRow(QWidget):
-    """Widgets of equal width, wrapped into as many lines as their least width needs."""
+    """Widgets wrapped into as many lines as their least width needs; of equal width where no `stretch` is given.
 
-    def __init__(self, max_per_line: int, min_width: int, parent: QWidget | None = None) -> None:
+    A narrow row with `stretch` puts each on a line of its own.
+    """
+
+    def __init__(
+        self, max_per_line: int, min_width: int, parent: QWidget | None = None, *, stretch: Sequence[int] = ()
+    ) -> None:
         super().__init__(parent)
         self._most = max_per_line
         self._least = min_width
+        self._stretch = stretch
         self._columns = max_per_line
         self._widgets: list[QWidget] = []
         self.grid = QGridLayout(self)
@@ -312,7 +330,10 @@ class WrappingRow(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        columns = max(1, min(self._most, self.width() // scaled(self._least)))
+        if self._stretch:
+            columns = 1 if self.width() < scaled(NARROW) else self._most
+        else:
+            columns = max(1, min(self._most, self.width() // scaled(self._least)))
         lines = -(-len(self._widgets) // columns)
         columns = -(-len(self._widgets) // lines) if lines else columns  # two and two instead of three and one
         if columns != self._columns:
@@ -323,7 +344,8 @@ class WrappingRow(QWidget):
         for place, widget in enumerate(self._widgets):
             self.grid.addWidget(widget, place // self._columns, place % self._columns)
         for column in range(self._most):
-            self.grid.setColumnStretch(column, int(column < self._columns))
+            stretch = self._stretch[column] if self._stretch else 1
+            self.grid.setColumnStretch(column, stretch if column < self._columns else 0)
 
 
 def with_caption(text: str, control: Field, parent: QWidget, *, level: bool = False) -> QWidget:

@@ -14,7 +14,7 @@ from turnwright.ui.widgets.amount_text import AmountError, read_amount
 from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import horizontal
+from turnwright.ui.widgets.layout import horizontal, switch_of
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip
 
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
@@ -94,13 +94,9 @@ class DamageBox(QWidget):
         row.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.modes = {False: KeyButton(tr("ui.turn.damage"), lambda: self._switch(heals=False), "D", "mode")}
         self.modes[True] = KeyButton(tr("ui.turn.heal"), lambda: self._switch(heals=True), "H", "mode")
-        both = horizontal(spacing=0)
-        for heals, mode in self.modes.items():
-            mode.setCheckable(True)
+        for mode in self.modes.values():
             mode.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-            mode.setProperty("end", heals)
-            both.addWidget(mode)
-        row.addLayout(both)
+        row.addWidget(switch_of(*self.modes.values()))
         self.targets = TargetPicker()
         row.addWidget(self.targets)
         self.amount = AmountField(name=tr("ui.turn.amount"))

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import (
     QLabel,
     QLayout,
     QLayoutItem,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStyle,
@@ -46,6 +47,17 @@ def _spaced(layout: Box, parent: QWidget | None, spacing: int, margins: Margins)
     layout.setSpacing(scaled(spacing) if spacing else 0)
     layout.setContentsMargins(*(scaled(side) if side else 0 for side in sides))
     return layout
+
+
+def switch_of(*buttons: QPushButton, margins: Margins = 0) -> QWidget:
+    """Return buttons of the kind `mode`, of which one is checked, side by side as one switch."""
+    switch = QWidget()
+    row = horizontal(switch, spacing=0, margins=margins)
+    for button in buttons:
+        button.setCheckable(True)
+        button.setProperty("end", button is buttons[-1])
+        row.addWidget(button)
+    return switch
 
 
 def frameless_scroll_area(content: QWidget, parent: QWidget | None = None) -> QScrollArea:
