@@ -103,7 +103,8 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
         return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
     if len(saves) > 1:
         failed = sum(not one.passed for one in saves)
-        text = tr("ui.result.saves-of", n=len(saves), failed=failed, passed=len(saves) - failed)
+        key = "ui.result.saves-of" if 0 < failed < len(saves) else "ui.result.saves-all"
+        text = tr(key, n=len(saves), failed=failed, passed=len(saves) - failed)
         return ("fails" if failed else "saves", text)
     if damage:
         return ("damage", _damage_text(bridge, damage))

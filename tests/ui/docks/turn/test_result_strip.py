@@ -1,0 +1,130 @@
+"""The strip of results: what just happened, in a word, until another turn begins."""
+
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks.running_fight import settle
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.environment.commands.use_entry import UseEntry
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.table.commands.roll_dice import RollDice
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.ui.docks.turn.dock import TurnDock
+
+
+@pytest.fixture
+def strip(fight, show):
+    return show(TurnDock).results
+
+
+def typed(bridge, text):
+    (prompt,) = open_prompts(bridge.encounter)
+    bridge.execute(Answer(prompt.id, (Reply(waiting_asks(prompt)[0].id, typed=text),), prompt.revision))
+
+
+def strike(bridge, total, damage=""):
+    bridge.execute(SetPosition("raiders-1", position=(11, 9)))
+    bridge.execute(SetDice("ask"))
+    bridge.execute(Attack("mira", "raiders-1", "sword"))
+    typed(bridge, total)
+    if damage:
+        typed(bridge, damage)
+
+
+def test_a_miss_is_as_plain_as_a_hit(fight, strip):
+    strike(fight, "3")
+    assert (strip.word.text(), strip.outcome.text()) == ("Miss", "Raider 1")
+    assert "3" in strip.detail.text()
+    assert strip.property("tone") == ""
+
+
+def test_a_hit_tells_what_it_did(fight, strip):
+    strike(fight, "25", "9")
+    assert strip.word.text() == "Damage"
+    assert strip.outcome.text() == "Raider 1 takes 9 slashing"
+    assert strip.property("tone") == "harm"
+    assert strip.take_back.isVisible()
+
+
+def test_take_back_undoes_what_is_shown_and_what_followed(fight, strip):
+    before = fight.encounter.need(Combatant, "tam").hp
+    fight.execute(ApplyDamage(("tam",), "7 cold"))
+    fight.execute(SetPosition("tam", position=(1, 1)))
+    assert strip.outcome.text() == "Tam takes 7 cold"
+    strip.take_back.click()
+    assert fight.encounter.need(Combatant, "tam").hp == before
+    assert strip.outcome.text() != "Tam takes 7 cold"
+
+
+@pytest.mark.parametrize(
+    ("command", "word", "outcome"),
+    [
+        (ApplyDamage(("tam",), "400 cold"), "Down", "Tam"),
+        (ApplyDamage(("raiders-1", "raiders-2"), "3"), "Damage", "Raider 1 takes 3, Raider 2 takes 3"),
+        (RollDice("3"), "Rolled", "3"),
+    ],
+)
+def test_one_act_makes_one_result(fight, strip, command, word, outcome):
+    fight.execute(SetDice("roll"))
+    fight.execute(command)
+    assert (strip.word.text(), strip.outcome.text()) == (word, outcome)
+
+
+def test_healing_tells_what_was_gained(fight, strip):
+    fight.execute(ApplyDamage(("tam",), "7 cold"))
+    fight.execute(Heal(("tam",), 5))
+    assert (strip.word.text(), strip.outcome.text(), strip.property("tone")) == ("Heals", "Tam +5", "heal")
+
+
+@pytest.mark.parametrize(
+    ("totals", "word", "outcome"),
+    [
+        (("20", "19", "18"), "Saves", "all 3"),
+        (("20", "2", "18"), "Fails", "3 saves: 1 fail, 2 save"),
+        (("1", "2", "3"), "Fails", "all 3"),
+    ],
+)
+def test_several_saves_make_one_result(fight, strip, totals, word, outcome):
+    fight.execute(SetDice("ask"))
+    fight.execute(UseEntry("ice", "ice-gives-way", targets=("tam", "osk", "velu")))
+    (prompt,) = open_prompts(fight.encounter)
+    replies = tuple(Reply(ask.id, typed=text) for ask, text in zip(waiting_asks(prompt), totals, strict=True))
+    fight.execute(Answer(prompt.id, replies, prompt.revision))
+    assert (strip.word.text(), strip.outcome.text()) == (word, outcome)
+
+
+def test_it_is_quiet_once_another_turn_begins(fight, strip):
+    fight.execute(ApplyDamage(("tam",), "7 cold"))
+    fight.execute(EndTurn())
+    settle(fight)
+    assert strip.word.text() == "Just before"
+    assert (strip.outcome.text(), strip.take_back.isVisible(), strip.property("tone")) == ("", False, "")
+    assert "Tam" in strip.detail.text()
+
+
+def test_wheel_and_arrows_look_at_what_was_before(fight, strip, qtbot):
+    for amount in ("3", "4"):
+        fight.execute(ApplyDamage(("tam",), amount))
+    assert strip.outcome.text() == "Tam takes 4"
+    qtbot.keyClick(strip, Qt.Key.Key_Up)
+    assert "takes 3" in strip.detail.text()
+    middle = QPointF(strip.rect().center())
+    back = QWheelEvent(
+        middle, strip.mapToGlobal(middle), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(strip, back)
+    assert strip.outcome.text() == "Tam takes 4"
+
+
+def test_a_click_asks_for_the_journal(strip, qtbot):
+    with qtbot.waitSignal(strip.clicked):
+        qtbot.mouseClick(strip, Qt.MouseButton.LeftButton)
