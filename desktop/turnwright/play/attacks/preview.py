@@ -5,10 +5,11 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import DeclinableModifier, Modifier, RollSpec
+from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
-from turnwright.encounter.running import Combatant
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.attacks.attack_cost import OFF_HAND, cost_vetoes
 from turnwright.play.attacks.attack_request import (
     attack_features,
@@ -106,6 +107,26 @@ def preview_attack(
 def _question(fact: str) -> Phrase:
     word, _, number = fact.partition(":")
     return phrase(f"fact.{word.replace('.', '-')}", n=number)
+
+
+def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: Feature) -> tuple[int, ...]:
+    """Return the bonus to hit of a combatant's first attack in a turn, its second and so on, until none is worse."""
+    name = rules.data.attack.tally
+    attack = AttackInProgress(who, weapon)
+    held = find_effect(encounter, who, name) if name else None
+    supposed = encounter
+    if held is not None:
+        supposed = encounter.with_changes((Change((Effect.table, held.id), held, None),))
+    bonuses: list[int] = []
+    while True:
+        bonus = sum(one.value for one in attack_roll(supposed, rules, attack).spec.modifiers)
+        if bonuses and bonus >= bonuses[-1]:
+            return tuple(bonuses)
+        bonuses.append(bonus)
+        if not name:
+            return tuple(bonuses)
+        counted = Effect(name, who, name, value=len(bonuses))
+        supposed = supposed.with_changes((Change((Effect.table, name), supposed.get(Effect, name), counted),))
 
 
 def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:

@@ -6,11 +6,19 @@ import msgspec
 
 from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.running import Duration, Effect
+from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.economy.resources import is_on_turn
 from turnwright.rules.system import RuleSystem
 
 ATTACK_TRAIT = "attack-trait"
+
+
+def attacks_made(lookup: Lookup, rules: RuleSystem, who: str) -> int:
+    """Return the attacks that a combatant has made this turn, in a game where their number matters; else 0."""
+    name = rules.data.attack.tally
+    held = find_effect(lookup, who, name) if name else None
+    return held.value if held is not None else 0
 
 
 def count_attack(tx: Transaction, rules: RuleSystem, who: str) -> None:

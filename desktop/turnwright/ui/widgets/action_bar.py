@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QFrame,
     QGridLayout,
     QLineEdit,
+    QPushButton,
     QSizePolicy,
     QStyle,
     QStyleOptionButton,
@@ -23,10 +24,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.fonts import GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import current_theme
-from turnwright.ui.translations import tr
+from turnwright.ui.translations import number_text, tr
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
@@ -45,11 +47,22 @@ MAX_BOXES = 6
 
 @dataclass(frozen=True)
 class AttackDisplay:
-    """The figures in the row of an attack: its bonus to hit, its damage and its traits."""
+    """The figures in the row of an attack: its bonus to hit, its damage and its traits.
+
+    `bonuses` are those of the first attack in a turn, the second and so on, in a game where they differ; `made` is how
+    many have been made.
+    """
 
     to_hit: str
     damage: str
     traits: str = ""
+    bonuses: tuple[int, ...] = ()
+    made: int = 0
+
+    @property
+    def due(self) -> int:
+        """The place of the next attack in `bonuses`."""
+        return min(self.made, len(self.bonuses) - 1)
 
 
 @dataclass(frozen=True)
@@ -215,8 +228,50 @@ class AttackButton(ActionButton):
         painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, tr("ui.attack.attack"))
 
 
+class TurnAttackButton(QPushButton):
+    """The button of one attack of a turn, with its bonus; filled when it is due, dashed when it has been made."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAutoDefault(False)
+        self.setFixedSize(scaled(60), scaled(48))
+        self._lines = ("", "")
+
+    def show_attack(self, figures: AttackDisplay, place: int) -> None:
+        """Show the bonus of an attack of the turn, and what it has less than the first."""
+        less = figures.bonuses[place] - figures.bonuses[0]
+        below = number_text(less) if place else tr("ui.attack.first")
+        self._lines = (signed_text(figures.bonuses[place]), below)
+        state = "due" if place == figures.due else "used" if place < figures.due else "later"
+        self.setAccessibleName(tr(f"ui.attack.turn-{state}", n=place + 1, bonus=self._lines[0]))
+        self.setToolTip(self.accessibleName())
+        if self.property("attack") != state:
+            self.setProperty("kind", "primary" if state == "due" else "")
+            self.setProperty("attack", state)
+            restyle(self)
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        painter, option = QStylePainter(self), QStyleOptionButton()
+        self.initStyleOption(option)
+        painter.drawControl(QStyle.ControlElement.CE_PushButtonBevel, option)
+        inks = {"due": "accent_text", "used": "muted"}
+        painter.setPen(current_theme().colour(inks.get(str(self.property("attack")), "text")))
+        half = self.height() / 2
+        for place, (text, role) in enumerate(zip(self._lines, ("strong", "caption"), strict=True)):
+            painter.setFont(role_font(role))
+            box = QRectF(0, place * half, self.width(), half)
+            painter.drawText(box.adjusted(0, scaled(2), 0, -scaled(2)), Qt.AlignmentFlag.AlignCenter, text)
+        painter.end()
+
+
 class AttackRow(QFrame):
-    """An attack: number, name and traits, bonus to hit, damage, and the button."""
+    """An attack: number, name and traits, bonus to hit, damage, and the button; a button for each attack of the turn.
+
+    `attackChosen(bonus)` when an attack is chosen that isn't due, with what its bonus is above that.
+    """
+
+    attackChosen = Signal(int)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -233,12 +288,16 @@ class AttackRow(QFrame):
         self._damage = plain_label("", "strong")
         self._kind = plain_label("", "caption", "muted")
         self.button = AttackButton()
+        self.turn_attacks: list[TurnAttackButton] = []
+        self._figures = AttackDisplay("", "")
         row.addWidget(self._cap)
         row.addWidget(self._icon)
         row.addLayout(_pair(self._name, self._traits), 3)
         row.addLayout(_pair(self._to_hit, self._to_hit_word, centred=True))
         row.addLayout(_pair(self._damage, self._kind), 2)
         row.addWidget(self.button)
+        self._in_turn = horizontal(spacing=SPACE)
+        row.addLayout(self._in_turn)
 
     def set_view(self, view: ActionView, number: int) -> None:
         """Show an attack under its number, 0 for none."""
@@ -249,14 +308,39 @@ class AttackRow(QFrame):
         traits = "  ".join(part for part in (figures.traits, view.price_text) if part)
         self._traits.setText(traits)
         self._traits.setVisible(bool(traits))
-        self._to_hit.setText(figures.to_hit)
-        self._to_hit_word.setVisible(bool(figures.to_hit))
+        in_turn = len(figures.bonuses) > 1
+        self._to_hit.setText("" if in_turn else figures.to_hit)
+        self._to_hit_word.setVisible(bool(self._to_hit.text()))
+        self._show_turn(figures)
+        self.button.setVisible(not in_turn)
         dice, _, kind = figures.damage.partition(" ")
         self._damage.setText(dice)
         self._kind.setText(kind)
         self._kind.setVisible(bool(kind))
         self.setToolTip(escaped_tooltip(view.tip))
         self.button.set_view(view, number)
+
+    def _show_turn(self, figures: AttackDisplay) -> None:
+        """Show a button for each attack of the turn, where they have different bonuses."""
+        self._figures = figures
+        shown = len(figures.bonuses) if len(figures.bonuses) > 1 else 0
+        while len(self.turn_attacks) < shown:
+            button = TurnAttackButton()
+            place = len(self.turn_attacks)
+            button.clicked.connect(lambda _on=False, place=place: self._choose(place))
+            self.turn_attacks.append(button)
+            self._in_turn.addWidget(button)
+        for place, button in enumerate(self.turn_attacks):
+            button.setVisible(place < shown)
+            if place < shown:
+                button.show_attack(figures, place)
+
+    def _choose(self, place: int) -> None:
+        bonuses = self._figures.bonuses
+        if place == self._figures.due:
+            self.button.click()
+        else:
+            self.attackChosen.emit(bonuses[place] - bonuses[self._figures.due])
 
 
 class FilterLine(QLineEdit):
@@ -303,10 +387,12 @@ class MoreActions(QFrame):
 class ActionBar(QWidget):
     """`chosen(id)` by click, Enter, or a number key in its window; `focusReleased` when the filter is left.
 
-    `targetRequested` when a person presses the button that names the target.
+    `targetRequested` when a person presses the button that names the target; `attackChosen(id, bonus)` for an attack of
+    the turn that isn't due, with what its bonus is above that.
     """
 
     chosen = Signal(str)
+    attackChosen = Signal(str, int)
     focusReleased = Signal()
     targetRequested = Signal()
 
@@ -400,7 +486,7 @@ class ActionBar(QWidget):
         for place, key in enumerate(self._keys):
             key.setEnabled(place < len(numbers))
         for view in attacks:
-            row = old_rows.pop(view.id, None) or AttackRow()
+            row = old_rows.pop(view.id, None) or self._new_row(view.id)
             row.set_view(view, numbers[view.id])
             row.button.set_due(is_due=view is attacks[0])
             if self._attacks.indexOf(row) != len(self.rows):
@@ -428,6 +514,11 @@ class ActionBar(QWidget):
         self._head(attacks, able, refused, typed, bool(rest))
         if held is not None and held in self.buttons:
             self.buttons[held].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _new_row(self, id: str) -> AttackRow:
+        row = AttackRow()
+        row.attackChosen.connect(lambda bonus: self.attackChosen.emit(id, bonus))
+        return row
 
     def _keep(self, view: ActionView, button: ActionButton) -> None:
         self.buttons[view.id] = button

@@ -13,6 +13,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.running import Combatant, Track
+from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.drop_prone import DropProne
@@ -20,6 +21,8 @@ from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.restore_resource import RestoreResource
+from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
@@ -30,6 +33,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import set_words
+from turnwright.ui.widgets.effect_chip import EffectChip
 from turnwright.ui.widgets.paint import draw_hit_point_bar, hit_points
 from turnwright.workspace.document import open_document
 
@@ -279,3 +283,33 @@ def test_what_is_one_s_own_stands_before_what_everybody_may_do(turn):
     dock, _ = turn("pf2e")
     reactions = [id for id in dock.action_bar.buttons if view(dock, id).cost == "↺"]
     assert reactions[0] == "feature:duck"
+
+
+def test_the_attacks_of_a_turn_stand_in_their_row_with_the_bonus_of_each(turn):
+    dock, fight = turn("pf2e")
+    bonuses = lambda: [button.accessibleName() for button in dock.action_bar.rows["feature:spear"].turn_attacks]  # noqa: E731
+    assert bonuses() == [
+        "Attack 1 of the turn, +5: the next",
+        "Attack 2 of the turn, +0",
+        "Attack 3 of the turn, −5",
+    ]
+    assert not dock.header.effects.findChildren(EffectChip)
+    fight.execute(SetRelation("hero", "ogre", distance=2))
+    fight.execute(Attack("hero", "ogre", "spear"))
+    fight.execute(RestoreResource("hero", "action"))
+    settle(fight)
+    assert [one.rpartition(": ")[2] for one in bonuses()[:2]] == ["made", "the next"]
+    (chip,) = dock.header.effects.findChildren(EffectChip)
+    assert chip.accessibleName() == "1 attack made"
+
+
+def test_an_attack_that_is_not_due_is_made_with_the_difference_as_a_ruling(turn):
+    dock, _ = turn("pf2e")
+    dock.action_bar.rows["feature:spear"].turn_attacks[2].click()
+    assert dock.form_host.attack_card.facts.bonus() == -10
+
+
+def test_other_games_have_one_button_for_an_attack(turn):
+    dock, _ = turn("action_points")
+    row = dock.action_bar.rows["feature:spear"]
+    assert (row.turn_attacks, row.button.isHidden()) == ([], False)

@@ -52,14 +52,14 @@ class ActionFormHost(QWidget):
         if isinstance(request, Command):
             self._bridge.execute(request)
         elif isinstance(request, AttackCardRequest):
-            self.open_attack(request.who or who, request.weapon, request.purpose, request.target)
+            self.open_attack(request.who or who, request.weapon, request.purpose, request.target, request.bonus)
         else:
             self._open_form(request)
 
-    def open_attack(self, who: str, weapon: str = "", purpose: str = "", target: str = "") -> None:
-        """Open the attack card."""
+    def open_attack(self, who: str, weapon: str = "", purpose: str = "", target: str = "", bonus: int = 0) -> None:
+        """Open the attack card; `bonus` is one by ruling."""
         self._clear()
-        self.attack_card.open_for(who, weapon, target, purpose)
+        self.attack_card.open_for(who, weapon, target, purpose, bonus)
         self._show_attack()
 
     def aim_at(self, target: str) -> None:

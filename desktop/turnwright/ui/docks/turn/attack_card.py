@@ -107,13 +107,15 @@ class AttackCard(Card):
         """The id of the attacker, empty while the card is closed."""
         return self._who
 
-    def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "") -> None:
-        """Open the card with an attack (else the last used one) and a target (else the likely one)."""
+    def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "", bonus: int = 0) -> None:
+        """Open the card with an attack (else the last used one), a target (else the likely one), and a ruled bonus."""
         before, aimed = self._last.get(who, ("", ""))
         if (who, purpose) != (self._who, self._purpose):
             self._everyone = False
             self.facts.clear_rulings()
         self._who, self._purpose = who, purpose
+        if bonus:
+            self.facts.set_bonus(bonus)
         self._means = weapon or before
         self._target = target or suggested_target(self._bridge, who, aimed)
         self.refresh()

@@ -71,6 +71,10 @@ class FactRow(FlowRow):
         """Return the bonus to the roll by ruling."""
         return self._bonus.number() or 0
 
+    def set_bonus(self, bonus: int) -> None:
+        """Set the bonus to the roll by ruling."""
+        self._bonus.set_number(bonus)
+
     def clear_rulings(self) -> None:
         """Clear the rulings, for another attack."""
         self._rulings = set()

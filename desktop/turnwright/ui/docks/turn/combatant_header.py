@@ -221,8 +221,14 @@ class CombatantHeader(QWidget):
         explain, words = explainer(self._bridge), self._bridge.words
         condition = self._bridge.rules.conditions.get(effect.name)
         name = explain.name(f"<condition.{effect.name}>")
+        label = (
+            f"{name} {effect.value}" if effect.value > 1 or (condition and condition.valued and effect.value) else name
+        )
+        is_count = effect.name == self._bridge.rules.data.attack.tally
+        if is_count:
+            label = words("ui.turn.attacks-made", n=effect.value)
         ends = ""
-        if effect.ends.moment != "never":
+        if effect.ends.moment != "never" and not is_count:
             key = "ui.turn.until-later" if effect.ends.skip else "ui.turn.until"
             ends = words(key, moment=words(f"ends.{effect.ends.moment}"), n=effect.ends.skip)
         cost = words("ui.turn.break-free-check") if can_be_escaped(self._bridge.rules, effect) else ""
@@ -241,7 +247,7 @@ class CombatantHeader(QWidget):
 
         return EffectView(
             effect.id,
-            f"{name} {effect.value}" if effect.value > 1 or (condition and condition.valued and effect.value) else name,
+            label,
             condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium",
             ends,
             cost,

@@ -6,6 +6,8 @@ world's step, during set-up the present step; before it stands the button to sta
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, QWidget
@@ -29,7 +31,7 @@ from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
 from turnwright.ui.docks.turn.result_strip import ResultStrip
 from turnwright.ui.docks.turn.setup_banner import SetupBanner
-from turnwright.ui.docks.turn.turn_actions import TurnActions
+from turnwright.ui.docks.turn.turn_actions import AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
@@ -89,6 +91,7 @@ class TurnDock(QDockWidget):
         self._stack.addWidget(self.live)
         self.setWidget(self._stack)
         self.action_bar.chosen.connect(self._chosen)
+        self.action_bar.attackChosen.connect(self._choose_attack)
         for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._arrange)
@@ -302,6 +305,11 @@ class TurnDock(QDockWidget):
         meaning = self._actions.request_for(id) if self._actions is not None else None
         if meaning is not None:
             self.form_host.open_request(self._who, meaning)
+
+    def _choose_attack(self, id: str, bonus: int) -> None:
+        meaning = self._actions.request_for(id) if self._actions is not None else None
+        if isinstance(meaning, AttackCardRequest):
+            self.form_host.open_request(self._who, replace(meaning, bonus=bonus))
 
     def open_attack(self) -> bool:
         """Open the attack card of the acting combatant; False where there is none."""

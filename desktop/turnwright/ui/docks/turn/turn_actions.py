@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.attacks.preview import AttackOffer, available_attacks
+from turnwright.play.attacks.preview import AttackOffer, available_attacks, bonuses_in_turn
 from turnwright.play.effects.ready_action import readied_effect
 from turnwright.play.kernel.commands import Command
 from turnwright.play.movement.commands.drop_prone import DropProne
@@ -20,6 +20,7 @@ from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.movement.prone import DROP, STAND, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
 from turnwright.play.state.limited_uses import maximum_uses, remaining_uses, use_key
+from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.followers import moving_group
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
@@ -64,12 +65,13 @@ POSTURE_ACTIONS = (STAND, DROP)  # listed by their own commands
 
 @dataclass(frozen=True)
 class AttackCardRequest:
-    """Opens the attack card with a weapon and a target; `purpose` as in the `Attack` command."""
+    """Opens the attack card with a weapon and a target; `purpose` as in the `Attack` command, `bonus` by ruling."""
 
     weapon: str = ""
     purpose: str = ""
     who: str = ""
     target: str = ""
+    bonus: int = 0
 
 
 ActionRequest = AttackCardRequest | ActionForm | Command
@@ -123,7 +125,16 @@ class TurnActions:
         damage = means.damage if found is None else damage_with(means.damage, found.damage_modifier)
         places = [tr("ui.stat.reach", n=means.reach)] if means.reach else []
         places += [tr("ui.stat.range", range=means.range)] if means.range else []
-        return AttackDisplay("" if bonus is None else signed_text(bonus), damage, " · ".join(places))
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        by_attack = bonuses_in_turn(encounter, rules, self._who, means) if rules.data.attack.tally else ()
+        made = attacks_made(encounter, rules, self._who)
+        return AttackDisplay(
+            "" if bonus is None else signed_text(bonus),
+            damage,
+            " · ".join(places),
+            by_attack,
+            min(made, len(by_attack)),
+        )
 
     def _offers(self) -> Iterator[_Entry]:
         for offer in actions_for(self._bridge.encounter, self._bridge.rules, self._who):
