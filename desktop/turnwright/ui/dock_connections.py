@@ -28,6 +28,7 @@ class WindowSlots:
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
     write_amount: Callable[[str], object]
+    open_condition: Callable[[], object]
     open_quick_add: Callable[[], object]
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]

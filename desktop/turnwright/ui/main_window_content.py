@@ -147,6 +147,7 @@ class WindowContent(QObject):
             choose_target=context.run.choose_target,
             show_journal=lambda: context.docks.focus_dock("journal"),
             write_amount=context.run.write_amount,
+            open_condition=context.run.open_condition,
             open_quick_add=context.add.open_quick_add,
             notify_saved=library.notify_saved,
             compare=library.compare,

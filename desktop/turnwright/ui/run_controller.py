@@ -124,6 +124,11 @@ class RunController:
         """Open the card of the movement, or close it."""
         self._show_turn_dock().toggle_move()
 
+    def open_condition(self) -> None:
+        """Open the card of a condition; where nothing runs there is none."""
+        self._port.arrange("run")
+        self._show_turn_dock().open_condition()
+
     def open_more_actions(self) -> None:
         """Open the list of further actions."""
         self._show_turn_dock().open_more_actions()

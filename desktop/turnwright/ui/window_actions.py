@@ -51,6 +51,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "damage": lambda context: context.run.write_amount(""),
         "heal": lambda context: context.run.write_amount("", heals=True),
         "move": lambda context: context.run.move(),
+        "condition": lambda context: context.run.open_condition(),
         "more-actions": lambda context: context.run.open_more_actions(),
         "ready": lambda context: context.run.open_ready(),
         "initiative": lambda context: context.run.edit_initiative(),

@@ -20,7 +20,7 @@ from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import action_option, action_vetoes, stat_block_options
 from turnwright.rules.parts.combatants.disable_device import DISABLE, is_working_device
-from turnwright.rules.parts.economy.resources import is_finite, maximum
+from turnwright.rules.parts.economy.resources import is_finite, is_on_turn, maximum
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.parts.movement.remaining import remaining_movement
 from turnwright.rules.parts.movement.riding import reins_vetoes
@@ -147,6 +147,21 @@ def fallen_in_plan(lookup: Lookup, who: str) -> tuple[str, ...]:
 def effects_of(lookup: Lookup, who: str) -> list[Effect]:
     """Return the shown effects on a combatant."""
     return [effect for effect in lookup.of(Effect, who) if effect.shown]
+
+
+def rounds_left(lookup: Lookup, effect: Effect) -> int:
+    """Return for how many rounds an effect lasts, by its count or by the turns that pass before it ends; 0 for no count."""
+    ends = effect.ends
+    if effect.rounds_left or not (ends.moment == "turn-end" or (ends.moment == "turn-start" and ends.skip)):
+        return effect.rounds_left
+    return ends.skip + int(not is_on_turn(lookup, ends.who))
+
+
+def ends_this_turn(lookup: Lookup, effect: Effect) -> bool:
+    """Return whether an effect ends with the turn under way: at its last round, or because it lasts until then."""
+    last = (effect.rounds_left, effect.counted_on) == (1, "affected") and is_on_turn(lookup, effect.target)
+    ends = effect.ends
+    return last or ((ends.moment, ends.skip) == ("turn-end", 0) and is_on_turn(lookup, ends.who))
 
 
 def open_prompts(lookup: Lookup) -> list[Prompt]:

@@ -69,7 +69,7 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     `valued`: it has a value, of which the greater holds where it comes twice; `stacks`: the two add up instead.
     `until`: it ends as soon as its bearer spends anything on an action, or its creator does. `falls` is by how much its
     value falls as each turn of its bearer ends; `after` names the condition that its end leaves. `ends`: the conditions
-    that it takes the place of.
+    that it takes the place of. `by_rules`: only rules put it, so nobody is offered it to enter by hand.
     """
 
     id: str
@@ -85,4 +85,5 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     falls: int = 0
     after: ConditionId = ""
     ends: ConditionIds = ()
+    by_rules: bool = False
     ledger: RuleIds = ()

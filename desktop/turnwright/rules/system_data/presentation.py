@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.field_specs import ConditionIds, FieldSpec
 from turnwright.rules.system_data.field_types import CreatureFields, ResourceIds
 
 TOP = ("ac", "hp", "speeds", "initiative")
@@ -27,7 +27,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     level. `ratings` are those to choose from, where they are not the default. `moments`: features may wait for a moment
     of their owner's turn. `style` is the layout of a printed block: `classic` under a banner with a grid of abilities,
     `traits` with the level at the right and traits in small boxes, `points` with its numbers and points to cross off in
-    front.
+    front. `conditions` are those offered first.
     """
 
     top: CreatureFields = TOP
@@ -40,6 +40,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     ratings: tuple[str, ...] = ()
     moments: bool = False
     style: Literal["classic", "traits", "points"] = "classic"
+    conditions: ConditionIds = ()
 
     def has(self, name: str) -> bool:
         """Return whether a creature's field is shown in this game."""

@@ -153,6 +153,10 @@ def _with_someone_s_turn(bridge: DocumentModel, value: ApplyCondition) -> ApplyC
 # Choices ----------------------------------------------------------------------------------------------------------
 
 
+def _conditions(bridge: DocumentModel, _value: object) -> Options:
+    return named_choices(one for one in bridge.rules.data.conditions if not one.by_rules)
+
+
 def _dead(bridge: DocumentModel, _value: object) -> Options:
     return [(one.id, one.label) for one in bridge.encounter.all(Combatant) if one.dead]
 
@@ -210,6 +214,7 @@ DURATION = FormLayout(
 BY_AN_ATTACK = dict.fromkeys(("by", "critical"), lambda value, _context: value.attack)
 DAMAGE = "targets damage share source mundane attack by critical"
 CONDITION = "targets condition value ends source"
+CHOSEN: Mapping[str, ManualOptions] = {"condition": _conditions}
 ENTRY = "environment entry actor targets attack level"
 ENDING = {"ends": record(DURATION)}
 NUMBERS = dict.fromkeys(("hp", "hp_max", "temp_hp", "elevation"), _given_number)
@@ -222,7 +227,9 @@ SPECIAL: Mapping[str, ManualCommand] = {
     for one in (
         ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
         ManualCommand("damage", ApplyDamage, DAMAGE, only=BY_AN_ATTACK),
-        ManualCommand("condition", ApplyCondition, CONDITION, fields=ENDING, settle=_with_someone_s_turn),
+        ManualCommand(
+            "condition", ApplyCondition, CONDITION, options=CHOSEN, fields=ENDING, settle=_with_someone_s_turn
+        ),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),

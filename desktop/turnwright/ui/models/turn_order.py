@@ -294,7 +294,9 @@ class TurnOrderModel(QAbstractTableModel):
             mount = encounter.get(Combatant, combatant.rides)
             ridden = [*([mount] if mount is not None else []), *riders.get(who, ())]
             saddle = tuple((one.id, one.label) for one in ridden)
-            signature = (*facts, saddle, tuple(effects.get(who, ())), tuple(tracks.get(who, ())), asked.get(who))
+            held = tuple(effects.get(who, ()))
+            awaited = now.active if any(one.ends.who not in ("", who) for one in held) else ""
+            signature = (*facts, saddle, held, awaited, tuple(tracks.get(who, ())), asked.get(who))
             had = self._known.get(who)
             if had is not None and had[0] == signature:
                 known[who] = had

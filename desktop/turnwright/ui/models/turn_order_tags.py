@@ -10,7 +10,7 @@ import msgspec
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Encounter
-from turnwright.play.queries.queries import hit_point_state
+from turnwright.play.queries.queries import ends_this_turn, hit_point_state, rounds_left
 from turnwright.rules.parts.damage.dying import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.roles import ConditionRole
@@ -129,7 +129,9 @@ def _condition(bridge: DocumentModel, tag: StatusTag, effects: Sequence[Effect])
     if latest.name == rules.role("concentrating") and latest.source:
         full = words("ui.turn-order.concentrates-on", what=tag.text, spell=latest.source)
         return msgspec.structs.replace(tag, text=latest.source, words=full)
-    rounds = [effect.rounds_left for effect in effects]
+    if all(ends_this_turn(bridge.encounter, effect) for effect in effects):
+        return msgspec.structs.replace(tag, text=words("ui.turn-order.ends-this-turn", what=tag.text))
+    rounds = [rounds_left(bridge.encounter, effect) for effect in effects]
     if not all(rounds):
         return tag
     text = words("ui.turn-order.rounds-short", what=tag.text, n=max(rounds))

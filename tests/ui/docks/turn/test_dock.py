@@ -241,7 +241,7 @@ def test_conditions_end_and_are_broken_free_of(fight, show, qtbot):
     fight.execute(ApplyCondition(("mira",), "prone"))
     fight.execute(ApplyCondition(("mira",), "poisoned", ends=Duration("turn-end", "mira")))
     names = [chip.accessibleName() for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
-    assert names == ["Prone", "Poisoned until the end of the turn"]
+    assert names == ["Prone", "Poisoned ends this turn"]
     chip = next(chip for chip in dock.findChildren(EffectChip) if chip.accessibleName() == "Prone")
     chip.endRequested.emit(next(effect.id for effect in fight.encounter.all(Effect) if effect.name == "prone"))
     assert [effect.name for effect in fight.encounter.all(Effect)] == ["poisoned"]

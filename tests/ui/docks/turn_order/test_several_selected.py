@@ -79,14 +79,15 @@ def test_the_bar_shows_for_two_and_covers_nothing(dock, click):
 
 
 def test_buttons_of_the_bar_ask_for_amounts_and_forms_and_clear(dock, click, qtbot):
-    amounts, forms = [], []
+    amounts, forms, conditions = [], [], []
+    dock.conditionRequested.connect(lambda: conditions.append("card"))
     dock.amountRequested.connect(amounts.append)
     dock.manualCommandRequested.connect(forms.append)
     click("tam")
     click("osk", CTRL)
     for id in ("damage", "heal", "condition", "save"):
         qtbot.mouseClick(dock.bulk.buttons[id], LEFT)
-    assert (amounts, forms) == (["", "+"], ["condition", "checks"])
+    assert (amounts, forms, conditions) == (["", "+"], ["checks"], ["card"])
     qtbot.mouseClick(dock.bulk.clear_button, LEFT)
     assert (dock.selected, dock.bulk.isVisible()) == ((), False)
     assert dock.view.hasFocus()

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.encounter.field_specs import AbilityId, CombatantId, CombatantIds, ConditionId, PositiveOrNone, Prose
+from turnwright.encounter.lookups import track_value
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.play.effects.durations import apply_timed_effect
 from turnwright.play.kernel.commands import Command, command
@@ -12,7 +13,9 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.requirements import require_targets
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import put_condition
+from turnwright.play.state.fatigue import apply_doomed, set_level
 from turnwright.rules.parts.conditions.condition_rules import is_immune_to
+from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.rules.system import RuleSystem
 
 
@@ -21,7 +24,7 @@ from turnwright.rules.system import RuleSystem
     "[from {source}]"
 )
 class ApplyCondition(Command, frozen=True):
-    """Put a condition on combatants.
+    """Put a condition on combatants; of one that is counted in levels `value` is the level, without it one more.
 
     The fields from `by` on make it a timed effect, as the fields of `Effect` do.
     """
@@ -47,9 +50,14 @@ def handle(command: ApplyCondition, tx: Transaction, rules: RuleSystem) -> None:
         if tx.need(Combatant, who).dead:
             tx.forbid("refused.target_dead", "", who=tx.need(Combatant, who).label)
         condition = rules.conditions.get(command.condition)
+        track = next((id for id, name in level_conditions(rules).items() if name == command.condition), "")
         rule = condition.ledger[0] if condition and condition.ledger else ""
         if command.rounds or command.sustained or command.save or command.due:
             _apply_timed_effect(command, tx, rules, who, rule)
+            continue
+        if track and not is_immune_to(tx, who, command.condition):
+            set_level(tx, rules, who, track, command.value or track_value(tx, who, track) + 1, rule)
+            apply_doomed(tx, rules, who)
             continue
         value, ends, source, by = command.value, command.ends, command.source, command.by
         put_condition(tx, rules, who, command.condition, value=value, ends=ends, source=source, by=by, rule=rule)

@@ -1,4 +1,4 @@
-"""The card in the place of the list of actions: the attack card, or the form of another action. Esc closes it."""
+"""The card in the place of the list of actions: an attack, a condition, or the form of another action. Esc closes it."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.docks.turn.action_forms import ActionForm
 from turnwright.ui.docks.turn.attack_card import AttackCard
+from turnwright.ui.docks.turn.condition_card import ConditionCard
 from turnwright.ui.docks.turn.form_card import FormCard
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest
 from turnwright.ui.document_model import DocumentModel
@@ -32,7 +33,8 @@ class ActionFormHost(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         self.attack_card = AttackCard(bridge)
         self.form_card = FormCard(bridge)
-        for card in (self.attack_card, self.form_card):
+        self.condition_card = ConditionCard(bridge)
+        for card in (self.attack_card, self.form_card, self.condition_card):
             column.addWidget(card)
             card.hide()
             card.closed.connect(self._put_aside)
@@ -40,12 +42,14 @@ class ActionFormHost(QWidget):
         self.attack_card.attacked.connect(self.submitted)
         self.attack_card.attackRefused.connect(self._show_attack)
         self.form_card.submitted.connect(self._submit)
+        self.condition_card.submitted.connect(self.submitted)
+        bridge.combatantsSelected.connect(lambda _who: self.condition_card.refresh())
         self.hide()
 
     @property
     def is_open(self) -> bool:
         """Whether a card is open."""
-        return bool(self.attack_card.who) or self._act is not None
+        return bool(self.attack_card.who) or self._act is not None or self.condition_card.is_open
 
     def open_request(self, who: str, request: ActionRequest) -> None:
         """Execute an action's command, or open its card first."""
@@ -62,6 +66,14 @@ class ActionFormHost(QWidget):
         self.attack_card.open_for(who, weapon, target, purpose, bonus)
         self._show_attack()
 
+    def open_condition(self) -> None:
+        """Open the card of a condition."""
+        self._clear()
+        self.condition_card.open()
+        self.condition_card.show()
+        self.changed.emit()
+        self.condition_card.take_focus()
+
     def aim_at(self, target: str) -> None:
         """Set the target of an open attack card."""
         if self.attack_card.who and self.attack_card.who != target:
@@ -76,6 +88,8 @@ class ActionFormHost(QWidget):
             self.attack_card.refresh()
         elif self._act is not None:
             self.form_card.refresh()
+        else:
+            self.condition_card.refresh()
 
     def close_card(self) -> None:
         """Close an open card without releasing the focus."""
@@ -120,3 +134,4 @@ class ActionFormHost(QWidget):
         self.attack_card.close_card()
         self.attack_card.hide()
         self.form_card.hide()
+        self.condition_card.close_card()

@@ -12,7 +12,15 @@ from turnwright.play.actions.escape import can_be_escaped
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import effects_of, fallen_in_plan, hit_point_state, reminder_of, resources_of
+from turnwright.play.queries.queries import (
+    effects_of,
+    ends_this_turn,
+    fallen_in_plan,
+    hit_point_state,
+    reminder_of,
+    resources_of,
+    rounds_left,
+)
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.limited_uses import all_uses
@@ -227,8 +235,14 @@ class CombatantHeader(QWidget):
         is_count = effect.name == self._bridge.rules.data.attack.tally
         if is_count:
             label = words("ui.turn.attacks-made", n=effect.value)
-        ends = ""
-        if effect.ends.moment != "never" and not is_count:
+        ends, rounds = "", rounds_left(self._bridge.encounter, effect)
+        if is_count:
+            ends = ""
+        elif ends_this_turn(self._bridge.encounter, effect):
+            ends = words("ui.turn.ends-this-turn")
+        elif rounds:
+            ends = words("ui.turn.rounds-short", n=rounds)
+        elif effect.ends.moment != "never":
             key = "ui.turn.until-later" if effect.ends.skip else "ui.turn.until"
             ends = words(key, moment=words(f"ends.{effect.ends.moment}"), n=effect.ends.skip)
         cost = words("ui.turn.break-free-check") if can_be_escaped(self._bridge.rules, effect) else ""

@@ -99,6 +99,7 @@ class TurnDock(QDockWidget):
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
         self.header.moveRequested.connect(self.toggle_move)
+        self.header.conditionRequested.connect(self.open_condition)
         self.damage.submitted.connect(self._apply)
         bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
@@ -141,7 +142,6 @@ class TurnDock(QDockWidget):
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock to the window."""
         self.homeRequested.connect(slots.go_home)
-        self.header.conditionRequested.connect(lambda: slots.open_manual_form("condition"))
         self.results.clicked.connect(slots.show_journal)
         self.action_bar.targetRequested.connect(slots.choose_target)
 
@@ -161,12 +161,19 @@ class TurnDock(QDockWidget):
     def focus_prompt(self) -> bool:
         """Focus the most urgent prompt; False where none is pending."""
         self.take_stage_back()
+        if self.form_host.condition_card.is_open and self.prompts.is_needed():
+            self.form_host.close_card()
         return self.prompts.take_focus()
 
     def toggle_move(self) -> None:
         """Open the card of the movement with the focus in its field, or close it."""
         self.take_stage_back()
         self._show_move(shown=self.move_card.isHidden())
+
+    def open_condition(self) -> None:
+        """Open the card of a condition for the selected combatants, else the active one."""
+        if self._stack.currentWidget() is self.live:
+            self.form_host.open_condition()
 
     def open_more_actions(self) -> None:
         """Open the list of further actions."""
@@ -326,8 +333,8 @@ class TurnDock(QDockWidget):
             self.header.movement.feet.selectAll()
 
     def _arrange(self) -> None:
-        """Show one thing in the stage: the prompt, else an open card, else the actions."""
-        asked = self.prompts.is_needed()
+        """Show one thing in the stage: a condition being entered, else the prompt, an open card or the actions."""
+        asked = self.prompts.is_needed() and not self.form_host.condition_card.is_open
         carded = self.form_host.is_open
         if carded:
             self.take_stage_back()

@@ -11,7 +11,7 @@ from turnwright.play.damage.events import Died
 from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.steps import Step
-from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, Rolled
+from turnwright.play.state.events import DamageTaken, DroppedToZero, EffectEnded, Healed, Rolled
 from turnwright.play.table.commands.roll_dice import DiceRolled
 from turnwright.play.turns.events import TurnStarted
 from turnwright.rules.system import label_of
@@ -35,6 +35,7 @@ ICONS = {
     "saves": ("shield", "heal"),
     "fails": ("shield-alert", "harm"),
     "rolled": ("dice-d20", ""),
+    "ended": ("timer-sand-empty", ""),
     "world": ("earth", "world"),
 }
 Found = TypeVar("Found", bound=Event)
@@ -115,6 +116,14 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
         return ("saves" if saves[0].passed else "fails", label_of(lookup, saves[0].who))
     if rolled is not None:
         return ("rolled", str(rolled.roll.total))
+    ended = [
+        one
+        for one in _of(events, EffectEnded)
+        if not one.bookkeeping and (found := bridge.rules.conditions.get(one.name)) is not None and not found.by_rules
+    ]
+    if ended:
+        names = (f"{label_of(lookup, one.target)}: <condition.{one.name}>" for one in ended)
+        return ("ended", bridge.phrasebook.expand_keys(", ".join(names)))
     world = next((event for event in events if isinstance(event, WORLD)), None)
     if world is not None and not any(isinstance(event, TurnStarted) for event in events):
         return ("world", "")

@@ -93,7 +93,6 @@ SETUP_STEPS = ("scene", "surprise", "initiative")
 MAX_WORLD_SHARE = 0.45
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
 AMOUNT_STARTS = {DAMAGE: "", HEAL: "+"}
-BULK_FORMS = {CONDITION: "condition", SAVE: "checks"}
 
 
 class SetupStrip(QFrame):
@@ -163,6 +162,7 @@ class TurnOrderDock(QDockWidget):
     selection_changed = Signal(tuple)
     manualCommandRequested = Signal(str)
     amountRequested = Signal(str)
+    conditionRequested = Signal()
     addRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
@@ -214,6 +214,7 @@ class TurnOrderDock(QDockWidget):
         """Connect the dock's signals to the slots of the window."""
         self.manualCommandRequested.connect(slots.open_manual_form)
         self.amountRequested.connect(slots.write_amount)
+        self.conditionRequested.connect(slots.open_condition)
         self.addRequested.connect(slots.open_quick_add)
 
     @property
@@ -392,8 +393,10 @@ class TurnOrderDock(QDockWidget):
         """Do what a button of the bulk bar says with all selected combatants."""
         if id in AMOUNT_STARTS:
             self.amountRequested.emit(AMOUNT_STARTS[id])
-        elif id in BULK_FORMS:
-            self.manualCommandRequested.emit(BULK_FORMS[id])
+        elif id == CONDITION:
+            self.conditionRequested.emit()
+        elif id == SAVE:
+            self.manualCommandRequested.emit("checks")
         else:
             rows = [self.model.row_at(self.model.row_of(who)) for who in self.selected]
             hides = not all(row.hidden for row in rows)

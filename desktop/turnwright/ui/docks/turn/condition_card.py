@@ -1,0 +1,334 @@
+"""The card of a condition: one line (`poi 3`), chips that show how it was understood, and how long it lasts.
+
+Enter adds it to the selected combatants, else to the active one; Shift+Enter adds it and stays for another. Esc closes.
+"""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QLineEdit, QWidget
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.running import Combatant, Duration
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.queries.queries import active_combatants
+from turnwright.rules.system import labels_of
+from turnwright.ui.docks.turn.line_words import line_words
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import scaled, set_role
+from turnwright.ui.forms.command_drafts import RuleCheck, rule_check, show_reason
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.condition_text import ConditionWord, EnteredCondition, LineWords, read_condition
+from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton, KeyCap
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.line_chips import ChipView, LineChips, Segments
+from turnwright.ui.widgets.text import plain_label, tool_button
+
+LASTING = ("removed", "rounds", "turn", "save")
+COMMON = 8
+Whose = Literal["active", "bearer"]
+
+
+class ConditionCard(Card):
+    """`closed` by Esc, its cross, or when the condition has been added; `submitted` right before that."""
+
+    closed = Signal()
+    submitted = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._bridge = bridge
+        self._words = LineWords()
+        self._chosen: dict[str, object] = {}  # by button or field, over what the line says
+        self.moment: Literal["turn-start", "turn-end"] = "turn-start"
+        self.whose: Whose = "active"
+        self._check = RuleCheck()
+        self.is_open = False
+        self._title = ElidedLabel(role="strong")
+        self.line = QLineEdit()
+        self.chips = LineChips()
+        self.lasting = Segments(tr("ui.condition.how-long"))
+        self.rounds = NumberField(1, 1000)
+        self.level = NumberField(1, 100)
+        self.moments = Segments(tr("ui.condition.counted-at"))
+        self.turns = Segments(tr("ui.condition.turn-of"))
+        self.saves = Segments(tr("ui.condition.save"))
+        self.dc = NumberField(1, 100)
+        self.add_button = KeyButton(tr("ui.condition.add"), self.submit, "Enter", "primary", "check-bold")
+        self.another_button = KeyButton(tr("ui.condition.another"), self._submit_and_stay, "⇧Enter", "quiet")
+        self._against = plain_label("", "caption", "harm", wraps=True)
+        self._lay_out()
+        self.line.textEdited.connect(lambda _text: self._edited())
+        self.lasting.picked.connect(lambda id: self._choose("lasts", id))
+        self.saves.picked.connect(lambda id: self._choose("save", id))
+        self.moments.picked.connect(self._set_moment)
+        self.turns.picked.connect(self._set_whose)
+        for name, field in (("rounds", self.rounds), ("level", self.level), ("dc", self.dc)):
+            field.valueEdited.connect(lambda value, name=name: self._choose(name, value))
+
+    def _lay_out(self) -> None:
+        self.body.setContentsMargins(scaled(20), scaled(12), scaled(20), scaled(12))
+        head = horizontal()
+        head.addWidget(IconLabel("alert-circle-outline", "warn", 24))
+        head.addWidget(self._title, 1)
+        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
+        head.addWidget(KeyCap("Esc"))
+        self.body.addLayout(head)
+        set_role(self.line, "strong")
+        self.line.setMinimumHeight(scaled(48))
+        self.line.setPlaceholderText(tr("ui.condition.placeholder"))
+        self.line.setAccessibleName(tr("ui.condition.name"))
+        self.body.addWidget(self.line)
+        self.body.addWidget(self.chips)
+        self.body.addWidget(plain_label(tr("ui.condition.how-long"), "caption", "muted"))
+        first = horizontal()
+        for widget in (self.lasting, self.rounds):
+            first.addWidget(widget)
+        first.addStretch(1)
+        self.body.addLayout(first)
+        self._counting = self._row(
+            plain_label(tr("ui.condition.counted-at"), "caption", "muted"),
+            self.moments,
+            plain_label(tr("ui.condition.turn-of"), "caption", "muted"),
+            self.turns,
+        )
+        dc = plain_label(tr("ui.condition.dc"), "caption", "muted")
+        self._saving = self._row(self.saves, dc, self.dc)
+        self._leveling = self._row(plain_label(tr("ui.condition.level"), "caption", "muted"), self.level)
+        foot = horizontal()
+        foot.addWidget(self.add_button)
+        foot.addWidget(self.another_button)
+        foot.addWidget(self._against, 1)
+        self.body.addLayout(foot)
+
+    def _row(self, *widgets: QWidget) -> QWidget:
+        whole = QWidget()
+        row = horizontal(whole)
+        for widget in widgets:
+            row.addWidget(widget)
+        row.addStretch(1)
+        self.body.addWidget(whole)
+        return whole
+
+    # For the dock --------------------------------------------------------------------------------------------------
+
+    def open(self) -> None:
+        """Open the card with an empty line."""
+        self.is_open = True
+        self._words = line_words(self._bridge)
+        self.whose, self.moment = ("active" if self._active() else "bearer"), "turn-start"
+        self._start_over()
+
+    def close_card(self) -> None:
+        """Close the card."""
+        self.is_open = False
+        self.hide()
+
+    def take_focus(self) -> None:
+        """Put the focus on the line."""
+        self.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def targets(self) -> tuple[str, ...]:
+        """Return who gets the condition: the selected combatants, else the active one."""
+        encounter = self._bridge.encounter
+        selected = tuple(who for who in self._bridge.selected_combatants if encounter.get(Combatant, who) is not None)
+        active = self._active()
+        return selected or ((active,) if active else ())
+
+    def command(self) -> ApplyCondition | None:
+        """Return the command for what was entered, None where something is missing or wasn't understood."""
+        entered, targets, active = self.entered(), self.targets(), self._active()
+        if not (entered.condition and targets) or entered.unknown:
+            return None
+        bare = ApplyCondition(targets, entered.condition, entered.level)
+        change = msgspec.structs.replace
+        if entered.lasts == "removed":
+            return bare
+        if entered.lasts == "save":
+            return change(bare, save=entered.save, dc=entered.dc) if entered.save and entered.dc else None
+        rounds = entered.rounds if entered.lasts == "rounds" else 1
+        if self.whose == "bearer" or not active:
+            return change(bare, rounds=rounds, counted="affected" if self.moment == "turn-end" else "creator")
+        if entered.lasts == "turn":
+            return change(bare, ends=Duration(self.moment, active))
+        if self.moment == "turn-start":
+            return change(bare, rounds=rounds, by=active)
+        return change(bare, ends=Duration(self.moment, active, rounds))
+
+    def entered(self) -> EnteredCondition:
+        """Return the condition as it was typed, with what was chosen by button."""
+        read = read_condition(self.line.text(), self._words)
+        word = self._word(read)
+        changed = msgspec.structs.replace(read, **self._chosen)
+        if changed.lasts == "rounds" and not changed.rounds:
+            changed = msgspec.structs.replace(changed, rounds=1)
+        if word is None or not word.has_level:
+            return msgspec.structs.replace(changed, level=0)
+        return msgspec.structs.replace(changed, level=changed.level or 1)
+
+    def submit(self) -> bool:
+        """Add the condition and close; False where something is missing or the rules forbid it."""
+        command, check = self.command(), self._check
+        if command is None or not self.add_button.isEnabled():
+            return False
+        self.submitted.emit()
+        if self._bridge.execute(command, override=check.can_be_overridden):
+            self.closed.emit()
+            return True
+        return False
+
+    def refresh(self) -> None:
+        """Show the condition as it was entered, and its targets."""
+        if not self.is_open:
+            return
+        entered, encounter = self.entered(), self._bridge.encounter
+        targets, active = self.targets(), self._active()
+        names = labels_of(encounter, targets)
+        key = (
+            "nobody" if not targets else "acting" if targets == (active,) else "on" if len(targets) == 1 else "on-many"
+        )
+        self._title.setText(tr(f"ui.condition.title-{key}", who=names, n=len(targets)))
+        self.setAccessibleName(self._title.text())
+        self._show_chips(entered)
+        self.lasting.set_options([(id, tr(f"ui.condition.lasts-{id}")) for id in LASTING])
+        self.lasting.choose(entered.lasts)
+        self.rounds.setVisible(entered.lasts == "rounds")
+        self.rounds.set_number(max(1, entered.rounds))
+        word = self._word(entered)
+        self._leveling.setVisible(word is not None and word.has_level)
+        self.level.set_number(max(1, entered.level))
+        self._saving.setVisible(entered.lasts == "save")
+        self.saves.set_options([(id, names[-1].capitalize()) for id, names in self._words.saves])
+        self.saves.choose(entered.save)
+        self.dc.set_number(max(1, entered.dc))
+        self._show_counting(entered, names if len(targets) == 1 else tr("ui.condition.each"), active)
+        self._show_rules(entered)
+
+    # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _active(self) -> str:
+        acting = active_combatants(self._bridge.encounter)
+        return acting[0].id if acting else ""
+
+    def _word(self, entered: EnteredCondition) -> ConditionWord | None:
+        return next((one for one in self._words.conditions if one.id == entered.condition), None)
+
+    def _show_chips(self, entered: EnteredCondition) -> None:
+        if not self.line.text().strip():
+            common = self._words.conditions[:COMMON]
+            self.chips.offer([(self._words.shortest(one), one.name) for one in common], self._fill)
+            return
+        self.chips.show_chips(condition_chips(entered, self._words, self._ending(entered)))
+
+    def _ending(self, entered: EnteredCondition) -> str:
+        """Return when it ends, in words; empty where that isn't known or there is no active combatant."""
+        active = self._active()
+        if entered.lasts not in ("rounds", "turn"):
+            return ""
+        later = entered.rounds if entered.lasts == "rounds" else int(self.moment == "turn-start")
+        if self.whose == "bearer" or not active:
+            return ""
+        who, round = labels_of(self._bridge.encounter, (active,)), clock_of(self._bridge.encounter).round + later
+        return tr(f"ui.condition.ends-{self.moment}", who=who, n=round)
+
+    def _show_counting(self, entered: EnteredCondition, bearer: str, active: str) -> None:
+        self._counting.setVisible(entered.lasts in ("rounds", "turn"))
+        self.moments.set_options([(id, tr(f"ui.condition.{id}")) for id in ("turn-start", "turn-end")])
+        self.moments.choose(self.moment)
+        acting = [("active", labels_of(self._bridge.encounter, (active,)))] if active else []
+        bearers = [("bearer", bearer)] if self.targets() != (active,) or not active else []
+        self.turns.set_options([*acting, *bearers])
+        self.turns.choose(self.whose)
+
+    def _show_rules(self, entered: EnteredCondition) -> None:
+        command = self.command()
+        self._check = check = rule_check(self._bridge, command) if command is not None else RuleCheck()
+        missing = ""
+        if command is None and self.line.text().strip():
+            save = entered.lasts == "save" and not (entered.save and entered.dc) and not entered.unknown
+            missing = tr("ui.condition.missing-save") if save else ""
+        show_reason(self._against, check.text or missing, check.tone if check.text else "muted")
+        self.add_button.setText(tr("ui.refused.anyway") if check.can_be_overridden else tr("ui.condition.add"))
+        self.add_button.setEnabled(command is not None and (not check.refused or check.can_be_overridden))
+
+    def _start_over(self) -> None:
+        self.line.clear()
+        self._chosen.clear()
+        self.refresh()
+
+    def _fill(self, letters: str) -> None:
+        self.line.setText(f"{letters} ")
+        self._edited()
+        self.take_focus()
+
+    def _edited(self) -> None:
+        self._chosen.clear()
+        self.refresh()
+
+    def _choose(self, name: str, value: object) -> None:
+        self._chosen[name] = value
+        self.refresh()
+
+    def _set_moment(self, id: str) -> None:
+        self.moment = "turn-end" if id == "turn-end" else "turn-start"
+        self.refresh()
+
+    def _set_whose(self, id: str) -> None:
+        self.whose = "bearer" if id == "bearer" else "active"
+        self.refresh()
+
+    def _submit_and_stay(self) -> None:
+        command = self.command()
+        if command is not None and self._bridge.execute(command, override=self._check.can_be_overridden):
+            self._start_over()
+            self.take_focus()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.closed.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self._submit_and_stay()
+            else:
+                self.submit()
+        else:
+            super().keyPressEvent(event)
+
+
+def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:
+    """Return the chips that show how a condition was understood, the amber one last."""
+    chips = []
+    word = next((one for one in words.conditions if one.id == entered.condition), None)
+    if word is not None:
+        name = tr("ui.condition.with-level", what=word.name, n=entered.level) if entered.level else word.name
+        chips.append(ChipView(name, "accent", word.icon))
+    if entered.lasts == "rounds":
+        chips.append(ChipView(tr("ui.condition.rounds", n=entered.rounds), "accent", "timer-sand"))
+    elif entered.lasts == "turn":
+        chips.append(ChipView(tr("ui.condition.lasts-turn"), "accent", "timer-sand"))
+    elif entered.lasts == "save" and entered.save:
+        chips.append(ChipView(save_text(entered.save, entered.dc, words), "accent", "shield-outline"))
+    if ending:
+        chips.append(ChipView(ending))
+    if entered.unknown:
+        chips.append(unknown_chip(entered.unknown, words.nearest(entered.unknown)))
+    return chips
+
+
+def save_text(save: str, dc: int, words: LineWords) -> str:
+    """Return a save with its DC in words."""
+    name = next((names[0] for id, names in words.saves if id == save), save)
+    return tr("ui.condition.save-dc", ability=name, dc=dc or "?")
+
+
+def unknown_chip(word: str, near: str) -> ChipView:
+    """Return the amber chip that names a word that wasn't understood, with the nearest known one."""
+    text = tr("ui.condition.unknown-near", what=word, near=near) if near else tr("ui.condition.unknown", what=word)
+    return ChipView(text, "warn", "help-circle-outline")

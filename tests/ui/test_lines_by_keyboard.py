@@ -1,0 +1,69 @@
+"""Conditions and damage by keyboard in the real window: every key is counted."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from tests.ui.docks.running_fight import settle
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+
+ENTER = Qt.Key.Key_Return
+RAIDERS = ("raiders-1", "raiders-2", "raiders-3")
+
+
+@pytest.fixture
+def keys(window, qtbot):
+    """Press keys in the run arrangement, at Mira's turn in round 1, and return how many they are."""
+    bridge = window.bridge
+    bridge.execute(SetDice("roll"))
+    for command in (StartEncounter(), AdvanceSetup(), AdvanceSetup()):
+        bridge.execute(command)
+    ids = bridge.encounter.ids(Combatant)
+    bridge.execute(SetInitiative(tuple((who, 30 - place) for place, who in enumerate(ids))))
+    bridge.execute(AdvanceSetup())
+    settle(bridge)
+    bridge.execute(SetDice("ask"))
+    window.content.arrange("run")
+    qtbot.waitUntil(window.content.docks.dock("turn").isVisible)
+    window.content.docks.dock("order").view.setFocus()
+
+    def pressed(*pressed_keys):
+        for each in pressed_keys:
+            key, modifier = each if isinstance(each, tuple) else (each, Qt.KeyboardModifier.NoModifier)
+            qtbot.keyClick(QApplication.focusWidget(), key, modifier)
+        return len(pressed_keys)
+
+    return pressed
+
+
+def hp(window):
+    return [window.bridge.encounter.need(Combatant, who).hp for who in RAIDERS]
+
+
+def test_a_condition_for_three_rounds_is_seven_keys(window, keys):
+    window.bridge.select_combatants(RAIDERS[:1])
+    assert keys("c", *"poi 3", ENTER) == 7
+    (effect,) = [one for one in window.bridge.encounter.all(Effect) if one.name == "poisoned"]
+    assert (effect.target, effect.rounds_left) == ("raiders-1", 3)
+    assert window.content.docks.dock("order").view.hasFocus()
+
+
+def test_the_bar_for_several_opens_the_same_card(window, keys):
+    window.bridge.select_combatants(RAIDERS)
+    window.content.docks.dock("order").bulk.buttons["condition"].click()
+    keys(*"pro", ENTER)
+    prone = {one.target for one in window.bridge.encounter.all(Effect) if one.name == "prone"}
+    assert prone == set(RAIDERS)
+
+
+def test_three_at_half_are_four_keys_once_they_are_selected(window, keys):
+    before = hp(window)
+    window.bridge.select_combatants(RAIDERS)
+    assert keys("d", "1", "2", (ENTER, Qt.KeyboardModifier.ControlModifier)) == 4
+    assert hp(window) == [each - 6 for each in before]
+    assert not open_prompts(window.bridge.encounter)
