@@ -130,3 +130,38 @@ def test_shift_e_opens_the_form_to_ready(running, home, qtbot):
     assert not dock_of(running).form_host.is_open
     assert home.hasFocus()
     assert running.bridge.encounter.need(Clock, "clock").active == "mira"
+
+
+def test_r_rolls_dice_in_the_place_of_the_amounts(running, home, qtbot):
+    turn = dock_of(running)
+    press(qtbot, Qt.Key.Key_R)
+    assert (turn.dice.isVisible(), turn.damage.isVisible(), turn.dice.line.hasFocus()) == (True, False, True)
+    press(qtbot, "d20a+5")
+    press(qtbot, Qt.Key.Key_Return)
+    event = running.bridge.document.session.history.last.events[0]
+    assert (event.dice, len(event.roll.dice)) == ("1d20+5 adv", 2)
+    assert turn.results.result.outcome == str(event.roll.total)
+    assert (turn.dice.isVisible(), turn.damage.isVisible(), home.hasFocus()) == (False, True, True)
+
+
+def test_earlier_rolls_come_back_and_escape_keeps_what_was_typed(running, home, qtbot):
+    turn = dock_of(running)
+    for dice in ("2d6", "1d4"):
+        press(qtbot, Qt.Key.Key_R)
+        press(qtbot, dice)
+        press(qtbot, Qt.Key.Key_Return)
+    press(qtbot, Qt.Key.Key_R)
+    press(qtbot, Qt.Key.Key_Up)
+    press(qtbot, Qt.Key.Key_Up)
+    assert turn.dice.line.text() == "2d6"
+    press(qtbot, Qt.Key.Key_Down)
+    press(qtbot, Qt.Key.Key_Escape)
+    assert (home.hasFocus(), turn.damage.isVisible(), turn.dice.line.text()) == (True, True, "1d4")
+    press(qtbot, Qt.Key.Key_R)
+    press(qtbot, "2x6")
+    press(qtbot, Qt.Key.Key_Return)
+    assert turn.dice.error()
+    assert turn.dice.isVisible()
+    press(qtbot, Qt.Key.Key_Escape)
+    press(qtbot, Qt.Key.Key_D)
+    assert turn.damage.amount.line.hasFocus()

@@ -23,7 +23,7 @@ class WindowSlots:
     open_file: Callable[[str], object]
     leave_rules: Callable[[], object]
     open_manual_form: Callable[[str], object]
-    use_roll: Callable[[str, str], object]
+    use_roll: Callable[..., object]
     go_home: Callable[[], object]
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]

@@ -93,7 +93,7 @@ class WindowContent(QObject):
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)
         self.run_tool_bar = RunToolBar(
-            self.window_actions, ("new", "open", "save"), ("undo", "palette"), ("prepare", "run")
+            self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "palette"), ("prepare", "run")
         )
         window.addToolBar(self.run_tool_bar)
         self.status = StatusBar(window.statusBar(), self.docks, bridge)

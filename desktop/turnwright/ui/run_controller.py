@@ -133,6 +133,11 @@ class RunController:
         """Open the list of further actions."""
         self._show_turn_dock().open_more_actions()
 
+    def roll_dice(self) -> None:
+        """Open the line that rolls dice."""
+        self._port.arrange("run")
+        self._show_turn_dock().open_dice()
+
     def open_ready(self) -> None:
         """Open the form of the acting combatant's action to ready another."""
         self._show_turn_dock().open_ready()
@@ -169,15 +174,17 @@ class RunController:
         """Put the cursor into the note of the journal."""
         cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def use_roll(self, expression: str, label: str) -> None:
-        """Roll a d20 of a running encounter, or write damage into its box; while preparing, report mean and range."""
-        from turnwright.play.table.commands.roll_dice import RollDice
+    def use_roll(self, expression: str, label: str, who: str = "", weapon: str = "") -> None:
+        """Use a roll that was clicked: in a fight roll it, while preparing report its mean and range.
 
-        if self._status.is_running and D20.match(expression):
-            self._bridge.execute(RollDice(expression, label))
-            return
+        The to-hit of the one who acts opens its attack card. Damage without a single target goes into the damage box.
+        """
         if self._status.is_running:
-            self.write_amount(expression)
+            turn = self._show_turn_dock()
+            if not D20.match(expression):
+                turn.use_damage(expression, label)
+            elif not (weapon and turn.open_attack_of(who, weapon)):
+                turn.roll(expression, label)
             return
         try:
             dice = parse(expression)

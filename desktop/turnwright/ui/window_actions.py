@@ -53,6 +53,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "move": lambda context: context.run.move(),
         "condition": lambda context: context.run.open_condition(),
         "more-actions": lambda context: context.run.open_more_actions(),
+        "roll-dice": lambda context: context.run.roll_dice(),
         "ready": lambda context: context.run.open_ready(),
         "initiative": lambda context: context.run.edit_initiative(),
         "reset": lambda context: context.run.reset(),

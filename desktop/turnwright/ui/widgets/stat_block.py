@@ -30,9 +30,9 @@ _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
 
 
 class StatBlockView(QTextBrowser):
-    """Shows a creature. `rollClicked(expression, label)` when a roll is clicked or activated with Enter."""
+    """Shows a creature. `rollClicked(expression, label, about)` when a roll is clicked or activated with Enter."""
 
-    rollClicked = Signal(str, str)
+    rollClicked = Signal(str, str, str)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -90,7 +90,8 @@ class StatBlockView(QTextBrowser):
     def _roll(self, link: QUrl) -> None:
         index = int(link.path())
         if 0 <= index < len(self._rolls):
-            self.rollClicked.emit(self._rolls[index].roll, self._rolls[index].label)
+            clicked = self._rolls[index]
+            self.rollClicked.emit(clicked.roll, clicked.label, clicked.about)
 
     def _write(self) -> None:
         self._rolls = []

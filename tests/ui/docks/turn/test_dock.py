@@ -286,9 +286,9 @@ def test_the_stat_block_is_that_of_who_acts_until_somebody_is_selected(fight, sh
 
 def test_a_roll_in_the_stat_block_fills_the_damage_box(fight, show, qtbot):
     block, turn = show(StatBlockDock), show(TurnDock)
-    block.rollClicked.connect(turn.fill_damage)
+    block.rollClicked.connect(lambda roll, *_about: turn.fill_damage(roll))
     roll = next(piece for piece in block.view.rolls() if piece.roll == "1d8+4 slashing")
-    block.view.rollClicked.emit(roll.roll, roll.label)
+    block.view.rollClicked.emit(roll.roll, roll.label, roll.about)
     assert turn.damage.amount.text() == "1d8+4 slashing"
 
 

@@ -137,9 +137,12 @@ def _edge_mark(spec: RollSpec) -> str:
 
 
 class StatBlockDock(QDockWidget):
-    """The dock of the stat block. `rollClicked(expression, label)` when a roll in it is clicked."""
+    """The dock of the stat block. `rollClicked(expression, label, who, weapon)` when a roll in it is clicked.
 
-    rollClicked = Signal(str, str)
+    `who` is the combatant shown and `weapon` the feature that the roll belongs to; empty for none.
+    """
+
+    rollClicked = Signal(str, str, str, str)
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.stat-block.title"), parent)
@@ -164,12 +167,14 @@ class StatBlockDock(QDockWidget):
         bridge.selected.connect(lambda _key: self._refresh())
         self._refresh()
 
-    def _on_roll(self, expression: str, label: str) -> None:
+    def _on_roll(self, expression: str, label: str, about: str) -> None:
         """Tell what was clicked, with the name of the combatant shown in place of its stat block's."""
         combatant, creature = self._shown()
         if combatant is not None and creature is not None:
             label = f"{combatant.label}: {label.removeprefix(f'{creature.name}: ')}"
-        self.rollClicked.emit(expression, label)
+        kind, _, feature = about.partition(":")
+        who = combatant.id if combatant is not None else ""
+        self.rollClicked.emit(expression, label, who, feature if kind == "feature" else "")
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""

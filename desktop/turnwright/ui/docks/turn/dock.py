@@ -12,6 +12,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, QWidget
 
+from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
@@ -20,6 +21,7 @@ from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.table.commands.roll_dice import DiceRolled, RollDice
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.turn.action_form_host import ActionFormHost
@@ -31,7 +33,7 @@ from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
 from turnwright.ui.docks.turn.result_strip import ResultStrip
 from turnwright.ui.docks.turn.setup_banner import SetupBanner
-from turnwright.ui.docks.turn.turn_actions import AttackCardRequest, TurnActions
+from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
@@ -42,6 +44,7 @@ from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
 from turnwright.ui.widgets.cards import Card, EmptyState
 from turnwright.ui.widgets.damage_box import DamageBox
+from turnwright.ui.widgets.dice_line import DiceLine
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 
@@ -85,6 +88,8 @@ class TurnDock(QDockWidget):
         self.move_card = Card("accent")
         self.move_card.hide()
         self.damage = DamageBox(self._damage_kinds())
+        self.dice = DiceLine()
+        self.dice.hide()
         self._lay_out()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -101,6 +106,8 @@ class TurnDock(QDockWidget):
         self.header.moveRequested.connect(self.toggle_move)
         self.header.conditionRequested.connect(self.open_condition)
         self.damage.submitted.connect(self._apply)
+        self.dice.submitted.connect(self._roll_typed)
+        self.dice.left.connect(self._leave_dice)
         bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
         bridge.combatantsSelected.connect(self._on_selected)
@@ -125,6 +132,7 @@ class TurnDock(QDockWidget):
         foot.setProperty("amounts", True)
         row = vertical(foot, margins=(24, 12, 24, 12))
         row.addWidget(self.damage)
+        row.addWidget(self.dice)
         whole.addWidget(foot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -143,14 +151,50 @@ class TurnDock(QDockWidget):
         """Connect the dock to the window."""
         self.homeRequested.connect(slots.go_home)
         self.results.clicked.connect(slots.show_journal)
+        self.results.left.connect(self._leave)
         self.action_bar.targetRequested.connect(slots.choose_target)
 
     # For the window ------------------------------------------------------------------------------------------------
 
     def fill_damage(self, text: str, *, heals: bool = False) -> None:
         """Put an amount into the damage box, for example a roll clicked in a stat block."""
+        self._show_dice(shown=False)
         self.damage.set_healing(heals=heals)
         self.damage.fill(text)
+
+    def open_dice(self) -> None:
+        """Show the line that rolls dice in the place of the amounts, with the focus in it."""
+        self._show_dice(shown=True)
+        self.dice.open()
+
+    def roll(self, expression: str, label: str = "") -> Roll | None:
+        """Roll dice and show them among the results; None where they are refused."""
+        if not self._do(RollDice(expression, label)):
+            return None
+        step = self._bridge.document.session.history.last
+        return next((event.roll for event in step.events if isinstance(event, DiceRolled)), None) if step else None
+
+    def use_damage(self, expression: str, label: str) -> None:
+        """Roll damage and offer to apply it to the selected combatant; without a single one fill the damage box."""
+        chosen = self._bridge.selected_combatants
+        target = self._bridge.encounter.get(Combatant, chosen[0]) if len(chosen) == 1 else None
+        if target is None:
+            self.fill_damage(expression)
+            return
+        rolled = self.roll(expression, label)
+        if rolled is None:
+            return
+        dealt = " + ".join(f"{part.total} {part.kind}".strip() for part in rolled.parts if part.total > 0)
+        command = ApplyDamage(chosen, dealt or str(rolled.total or 0), label.partition(":")[0])
+        self.results.offer(tr("ui.result.apply", who=target.label), lambda: self._do(command))
+
+    def open_attack_of(self, who: str, weapon: str) -> bool:
+        """Open the attack card of the acting combatant's attack; False where another acts, or it is no attack."""
+        request = self._actions.request_for(f"{FEATURE_PREFIX}{weapon}") if self._actions and who == self._who else None
+        if not isinstance(request, AttackCardRequest):
+            return False
+        self.form_host.open_request(who, request)
+        return True
 
     def explain(self) -> bool:
         """Explain the open card or the acting combatant; False where there is neither."""
@@ -267,6 +311,19 @@ class TurnDock(QDockWidget):
         """Move the focus home, on no button, so that an extra Enter presses nothing."""
         self.live.setFocus(Qt.FocusReason.OtherFocusReason)
         self.homeRequested.emit()
+
+    def _show_dice(self, *, shown: bool) -> None:
+        """Show the line that rolls dice, or that of the amounts."""
+        self.dice.setVisible(shown)
+        self.damage.setVisible(not shown)
+
+    def _roll_typed(self, dice: str) -> None:
+        self._leave_dice()
+        self.roll(dice)
+
+    def _leave_dice(self) -> None:
+        self._leave()
+        self._show_dice(shown=False)
 
     def _go_on(self) -> None:
         """Let the prompts that follow from what a person has just entered take the focus."""

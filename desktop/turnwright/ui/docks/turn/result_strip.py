@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
@@ -11,6 +13,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
 
@@ -18,15 +21,21 @@ HEIGHT = 72
 
 
 class ResultStrip(QFrame):
-    """Shows the latest result; the wheel, Up and Down look at those before. `clicked` when a person wants the journal."""
+    """Shows the latest result; the wheel, Up and Down look at those before.
+
+    `clicked` when a person wants the journal, `left` when the focus shall return home.
+    """
 
     clicked = Signal()
+    left = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._results: list[Result] = []
         self._place = 0
+        self._offered_for = 0  # the serial number of the result that something is offered for
+        self._offered: Callable[[], object] = self.clicked.emit
         self.setProperty("strip", True)
         self.setFixedHeight(scaled(HEIGHT))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
@@ -37,6 +46,8 @@ class ResultStrip(QFrame):
         self.detail = ElidedLabel()
         self.take_back = push_button(tr("ui.result.take-back"), self._take_back, icon_name="undo")
         self.take_back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.offer_button = KeyButton("", self._take_offer, "Enter", "primary")
+        self.offer_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         words = vertical(spacing=0)
         first = horizontal(spacing=10)
         first.addWidget(self.word)
@@ -47,6 +58,7 @@ class ResultStrip(QFrame):
         words.addStretch(1)
         row.addWidget(self._icon)
         row.addLayout(words, 1)
+        row.addWidget(self.offer_button)
         row.addWidget(self.take_back)
         self.refresh()
 
@@ -61,6 +73,14 @@ class ResultStrip(QFrame):
         if results != self._results or self._place:
             self._results, self._place = results, 0
         self._show()
+
+    def offer(self, text: str, slot: Callable[[], object]) -> None:
+        """Offer to go on with the latest result, by a button and by Enter, until there is another."""
+        if self.result is not None:
+            self._offered_for, self._offered = self.result.serial, slot
+            self.offer_button.setText(text.replace("&", "&&"))
+            self._show()
+            self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look_back(self, steps: int) -> None:
         """Show an earlier result, or a later one for a negative number."""
@@ -80,11 +100,20 @@ class ResultStrip(QFrame):
         told = result.detail if result is not None else tr("ui.result.nothing")
         self.detail.setText(told)
         self.take_back.setVisible(result is not None and not past)
+        self.offer_button.setVisible(self._has_offer())
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
             restyle(self)
         restyle(self.word)
         self.setAccessibleName(" ".join(part for part in (self.word.text(), self.outcome.text(), told) if part))
+
+    def _has_offer(self) -> bool:
+        return self.result is not None and self._place == 0 and self.result.serial == self._offered_for
+
+    def _take_offer(self) -> None:
+        self.left.emit()
+        self._offered_for = 0
+        self._offered()
 
     def _take_back(self) -> None:
         """Undo the result that is shown, and what came after it."""
@@ -98,7 +127,10 @@ class ResultStrip(QFrame):
         if event.key() in (Qt.Key.Key_Up, Qt.Key.Key_Down):
             self.look_back(1 if event.key() == Qt.Key.Key_Up else -1)
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-            self.clicked.emit()
+            if self._has_offer():
+                self._take_offer()
+            else:
+                self.clicked.emit()
         else:
             super().keyPressEvent(event)
 
