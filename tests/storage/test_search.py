@@ -10,6 +10,7 @@ from turnwright.storage.search import (
     LibrarySearch,
     duplicates,
     filter_choices,
+    likeliest_named,
     rating_rank,
 )
 
@@ -50,7 +51,7 @@ def names(*args, **more):
 
 
 def test_every_word_has_to_stand_somewhere_and_names_come_first():
-    assert names("goblin") == ["Ash goblin", "Cave goblin", "Other goblin", "Bog drake", "Mire"]
+    assert names("goblin") == ["Other goblin", "Ash goblin", "Cave goblin", "Bog drake", "Mire"]
     assert names("GOB cave") == ["Cave goblin"]
     assert names("goblin wyrm") == []
     assert names("") == [one.name for one in ENTRIES]
@@ -100,6 +101,33 @@ def test_the_order_is_by_name_within_equals_and_what_has_no_rating_comes_last():
 def test_ratings_are_numbers():
     assert [rating_rank(text) for text in ("1/8", "-1", "30")] == [0.125, -1, 30]
     assert rating_rank("many") == rating_rank("1/0") > rating_rank("9999")
+
+
+WOLVES = (
+    entry("Dire wolf", rating="1"),
+    entry("Man of Wolfenholt", rating="1/8"),
+    entry("Werewolf", rating="3"),
+    entry("Winter wolf", rating="3"),
+    entry("Wolf", rating="1/4"),
+    entry("Wolf lord", rating="8"),
+    entry("Wolf pup", rating="0"),
+    entry("Bandit", rating="1/8", text="keeps a wolf"),
+)
+
+
+def test_the_whole_name_comes_first_then_its_start_then_starts_of_words_each_by_rating():
+    found = [one.name for one in LibrarySearch(WOLVES).find("wolf")]
+    starts = ["Wolf", "Wolf pup", "Wolf lord"]
+    assert found == [*starts, "Man of Wolfenholt", "Dire wolf", "Winter wolf", "Werewolf", "Bandit"]
+    by_size = [one.name for one in LibrarySearch(WOLVES).find("wolf", order="size")]
+    assert by_size[:3] == ["Wolf", "Wolf lord", "Wolf pup"]
+
+
+def test_the_likeliest_name_has_all_words():
+    assert likeliest_named("wolf", WOLVES) == WOLVES[4]
+    assert likeliest_named("LORD w", WOLVES) == WOLVES[5]
+    assert likeliest_named("keeps", WOLVES) is None
+    assert likeliest_named(" ", WOLVES) is None
 
 
 def test_of_too_many_nobody_reads_the_order():

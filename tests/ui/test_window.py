@@ -191,6 +191,7 @@ def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
 
 def test_the_line_over_the_fight_says_where_it_stands(window):
     line = window.content.run_tool_bar
+    window.content.arrange("run")
     assert line.texts() == ("The bridge at Cold Ford", "not started")
     fight(window)
     headline, facts = line.texts()
@@ -296,6 +297,24 @@ def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, windo
     assert window.bridge.selection == ("roster", entry.id)
 
 
+def test_quick_add_copies_from_another_game(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "3 goblins")
+    assert dialog.preview.text().endswith("Goblin is in D&D 5e; its figures come as they are.")
+    assert dialog.copy_button.isVisible()
+    dialog.copy_button.click()
+    entry = list(window.bridge.encounter.all(RosterEntry))[-1]
+    assert (entry.creature, entry.count) == ("goblin", 3)
+    assert window.bridge.encounter.need(Creature, "goblin").name == "Goblin"
+
+
+def test_quick_add_names_only_creatures_of_the_game(qtbot, window):
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "hobgob")
+    assert "Did you mean" not in dialog.preview.text()
+    assert not dialog.copy_button.isVisible()
+
+
 # Undo by key ---------------------------------------------------------------------------------------------------------
 
 
@@ -327,6 +346,35 @@ def test_undo_means_the_document_in_the_field_of_a_form(qtbot, window):
     undo(qtbot)
     assert name() == "River captain"
     assert QApplication.focusWidget().text() == "River captain"
+
+
+def test_undo_means_what_was_added_not_the_letters_that_found_it(qtbot, window):
+    library = window.content.docks.dock("library")
+    qtbot.waitUntil(lambda: library.model.shown_count > 0)
+    library.search.setFocus()
+    qtbot.keyClicks(library.search, "fen wyrm")
+    qtbot.keyClick(library.search, Qt.Key.Key_Return)
+    assert window.bridge.encounter.get(Creature, "fen-wyrm") is not None
+    undo(qtbot)
+    assert window.bridge.encounter.get(Creature, "fen-wyrm") is None
+    assert library.search.text() == "fen wyrm"
+    qtbot.keyClicks(library.search, "s")
+    undo(qtbot)
+    assert library.search.text() != "fen wyrms"
+
+
+def test_undo_after_quick_add_takes_the_creature_back(qtbot, window):
+    library = window.content.docks.dock("library")
+    library.search.setFocus()
+    qtbot.keyClicks(library.search, "fen")
+    dialog = quick_add(qtbot, window)
+    qtbot.keyClicks(dialog.line, "2 bandit hp 11")
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    assert window.bridge.encounter.get(Creature, "bandit") is not None
+    library.search.setFocus()
+    undo(qtbot)
+    assert window.bridge.encounter.get(Creature, "bandit") is None
+    assert library.search.text() == "fen"
 
 
 def undo(qtbot):

@@ -18,6 +18,7 @@ from turnwright.storage.library import LibraryEntry
 
 SortOrder = Literal["name", "rating", "type", "size", "source"]
 SIZES: Final = ("tiny", "small", "medium", "large", "huge", "gargantuan", "titanic")
+_NOT_NAMED: Final = 4
 _LAST: Final = Fraction(10_000)
 
 
@@ -59,7 +60,7 @@ class LibrarySearch:
     def find(
         self, query: str = "", library_filter: LibraryFilter = NO_FILTER, order: SortOrder = "name"
     ) -> list[LibraryEntry]:
-        """Return the entries that contain every word of a query; of a short list, those with all in the name first."""
+        """Return the entries that contain every word of a query; a short list has the likeliest names first."""
         self._settle(library_filter, order)
         words = tuple(query.casefold().split())
         if not all(any(old in new for new in words) for old in self._words):
@@ -69,7 +70,7 @@ class LibrarySearch:
                 self._left = self._left.having(word)
         self._words = words
         found = list(self._left.entries)
-        return _names_first(words, found) if words and len(found) <= MAX_RANKED else found
+        return _likeliest_first(words, found, order) if words and len(found) <= MAX_RANKED else found
 
     def _settle(self, within: LibraryFilter, order: SortOrder) -> None:
         """Apply a filter and an order where either has changed."""
@@ -94,9 +95,30 @@ class _Kept(NamedTuple):
         return _Kept(tuple(compress(self.entries, has)), tuple(compress(self.texts, has)))
 
 
-def _names_first(words: tuple[str, ...], found: list[LibraryEntry]) -> list[LibraryEntry]:
-    named = [all(word in entry.name.casefold() for word in words) for entry in found]
-    return [*compress(found, named), *(entry for entry, here in zip(found, named, strict=True) if not here)]
+def likeliest_named(query: str, entries: Iterable[LibraryEntry]) -> LibraryEntry | None:
+    """Return the entry whose name fits a query best, None where no name has all of its words."""
+    words = tuple(query.casefold().split())
+    named = [entry for entry in entries if name_rank(words, entry.name) < _NOT_NAMED] if words else []
+    return next(iter(_likeliest_first(words, named, "name")), None)
+
+
+def name_rank(words: tuple[str, ...], name: str) -> int:
+    """Return how well words, in small letters, fit a name: 0 the whole name, then its start, starts of words, parts."""
+    held, typed = name.casefold(), " ".join(words)
+    if held == typed:
+        return 0
+    if held.startswith(typed):
+        return 1
+    if all(f" {word}" in f" {held}" for word in words):
+        return 2
+    return 3 if all(word in held for word in words) else _NOT_NAMED
+
+
+def _likeliest_first(words: tuple[str, ...], found: list[LibraryEntry], order: SortOrder) -> list[LibraryEntry]:
+    """Return entries by how well their names fit; by name, the weaker creatures, which are more common, come first."""
+    if order == "name":
+        return sorted(found, key=lambda entry: (name_rank(words, entry.name), rating_rank(entry.rating)))
+    return sorted(found, key=lambda entry: name_rank(words, entry.name))
 
 
 def _lets(within: LibraryFilter, entry: LibraryEntry) -> bool:

@@ -46,8 +46,9 @@ class AddController:
         """Open the quick-add line."""
         from turnwright.ui.dialogs.quick_add import QuickAddLine
 
+        files = self._file_controller
         line = QuickAddLine(
-            self._bridge, self._file_controller.find_creature, self._file_controller.creature_names, self._window
+            self._bridge, files.find_creature, files.creature_names, self._window, files.find_creature_elsewhere
         )
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)

@@ -215,9 +215,20 @@ class FileController(WindowController):
         return None
 
     def creature_names(self) -> Sequence[str]:
-        """Return the names of all creatures of the encounter and the library."""
+        """Return the names of all creatures of the encounter, and of the library for its game."""
         own = [creature.name for creature in self._bridge.encounter.all(Creature)]
-        return [*own, *(entry.name for entry in self._workspace.library.entries() if entry.kind == "creature")]
+        entries = self._workspace.library.entries_for(self._bridge.rules.id)
+        return [*own, *(entry.name for entry in entries if entry.kind == "creature")]
+
+    def find_creature_elsewhere(self, name: str) -> tuple[Creature, str] | None:
+        """Return the creature of a name in the library of another game, with the game's short name."""
+        wanted = name.casefold()
+        for entry in self._workspace.library.entries():
+            if entry.kind == "creature" and entry.name.casefold() == wanted:
+                record, _ = self._workspace.library.load(entry)
+                if isinstance(record, Creature):
+                    return record, self._game(entry.system) or entry.system
+        return None
 
     # Saying --------------------------------------------------------------------------------------------------------
 

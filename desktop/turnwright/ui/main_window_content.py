@@ -97,7 +97,7 @@ class WindowContent(QObject):
         )
         window.addToolBar(self.run_tool_bar)
         self.status = StatusBar(window.statusBar(), self.docks, bridge)
-        self.undo_keys = UndoKeys(self)
+        self.undo_keys = UndoKeys(self.bridge, self)
         self._fill_lists()
         self._connect()
         self._lay_out()

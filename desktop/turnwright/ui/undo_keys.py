@@ -1,36 +1,42 @@
 """Undo and redo shortcuts for the document, also while a field that has an undo of its own is focused.
 
-A field with text that is not in the document yet (a result being typed, a note) undoes its own typing first. The fields
-of forms write straight into the document, so they have no typing of their own to undo.
+A field with text that is not in the document yet (a result being typed, a note) undoes its own typing first, as long as
+nothing in the document has changed since it was typed. The fields of forms write straight into the document, so they have
+no typing of their own to undo.
 """
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QObject
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QKeyEvent, QKeySequence
 from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QWidget
+
+from turnwright.play.kernel.steps import Changed
+from turnwright.ui.document_model import DocumentModel
 
 
 class UndoKeys(QObject):
     """Watches the focused field, and passes the undo and redo shortcuts on to the window."""
 
-    def __init__(self, parent: QObject) -> None:
+    def __init__(self, bridge: DocumentModel, parent: QObject) -> None:
         super().__init__(parent)
+        self._typed_into: QObject | None = None  # since the last change of the document
+        bridge.changed.connect(self._forget_typing)
         application = QApplication.instance()
         if isinstance(application, QApplication):
             application.focusChanged.connect(self._watch)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if (
-            event.type() != QEvent.Type.ShortcutOverride
-            or not isinstance(event, QKeyEvent)
-            or not isinstance(watched, QWidget)
-        ):
+        if not isinstance(event, QKeyEvent) or not isinstance(watched, QWidget):
+            return False
+        if event.type() == QEvent.Type.KeyPress and _types(event):
+            self._typed_into = watched
+        if event.type() != QEvent.Type.ShortcutOverride:
             return False
         redo = event.matches(QKeySequence.StandardKey.Redo)
         if not redo and not event.matches(QKeySequence.StandardKey.Undo):
             return False
-        if _can_itself(watched, redo=redo):
+        if watched is self._typed_into and _can_itself(watched, redo=redo):
             return False
         event.ignore()
         return True
@@ -40,6 +46,17 @@ class UndoKeys(QObject):
             before.removeEventFilter(self)
         if now is not None and _line_of(now) is not None:
             now.installEventFilter(self)
+
+    def _forget_typing(self, _changed: Changed) -> None:
+        self._typed_into = None
+
+
+def _types(event: QKeyEvent) -> bool:
+    """Return whether a key press changes the text of a field."""
+    if event.key() in (Qt.Key.Key_Backspace, Qt.Key.Key_Delete):
+        return True
+    pastes = event.matches(QKeySequence.StandardKey.Paste) or event.matches(QKeySequence.StandardKey.Cut)
+    return pastes or bool(event.text() and event.text().isprintable())
 
 
 def _line_of(widget: QWidget) -> QLineEdit | QPlainTextEdit | None:

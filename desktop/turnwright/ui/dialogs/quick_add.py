@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
-from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP
 from turnwright.ui.matching import best_matches
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import FloatingLine
-from turnwright.ui.widgets.text import plain_label, restyle
+from turnwright.ui.widgets.text import plain_label, push_button, restyle
 from turnwright.workspace.quick_add import CreatureFinder, QuickAdd, QuickAddError, read_quick_add
 
 
@@ -25,12 +25,18 @@ class QuickAddLine(FloatingLine):
     """
 
     def __init__(
-        self, bridge: DocumentModel, find: CreatureFinder, names: Callable[[], Sequence[str]], parent: QWidget
+        self,
+        bridge: DocumentModel,
+        find: CreatureFinder,
+        names: Callable[[], Sequence[str]],
+        parent: QWidget,
+        find_elsewhere: Callable[[str], tuple[Creature, str] | None],
     ) -> None:
         title, margins = tr("ui.quick-add.title"), (GROUP_GAP, 12, GROUP_GAP, 12)
         super().__init__(parent, title, tr("ui.quick-add.placeholder"), self._read, margins)
         self._bridge = bridge
         self._find = find
+        self._find_elsewhere = find_elsewhere
         self._names = names
         head = QHBoxLayout()
         head.addWidget(plain_label(title, "strong"))
@@ -42,6 +48,9 @@ class QuickAddLine(FloatingLine):
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.preview)
+        self.copy_button = push_button(tr("ui.quick-add.copy-here"), self.add, icon_name="content-copy")
+        self.copy_button.hide()
+        self.column.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._meant: QuickAdd | None = None
         self._typed, self._likest = "", ""
         self._read("")
@@ -88,14 +97,37 @@ class QuickAddLine(FloatingLine):
 
     def _read(self, line: str) -> None:
         self._typed, self._likest = "", ""
+        game = ""
         try:
-            self._meant = read_quick_add(line, self._find, self._bridge.rules.new_creature("", ""))
+            self._meant, game = self._parse(line)
         except QuickAddError as error:
             self._meant = None
             wrong = error.key != "quick_add.empty"
             self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
         else:
-            self._show(_preview(self._meant), "")
+            known = "ui.quick-add.known" if self._meant.found_by_name else "ui.quick-add.made"
+            source = tr("ui.quick-add.elsewhere", what=self._meant.creature.name, name=game) if game else tr(known)
+            self._show(f"{_preview(self._meant)}\n{source}", "")
+        if self.copy_button.isHidden() is bool(game):
+            self.copy_button.setVisible(bool(game))
+            self.resize(self.width(), self.sizeHint().height())
+
+    def _parse(self, line: str) -> tuple[QuickAdd, str]:
+        """Return the meaning of a line, and the game whose creature it names if it isn't that of the encounter."""
+        usual = self._bridge.rules.new_creature("", "")
+        games: list[str] = []
+
+        def find_elsewhere(name: str) -> Creature | None:
+            creature, game = self._find_elsewhere(name) or (None, "")
+            games.append(game)
+            return creature
+
+        try:
+            return read_quick_add(line, self._find, usual), ""
+        except QuickAddError as error:
+            if error.key != "quick_add.unknown":
+                raise
+            return read_quick_add(line, find_elsewhere, usual), games[-1]
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)
@@ -124,8 +156,7 @@ def _preview(meant: QuickAdd) -> str:
         tr("ui.quick-add.rating", rating=creature.rating) if creature.rating else "",
         tr("ui.quick-add.side", side=_side(entry.side)),
     ]
-    source = tr("ui.quick-add.known" if meant.found_by_name else "ui.quick-add.made")
-    return "   ".join(fact for fact in facts if fact) + "\n" + source
+    return "   ".join(fact for fact in facts if fact)
 
 
 def _side(side: str) -> str:

@@ -139,8 +139,10 @@ class EmptyState(QWidget):
         column.addStretch(1)
         self.setAccessibleName(sentence)
 
-    def set_sentence(self, sentence: str) -> None:
-        """Set the sentence."""
+    def set_sentence(self, sentence: str, *, has_step: bool = True) -> None:
+        """Set the sentence; `has_step`: the first step can be taken."""
+        if self.button is not None:
+            self.button.setVisible(has_step)
         self._sentence.setText(sentence)
         self.setAccessibleName(sentence)
 

@@ -68,6 +68,23 @@ def test_nothing_found_says_so(dock, qtbot):
     assert "zzz" in dock.empty.accessibleName()
 
 
+def test_a_creature_of_another_game_is_copied_here(dock, qtbot, bridge):
+    search(dock, qtbot, "goblin")
+    assert dock.empty.isVisible()
+    assert dock.empty.accessibleName() == "Goblin is in D&D 5e. Its figures come as they are."
+    dock.empty.button.click()
+    assert bridge.encounter.need(Creature, "goblin").name == "Goblin"
+    assert bridge.selection == ("roster", "goblin")
+    qtbot.keyClick(dock.search, Qt.Key.Key_Return)
+    assert bridge.encounter.need(RosterEntry, "goblin").count == 2
+    search(dock, qtbot, "zzz")
+    assert not dock.empty.button.isVisible()
+    search(dock, qtbot, "goblin")
+    dock.bar.card.set_favourites_only(True)
+    assert not dock.empty.button.isVisible()
+    dock.bar.card.set_favourites_only(False)
+
+
 def test_what_is_selected_is_saved_and_found_again(dock, qtbot, bridge):
     creature = bridge.encounter.need(Creature, "mira")
     bridge.select(("roster", "mira"))

@@ -17,7 +17,7 @@ from turnwright.play.setup.commands.edit import Edit
 from turnwright.storage.favourites import Favourites
 from turnwright.storage.library import Library, LibraryEntry, LibraryRecord, grouped_by_system
 from turnwright.storage.library_items import LibraryItems
-from turnwright.storage.search import LibraryFilter, filter_choices
+from turnwright.storage.search import LibraryFilter, filter_choices, likeliest_named
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.library.actions import LibraryActions
 from turnwright.ui.docks.library.filter_bar import FilterBar
@@ -74,6 +74,7 @@ class LibraryDock(QDockWidget):
         self._scan = LibraryScan(self.library)
         self._scan.finished.connect(self._list)
         self._asked = False
+        self._elsewhere: LibraryEntry | None = None
         self.model = LibraryModel(self.load, self)
         self.model.set_favourites(self.favourites)
         self.library_actions = LibraryActions(self)
@@ -169,7 +170,8 @@ class LibraryDock(QDockWidget):
         self.search, self.bar, self.view = self.panel.search, self.panel.bar, self.panel.view
         self.stack, self.empty, self.banner = self.panel.stack, self.panel.empty, self.panel.banner
         self.search.textChanged.connect(self._find)
-        self.search.returnPressed.connect(self.add_current)
+        self.search.returnPressed.connect(lambda: self.add_current() or self._copy_from_elsewhere())
+        self.empty.clicked.connect(self._copy_from_elsewhere)
         self.bar.changed.connect(self._filter)
         self.view.customContextMenuRequested.connect(self._open_menu_at)
         self.view.rowActivated.connect(lambda _index: self.add_current())
@@ -261,12 +263,27 @@ class LibraryDock(QDockWidget):
 
     def _judge_emptiness(self) -> None:
         nothing = not self.model.shown_count
+        self._elsewhere = self._find_elsewhere() if nothing else None
         if nothing:
-            self.empty.set_sentence(self._why_nothing())
+            self.empty.set_sentence(self._why_nothing(), has_step=self._elsewhere is not None)
         self.stack.setCurrentWidget(self.empty if nothing else self.view)
+
+    def _find_elsewhere(self) -> LibraryEntry | None:
+        """Return the creature of another game that the search means, None while filters are set."""
+        picked = self.bar.filter_choice
+        if picked.count or picked.favourites_only or picked.duplicates_only:
+            return None
+        others = (entry for entry in self.items.entries if entry.kind == "creature")
+        return likeliest_named(self.search.text(), others)
+
+    def _copy_from_elsewhere(self) -> bool:
+        """Add the creature of another game that the search means."""
+        return self._elsewhere is not None and self._bring_in([self._elsewhere])
 
     def _why_nothing(self) -> str:
         query, picked = self.search.text().strip(), self.bar.filter_choice
+        if self._elsewhere is not None:
+            return tr("ui.library.elsewhere", what=self._elsewhere.name, name=self._game(self._elsewhere.system))
         if picked.favourites_only and not len(self.favourites):
             return tr("ui.library.no-favourites")
         if picked.count or picked.favourites_only:
