@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QPushButton
 from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
@@ -96,3 +97,9 @@ def end_turns(bridge: DocumentModel, count: int) -> None:
     for _ in range(count):
         bridge.execute(EndTurn())
         settle(bridge)
+
+
+def opened_menu(button: QPushButton) -> list[QAction]:
+    """Return the actions of a button's menu as a person who opens it finds them."""
+    button.menu().aboutToShow.emit()
+    return button.menu().actions()

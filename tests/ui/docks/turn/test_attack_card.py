@@ -3,7 +3,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.edits import with_feature
-from tests.ui.docks.running_fight import settle
+from tests.ui.docks.running_fight import opened_menu, settle
 from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -13,6 +13,7 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.ui.docks.turn import reactions_strip
 from turnwright.ui.docks.turn.dock import TurnDock
 
 ENTER = Qt.Key.Key_Return
@@ -244,13 +245,26 @@ def test_the_card_goes_with_the_turn(fight, dock, card):
 
 def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
     close_by(fight)
-    names = [action.text() for action in dock.strip.opportunity_menu.actions()]
+    offered = opened_menu(dock.strip.button("opportunity"))
+    names = [action.text() for action in offered]
     assert "Raider 1" in names
     assert not {"Mira", "Tam"} & set(names)
-    next(action for action in dock.strip.opportunity_menu.actions() if action.text() == "Raider 1").trigger()
+    next(action for action in offered if action.text() == "Raider 1").trigger()
     command = card.command()
     assert (command.who, command.target, command.purpose) == (RAIDER, MIRA, "opportunity")
     card.attack()
     assert fight.encounter.need(Track, "raiders-1.reaction").value == 0
     settle(fight)
-    assert "Raider 1" not in [action.text() for action in dock.strip.opportunity_menu.actions()]
+    assert "Raider 1" not in [action.text() for action in opened_menu(dock.strip.button("opportunity"))]
+
+
+def test_who_can_take_a_shared_reaction_is_worked_out_when_its_menu_opens(fight, dock, card, monkeypatch):
+    asked = []
+    known = reactions_strip.action_vetoes
+    monkeypatch.setattr(reactions_strip, "action_vetoes", lambda *args: (asked.append(args[2]), known(*args))[1])
+    close_by(fight)
+    fight.execute(EndTurn())
+    settle(fight)
+    assert not dock.strip.button("opportunity").menu().actions()
+    assert not asked  # nobody is pressed by a foe, so nobody's cost of falling back is asked
+    assert len(opened_menu(dock.strip.button("opportunity"))) > 1

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.effects.ready_action import readied_effect, response_name
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.state.limited_uses import use_vetoes
 from turnwright.rules.parts.actions.action_options import action_vetoes
+from turnwright.rules.parts.conditions.requirements import unmet_requirements
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.system import creature_of
@@ -29,25 +33,22 @@ from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip
 from turnwright.ui.widgets.why import WhyLabel
 
+Taker = tuple[Combatant, ActionRequest]
+Takers = Callable[[], Iterator[Taker]]
+
 
 @dataclass(frozen=True)
 class ReactionView:
-    """A reaction that a combatant can take now: its text and the request that a click opens.
+    """A reaction that can be taken now: its text and the request that a click opens.
 
-    `shared` is the id of an action that several can take; they share one button with a menu.
+    Without a request it is one that several can take: the menu of its button names the `takers` when it opens.
     """
 
     id: str
-    who: str
-    name: str
+    text: str
     tip: str
-    request: ActionRequest
-    shared: str = ""
-
-    @property
-    def text(self) -> str:
-        """Combatant and reaction as text."""
-        return f"{self.who}: {self.name}" if self.who else self.name
+    request: ActionRequest | None = None
+    takers: Takers | None = None
 
 
 class ReactionsStrip(FlowRow):
@@ -61,22 +62,21 @@ class ReactionsStrip(FlowRow):
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE, roomy=True)
         self._bridge = bridge
-        self._shown: list[tuple[str, str, str]] = []
-        self.opportunity_menu = QMenu(self)
+        self._able: list[Combatant] = []
+        self._shown: list[tuple[str, str, str, bool]] = []
         self._buttons: dict[str, PushButton] = {}
         self.setAccessibleName(tr("ui.turn.reactions"))
         self.hide()
 
     def refresh(self) -> None:
         """Show the available reactions; hidden where there are none."""
-        running = clock_of(self._bridge.encounter).phase == "rounds" and bool(active_combatants(self._bridge.encounter))
-        able = self._able() if running else []
-        found = list(self._reactions(able))
-        shown = [*((one.id, one.text, one.tip) for one in found), *((one.id, one.label, "") for one in able)]
+        self._able = self._able_combatants()
+        found = list(self._reactions())
+        shown = [(one.id, one.text, one.tip, one.request is None) for one in found]
         if shown != self._shown:
             self._shown = shown
-            self._fill(found, able)
-        self.setVisible(bool(able))
+            self._fill(found)
+        self.setVisible(bool(found))
         self.keep_room()
 
     def button(self, id: str) -> PushButton:
@@ -91,28 +91,17 @@ class ReactionsStrip(FlowRow):
         """Return whether a combatant can react."""
         return bool(self._shown)
 
-    def _fill(self, found: list[ReactionView], able: list[Combatant]) -> None:
+    def _fill(self, found: list[ReactionView]) -> None:
         self.clear()
-        self.opportunity_menu.clear()
-        self._buttons = {}
         self.add(IconLabel("flash", "muted", 14))
         heading = WhyLabel(tr("ui.turn.reactions"), "caption", "muted")
         explain = explainer(self._bridge)
         rule = explain.rule_on_topic("offturn.reaction")
         heading.set_why((lambda: explain.explain_rule(rule, tr("ui.turn.reactions"))) if rule else None)
         self.add(heading)
-        together: dict[str, list[ReactionView]] = {}
-        for one in sorted(found, key=lambda one: bool(one.shared)):
-            together.setdefault(one.shared or one.id, []).append(one)
-        for id, those in together.items():
-            alone = those[0] if len(those) == 1 else None
-            self._buttons[alone.id if alone else id] = self._button(alone) if alone else self._shared_button(those)
+        self._buttons = {one.id: self._button(one) for one in found}
         for button in self._buttons.values():
             self.add(button)
-        active = next(iter(active_combatants(self._bridge.encounter)), None)
-        foes = [one for one in able if active is not None and are_hostile(self._bridge.encounter, one.id, active.id)]
-        if active is not None and foes and self._bridge.rules.data.movement.opportunity:
-            self.add(self._menu_button(foes, active.id))
         for place in range(self._flow.count()):
             item = self._flow.itemAt(place)
             widget = item.widget() if item is not None else None
@@ -121,49 +110,47 @@ class ReactionsStrip(FlowRow):
 
     def _button(self, one: ReactionView) -> PushButton:
         button = _plain(one.text, one.tip)
-        button.clicked.connect(lambda _on=False, meaning=one.request: self.chosen.emit(meaning))
+        if one.takers is not None:
+            menu = QMenu(button)
+            menu.aboutToShow.connect(lambda takers=one.takers: self._name_takers(menu, takers))
+            button.setProperty("menu", True)
+            button.setMenu(menu)
+        else:
+            button.clicked.connect(lambda _on=False: self.chosen.emit(one.request))
         return button
 
-    def _shared_button(self, those: Sequence[ReactionView]) -> PushButton:
-        """Return the button of a reaction that several can take, with a menu of the combatants."""
-        button = _plain(those[0].name, those[0].tip)
-        menu = QMenu(button)
-        for one in those:
-            action = menu.addAction(one.who.replace("&", "&&"))
-            action.triggered.connect(lambda _on=False, meaning=one.request: self.chosen.emit(meaning))
-        button.setProperty("menu", True)
-        button.setMenu(menu)
-        return button
+    def _name_takers(self, menu: QMenu, takers: Takers) -> None:
+        """Fill the menu of a shared reaction: asking of everybody at each change would take long in a large fight."""
+        menu.clear()
+        for who, request in takers():
+            action = menu.addAction(who.label.replace("&", "&&"))
+            action.triggered.connect(lambda _on=False, request=request: self.chosen.emit(request))
 
-    def _menu_button(self, foes: list[Combatant], active: str) -> PushButton:
-        """Return the button whose menu opens an opportunity attack by a foe against the acting combatant."""
-        for one in foes:
-            meaning = AttackCardRequest("", "opportunity", one.id, active)
-            action = self.opportunity_menu.addAction(one.label.replace("&", "&&"))
-            action.triggered.connect(lambda _on=False, meaning=meaning: self.chosen.emit(meaning))
-        button = _plain(tr("ui.turn.opportunity-attack"), tr("ui.turn.opportunity-attack-tip"))
-        button.setProperty("menu", True)
-        button.setMenu(self.opportunity_menu)
-        return button
+    # What can be done ----------------------------------------------------------------------------------------------
 
-    def _able(self) -> list[Combatant]:
+    def _able_combatants(self) -> list[Combatant]:
         """Return the combatants that can react now, without those whose turn it is."""
         encounter, rules = self._bridge.encounter, self._bridge.rules
         acting = {one.id for one in active_combatants(encounter)}
+        if not acting or clock_of(encounter).phase != "rounds":
+            return []
         return [one for one in encounter.all(Combatant) if one.id not in acting and can_react(encounter, rules, one.id)]
 
-    def _reactions(self, able: list[Combatant]) -> Iterator[ReactionView]:
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+    def _reactions(self) -> Iterator[ReactionView]:
+        rules = self._bridge.rules
         letting_go = next((one for one in rules.data.actions if one.done == RELEASE), None)
-        others = [one for one in rules.data.actions if one.group == "reaction" and one.done != RELEASE]
-        for one in able:
-            if letting_go is not None:
+        if letting_go is not None:
+            for one in self._able:
                 yield from self._readied(one, letting_go)
-            yield from self._own(one)
-            for option in others:
-                if not action_vetoes(encounter, rules, one.id, option):
-                    meaning = option_request(self._bridge, one.id, option)
-                    yield ReactionView(f"{one.id}/{option.id}", one.label, option.name, option.text, meaning, option.id)
+        yield from self._own()
+        for option in rules.data.actions:
+            if option.group == "reaction" and option.done != RELEASE:
+                yield from _offer(
+                    option.id, option.name, option.name, option.text, partial(self._option_takers, option)
+                )
+        if rules.data.movement.opportunity and any(self._opportunities()):
+            text, tip = tr("ui.turn.opportunity-attack"), tr("ui.turn.opportunity-attack-tip")
+            yield ReactionView("opportunity", text, tip, takers=self._opportunities)
 
     def _readied(self, one: Combatant, option: ActionOption) -> Iterator[ReactionView]:
         effect = readied_effect(self._bridge.encounter, self._bridge.rules, one.id)
@@ -172,16 +159,52 @@ class ReactionsStrip(FlowRow):
         response = response_name(self._bridge.encounter, self._bridge.rules, effect)
         text = tr("ui.turn.readied", who=one.label, response=response, trigger=effect.end_condition)
         meaning = option_request(self._bridge, one.id, option)
-        yield ReactionView(f"{one.id}/{option.id}", "", text, tr("ui.turn.readied-tip"), meaning)
+        yield ReactionView(f"{one.id}/{option.id}", text, tr("ui.turn.readied-tip"), meaning)
 
-    def _own(self, one: Combatant) -> Iterator[ReactionView]:
-        encounter, rules, explain = self._bridge.encounter, self._bridge.rules, explainer(self._bridge)
-        for feature in creature_of(encounter, one).features:
-            if feature.cost == "reaction" and not use_vetoes(encounter, rules, one.id, feature):
-                meaning = feature_request(self._bridge, one.id, feature)
-                yield ReactionView(
-                    f"{one.id}/{feature.id}", one.label, feature.name, explain.name(feature.text), meaning
-                )
+    def _own(self) -> Iterator[ReactionView]:
+        """Yield the reactions of stat blocks, each once for all who share the stat block."""
+        encounter, explain = self._bridge.encounter, explainer(self._bridge)
+        creatures = {creature.id: creature for creature in (creature_of(encounter, one) for one in self._able)}
+        for creature in creatures.values():
+            for feature in creature.features:
+                if feature.cost == "reaction":
+                    shared = f"{creature.name}: {feature.name}"
+                    takers = partial(self._feature_takers, creature.id, feature)
+                    yield from _offer(feature.id, feature.name, shared, explain.name(feature.text), takers)
+
+    def _feature_takers(self, creature: str, feature: Feature) -> Iterator[Taker]:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        for one in self._able:
+            same = creature_of(encounter, one).id == creature
+            if same and not use_vetoes(encounter, rules, one.id, feature):
+                yield one, feature_request(self._bridge, one.id, feature)
+
+    def _option_takers(self, option: ActionOption) -> Iterator[Taker]:
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        for one in self._able:
+            # What it requires of its actor is asked sooner than its cost, and is what most combatants lack.
+            if unmet_requirements(encounter, rules, one.id, option):
+                continue
+            if not action_vetoes(encounter, rules, one.id, option):
+                yield one, option_request(self._bridge, one.id, option)
+
+    def _opportunities(self) -> Iterator[Taker]:
+        """Yield the foes of the acting combatant, each with its attack on it."""
+        encounter = self._bridge.encounter
+        active = next(iter(active_combatants(encounter)), None)
+        for one in self._able:
+            if active is not None and are_hostile(encounter, one.id, active.id):
+                yield one, AttackCardRequest("", "opportunity", one.id, active.id)
+
+
+def _offer(id: str, name: str, shared: str, tip: str, takers: Takers) -> Iterator[ReactionView]:
+    """Yield a reaction as that of the one combatant who can take it, or as one that several share."""
+    first = list(islice(takers(), 2))
+    if len(first) == 1:
+        who, request = first[0]
+        yield ReactionView(f"{who.id}/{id}", f"{who.label}: {name}", tip, request)
+    elif first:
+        yield ReactionView(id, shared, tip, takers=takers)
 
 
 def _plain(text: str, tip: str) -> PushButton:
