@@ -29,7 +29,7 @@ def to_initiative(window):
 def test_what_waits_in_set_up_comes_before_the_next_step(window):
     to_initiative(window)
     button = window.content.run_tool_bar.button
-    assert (button.text(), button.keys) == ("Roll initiative", "F11")
+    assert (button.text(), button.keys) == ("Roll the rest and begin", "F10")
     window.bridge.execute(RollInitiative())
     assert open_prompts(window.bridge.encounter)
     assert (button.text(), button.keys, button.property("kind")) == ("Roll initiative", "A", "waiting")
@@ -37,13 +37,10 @@ def test_what_waits_in_set_up_comes_before_the_next_step(window):
 
 def test_who_looks_on_is_not_waited_for(window):
     to_initiative(window)
-    strip = window.content.docks.dock("order").strip
-    assert strip.next_button.text() == "Roll initiative and begin"
     window.bridge.execute(RollInitiative())
     settle(window.bridge)
     button = window.content.run_tool_bar.button
-    assert (button.text(), button.keys, button.property("kind")) == ("Next step", "F10", "primary")
-    assert strip.next_button.text() == "Begin round 1"
+    assert (button.text(), button.keys, button.property("kind")) == ("Begin round 1", "F10", "primary")
 
 
 def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qtbot):

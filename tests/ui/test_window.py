@@ -108,7 +108,7 @@ def test_what_may_be_done_follows_the_encounter(window):
     assert not actions.action("end-turn").isEnabled()
     actions.run("start")
     assert window.content.arrangement == "run"
-    assert actions.action("next-step").isEnabled()
+    assert actions.action("begin").isEnabled()
     assert not actions.action("start").isEnabled()
     fight_goes_on = ("end-turn", "go-to-turn", "end-encounter", "reset")
     assert [actions.action(id).isEnabled() for id in fight_goes_on] == [False, False, True, True]
@@ -234,9 +234,9 @@ def test_all_players_initiatives_are_one_step(qtbot, window):
     window.bridge.execute(AdvanceSetup())
     qtbot.keyClick(window, Qt.Key.Key_I, Qt.KeyboardModifier.ControlModifier)
     form = open_dialog(window, InitiativeDialog)
-    assert len(form.fields) == 4
+    assert len(form.fields.lines) == 4
     depth = window.bridge.document.session.history.depth
-    for field, total in zip(form.fields, ("17", "9", "", "21"), strict=True):
+    for field, total in zip(form.fields.lines, ("17", "9", "", "21"), strict=True):
         qtbot.keyClicks(field, total)
         qtbot.keyClick(field, Qt.Key.Key_Return)
     assert form.result() == QDialog.DialogCode.Accepted

@@ -7,7 +7,6 @@ from types import MappingProxyType
 
 from turnwright.play.damage.commands.rest import Rest
 from turnwright.play.kernel.commands import Command
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.spawning.commands.bring_wave import BringWave
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
@@ -15,7 +14,6 @@ from turnwright.play.turns.commands.end_encounter import EndEncounter
 
 COMMANDS: Mapping[str, Command] = MappingProxyType(
     {
-        "next-step": AdvanceSetup(),
         "roll-initiative": RollInitiative(),
         "bring-wave": BringWave(),
         "dice-ask": SetDice("ask"),

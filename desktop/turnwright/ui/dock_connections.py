@@ -25,6 +25,7 @@ class WindowSlots:
     open_manual_form: Callable[[str], object]
     use_roll: Callable[..., object]
     go_home: Callable[[], object]
+    begin_rounds: Callable[[], object]
     choose_target: Callable[[], object]
     show_journal: Callable[[], object]
     write_amount: Callable[[str], object]

@@ -22,6 +22,11 @@ class EncounterStatus:
         return clock_of(self._bridge.encounter).phase
 
     @property
+    def may_surprise(self) -> bool:
+        """Whether the encounter is in its set-up, in a game that has surprise."""
+        return self.phase == "set-up" and self._bridge.rules.has_surprise
+
+    @property
     def is_running(self) -> bool:
         """Whether the encounter is in its set-up or its rounds."""
         return is_encounter_running(self._bridge.encounter)

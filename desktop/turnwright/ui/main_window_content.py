@@ -124,7 +124,7 @@ class WindowContent(QObject):
             printing=self.print_controller,
             add=AddController(window, self, bridge, docks, file_controller),
             run=RunController(window, self, bridge, docks, status, self.messages),
-            manual=ManualCommandController(window, bridge),
+            manual=ManualCommandController(window, bridge, docks),
             view=view,
             palette=PaletteController(
                 window, self, bridge, status, file_controller, self.export_controller, view, rule_navigation
@@ -144,6 +144,7 @@ class WindowContent(QObject):
             open_manual_form=context.manual.open_form,
             use_roll=context.run.use_roll,
             go_home=context.run.go_home,
+            begin_rounds=context.run.begin,
             choose_target=context.run.choose_target,
             show_journal=lambda: context.docks.focus_dock("journal"),
             write_amount=context.run.write_amount,

@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, cast
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QDialog, QMainWindow, QMenu
 
+from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from turnwright.ui.docks.turn.dock import TurnDock
 
 
 class ManualCommandController:
     """Opens the forms; the window stays usable beside them."""
 
-    def __init__(self, window: QMainWindow, bridge: DocumentModel) -> None:
+    def __init__(self, window: QMainWindow, bridge: DocumentModel, docks: Docks) -> None:
         self._window = window
+        self._docks = docks
         self._bridge = bridge
 
     def open_form(self, id: str) -> None:
@@ -36,7 +43,10 @@ class ManualCommandController:
                 menu.addAction(action)
 
     def open_initiatives(self) -> None:
-        """Open the form for the initiatives of all players."""
+        """Go to the initiatives of all players on the page of set-up, else open their form."""
+        turn = self._docks.built("turn")
+        if turn is not None and cast("TurnDock", turn).enter_initiatives():
+            return
         from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 
         _show(InitiativeDialog(self._bridge, self._window))

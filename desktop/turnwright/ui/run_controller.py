@@ -54,6 +54,13 @@ class RunController:
 
         if self._bridge.execute(StartEncounter()):
             self._port.arrange("run")
+            self.go_home()
+
+    def begin(self) -> None:
+        """Go on from set-up to the first round, unless a prompt is to be answered before."""
+        self._port.arrange("run")
+        if self._status.phase == "set-up" and not self._status.is_blocked:
+            self._show_turn_dock().begin()
 
     def reset(self) -> None:
         """Return the encounter to its preparation, after asking."""

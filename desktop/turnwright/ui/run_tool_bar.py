@@ -19,7 +19,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.ui.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
-from turnwright.ui.models.initiative_pending import is_initiative_pending
+from turnwright.ui.models.initiative_pending import begin_words
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, switch_of
@@ -41,12 +41,12 @@ ROLLS = {  # what is rolled, by the label of an ask
 
 @dataclass(frozen=True)
 class RunStatus:
-    """Text of the tool bar: the large words, the muted facts beside them, and the id and words of the next action."""
+    """Text of the tool bar: the large words, the muted facts beside them, the id of the next action, and its words if not its own."""
 
     headline: str
     facts: str
     next: str
-    waiting: str = ""
+    words: str = ""
 
 
 def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
@@ -60,11 +60,9 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
         facts = [game_time(clock.elapsed_seconds), light]
         return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn", waiting)
     if clock.phase == "set-up":
-        facts = [tr(f"ui.run.step-{clock.setup_step}"), light]
-        rolling = clock.setup_step == "initiative" and is_initiative_pending(encounter, rules)
-        following = "roll-initiative" if rolling else "next-step"
-        held = any(prompt.blocks for prompt in prompts)
-        return RunStatus(tr("ui.run.set-up"), _joined(facts), ANSWER if held else following, waiting if held else "")
+        if any(prompt.blocks for prompt in prompts):
+            return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
+        return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
     if clock.phase == "ended":
         return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), "reset")
     return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
@@ -98,7 +96,7 @@ class RunToolBar(QToolBar):
         self.setMovable(False)
         self._installed = installed
         self._next = ""
-        self._waiting = ""
+        self._words = ""
         self._headline = plain_label("", "number")
         self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
         self._facts = ElidedLabel()
@@ -133,7 +131,7 @@ class RunToolBar(QToolBar):
         for action in self._preparing:
             action.setVisible(preparing)
         self._running.setVisible(not preparing)
-        self._next, self._waiting = status.next, status.waiting
+        self._next, self._words = status.next, status.words
         self.refresh()
 
     def refresh(self) -> None:
@@ -148,9 +146,8 @@ class RunToolBar(QToolBar):
             return
         action = self._installed.action(self._next)
         waits = self._next == ANSWER
-        self.button.setText(
-            (self._waiting if waits else without_mnemonic(action.text()).rstrip("…")).replace("&", "&&")
-        )
+        words = self._words or without_mnemonic(action.text()).rstrip("…")
+        self.button.setText(words.replace("&", "&&"))
         self.button.set_keys(self._keys(self._next))
         self.button.set_kind("waiting" if waits else "primary")
         spec = self._installed.table.spec(self._next)

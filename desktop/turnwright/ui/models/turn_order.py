@@ -33,6 +33,7 @@ from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import role_font
+from turnwright.ui.models.initiative_pending import entered_totals
 from turnwright.ui.models.turn_order_tags import (
     DeathSaveCounts,
     StatusTag,
@@ -191,8 +192,13 @@ class TurnOrderModel(QAbstractTableModel):
 
     @property
     def is_setting_up(self) -> bool:
-        """Whether cells can be checked now."""
+        """Whether the encounter is in its set-up."""
         return clock_of(self._bridge.encounter).phase == "set-up"
+
+    @property
+    def has_switches(self) -> bool:
+        """Whether cells can be checked now: who sneaks and who is surprised, in games that have surprise."""
+        return self.is_setting_up and self._bridge.rules.has_surprise
 
     def rowCount(self, parent: Index = NO_INDEX) -> int:
         return 0 if parent.isValid() else len(self._rows)
@@ -236,7 +242,7 @@ class TurnOrderModel(QAbstractTableModel):
         flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemNeverHasChildren
         if index.column() in EDITORS:
             return flags | Qt.ItemFlag.ItemIsEditable
-        switched = index.column() in SWITCHES and self.is_setting_up
+        switched = index.column() in SWITCHES and self.has_switches
         return flags | Qt.ItemFlag.ItemIsUserCheckable if switched else flags
 
     # Writing -------------------------------------------------------------------------------------------------------
@@ -248,7 +254,7 @@ class TurnOrderModel(QAbstractTableModel):
         command: Command | None = None
         if role == Qt.ItemDataRole.EditRole and column in EDITORS:
             command = EDITORS[column].command(row, value)
-        elif role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and self.is_setting_up:
+        elif role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and self.has_switches:
             on = Qt.CheckState(value) == Qt.CheckState.Checked
             command = SWITCHES[column].command(self._rows, row, on)
         return command is not None and self._bridge.execute(command)
@@ -280,6 +286,7 @@ class TurnOrderModel(QAbstractTableModel):
         asked = {
             ask.who: ask for prompt in open_prompts(encounter) for ask in waiting_asks(prompt) if ask.kind == "roll"
         }
+        entered = entered_totals(encounter)
         order = slots_in_order(encounter)
         placed = [(who, slot) for slot in order for who in slot.members if encounter.get(Combatant, who)]
         seated = {who for who, _ in placed}
@@ -296,14 +303,16 @@ class TurnOrderModel(QAbstractTableModel):
             saddle = tuple((one.id, one.label) for one in ridden)
             held = tuple(effects.get(who, ()))
             awaited = now.active if any(one.ends.who not in ("", who) for one in held) else ""
-            signature = (*facts, saddle, held, awaited, tuple(tracks.get(who, ())), asked.get(who))
+            prompted = (asked.get(who), entered.get(who))
+            signature = (*facts, saddle, held, awaited, tuple(tracks.get(who, ())), *prompted)
             had = self._known.get(who)
             if had is not None and had[0] == signature:
                 known[who] = had
             else:
                 row = self._row(encounter, rules, combatant, slot, now, up_next, effects, tracks)
                 waits = [roll_tag(self._bridge, self._speech, asked[who])] if who in asked else []
-                known[who] = (signature, msgspec.structs.replace(row, tags=(*waits, *row.tags)))
+                row = msgspec.structs.replace(row, tags=(*waits, *row.tags), count=entered.get(who, row.count))
+                known[who] = (signature, row)
         self._known = known
         return sorted((row for _, row in known.values()), key=lambda row: row.is_out)
 

@@ -49,7 +49,7 @@ def test_before_the_start_it_says_what_to_do(bridge, show, qtbot):
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
     assert bridge.encounter.need(Clock, "clock").phase == "set-up"
     assert dock.setup_banner.isVisible()
-    assert dock.setup_banner.title.text() == "Setting the scene"
+    assert dock.setup_page.isVisible()
 
 
 def test_who_acts_stands_in_the_banner(fight, show):
@@ -320,11 +320,12 @@ def test_spending_from_elsewhere_shows_at_once(fight, show):
 def test_the_scene_is_read_aloud_while_it_is_set(bridge, show):
     dock = show(TurnDock)
     bridge.execute(StartEncounter())
-    assert dock.setup_banner.read_aloud.text().startswith("The middle of the bridge is gone.")
-    assert dock.setup_banner.conditions.text().startswith("Dusk, and a hard frost.")
+    assert dock.setup_page.read_aloud.text().startswith("The middle of the bridge is gone.")
+    assert dock.setup_page.conditions.text().startswith("Dusk, and a hard frost.")
     assert dock.damage.isVisible()
-    bridge.execute(AdvanceSetup())
-    assert not dock.setup_banner.card.isVisible()
+    bridge.execute(SetDice("roll"))
+    bridge.execute(AdvanceSetup(begins=True))
+    assert not dock.setup_page.isVisible()
 
 
 def test_a_bare_plus_waits_for_its_number(fight, show, qtbot):

@@ -157,19 +157,17 @@ def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
     assert tester.model() is model
 
 
-def test_set_up_goes_on_step_by_step_from_the_strip(bridge, show, qtbot):
+def test_enter_asks_for_round_one_during_set_up(bridge, show, qtbot):
     dock = show(TurnOrderDock)
     qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
-    assert bridge.encounter.need(Clock, "clock").setup_step == "scene"
-    assert dock.strip.isVisible()
-    for step in ("surprise", "initiative"):
-        qtbot.mouseClick(dock.strip.next_button, Qt.MouseButton.LeftButton)
-        assert bridge.encounter.need(Clock, "clock").setup_step == step
+    assert not dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
+    with qtbot.waitSignal(dock.beginRequested):
+        qtbot.keyClick(dock.view, Qt.Key.Key_Return)
     bridge.execute(SetDice("roll"))
-    qtbot.keyClick(dock.strip.next_button, Qt.Key.Key_Space)
-    assert bridge.encounter.need(Clock, "clock").phase == "rounds"
-    assert not dock.strip.isVisible()
+    bridge.execute(AdvanceSetup(begins=True))
     assert dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
+    with qtbot.assertNotEmitted(dock.beginRequested):
+        qtbot.keyClick(dock.view, Qt.Key.Key_Return)
 
 
 def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):

@@ -1,7 +1,7 @@
 """The turn dock: the head with whose turn it is, the strip of results, the stage and the line of amounts.
 
-Only the stage changes its content: a prompt, else an open card, else the actions. Between turns the head shows the
-world's step, during set-up the present step; before it stands the button to start.
+Only the stage changes its content: a prompt, else an open card, else the actions or the page of set-up. Between turns
+the head shows the world's step. Before the start stands who will fight.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, 
 
 from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.running import Clock, Combatant
+from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import active_combatants
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.table.commands.roll_dice import DiceRolled, RollDice
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
@@ -33,16 +34,16 @@ from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
 from turnwright.ui.docks.turn.result_strip import ResultStrip
 from turnwright.ui.docks.turn.setup_banner import SetupBanner
+from turnwright.ui.docks.turn.setup_page import SetupPage, StartPage
 from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, scaled
-from turnwright.ui.icons import icon
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
-from turnwright.ui.widgets.cards import Card, EmptyState
+from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.damage_box import DamageBox
 from turnwright.ui.widgets.dice_line import DiceLine
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
@@ -71,12 +72,12 @@ class TurnDock(QDockWidget):
         self._is_stale = True  # something changed while the dock was hidden
         self._continues = False  # the next prompts follow from what was entered here
         self._actions: TurnActions | None = None
-        self.empty = EmptyState("play-circle-outline", "", bridge.words("ui.turn.start"))
-        if self.empty.button is not None:
-            self.empty.button.setIcon(icon("play"))
+        self.empty = StartPage(bridge)
         self.empty.clicked.connect(lambda: self._do(StartEncounter()))
         self.header = CombatantHeader(bridge)
         self.setup_banner = SetupBanner()
+        self.setup_page = SetupPage(bridge)
+        self.setup_page.beginRequested.connect(self.begin)
         self.prompts = PromptArea(bridge)
         self.pending = PendingList(bridge)
         self.live = QWidget()
@@ -121,7 +122,15 @@ class TurnDock(QDockWidget):
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
         self.move_card.body.addWidget(self.header.movement)
-        for part in (self.pending, self.prompts, self.form_host, self.move_card, self.action_bar, self.header.plan):
+        for part in (
+            self.pending,
+            self.prompts,
+            self.setup_page,
+            self.form_host,
+            self.move_card,
+            self.action_bar,
+            self.header.plan,
+        ):
             column.addWidget(part)
         column.addStretch(1)
         column.addWidget(self.strip)
@@ -209,6 +218,16 @@ class TurnDock(QDockWidget):
             self.form_host.close_card()
         return self.prompts.take_focus()
 
+    def begin(self) -> None:
+        """Go on from set-up to round 1; a prompt for what is still to be settled or rolled takes the focus."""
+        self._do(AdvanceSetup(begins=True))
+        if clock_of(self._bridge.encounter).phase != "set-up" or not self.prompts.take_focus():
+            self._leave()
+
+    def enter_initiatives(self) -> bool:
+        """Put the cursor into the first player's initiative on the page of set-up; False where it isn't shown."""
+        return self.setup_page.isVisible() and self.setup_page.players.focus_first()
+
     def toggle_move(self) -> None:
         """Open the card of the movement with the focus in its field, or close it."""
         self.take_stage_back()
@@ -274,7 +293,7 @@ class TurnDock(QDockWidget):
         if started:  # the button that started the fight is hidden
             self._leave()
         if not running:
-            self._show_empty(now)
+            self.empty.refresh()
             return
         company = self._company()
         combatant = self._looked_at(company)
@@ -328,12 +347,6 @@ class TurnDock(QDockWidget):
     def _go_on(self) -> None:
         """Let the prompts that follow from what a person has just entered take the focus."""
         self._continues = True
-
-    def _show_empty(self, now: Clock) -> None:
-        words = self._bridge.words
-        self.empty.set_sentence(words("ui.turn.over" if now.phase == "ended" else "ui.turn.empty"))
-        if self.empty.button is not None:
-            self.empty.button.setText(words("ui.turn.start-again" if now.phase == "ended" else "ui.turn.start"))
 
     def _show_head(self, head: QWidget) -> None:
         """Show the combatant's header or the banner."""
@@ -401,6 +414,11 @@ class TurnDock(QDockWidget):
         self.prompts.setVisible(asked)
         self.form_host.setVisible(carded and not asked)
         self.move_card.setVisible(moving)
+        setting_up = clock_of(self._bridge.encounter).phase == "set-up"
+        self.results.setVisible(not setting_up or self.results.result is not None)
+        self.setup_page.setVisible(setting_up and not (asked or carded))
+        if setting_up:
+            self.setup_page.refresh()
         self.action_bar.setVisible(acting)
         self.header.plan.setVisible(acting)
         self.strip.setVisible(self.strip.is_needed() and not carded)

@@ -1,4 +1,4 @@
-"""Turn order: the steps of set-up while they last, the world's row, then the combatants in initiative order."""
+"""Turn order: the world's row, then the combatants in initiative order."""
 
 from __future__ import annotations
 
@@ -9,12 +9,9 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import (
     QDockWidget,
-    QFrame,
-    QLabel,
     QMenu,
     QScrollArea,
     QStackedWidget,
-    QVBoxLayout,
     QWidget,
 )
 
@@ -34,8 +31,7 @@ from turnwright.play.environment.commands.stop_pool import StopPool
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
-from turnwright.play.queries.queries import active_combatants, open_prompts, resources_of
-from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.queries.queries import active_combatants, resources_of
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
@@ -65,16 +61,15 @@ from turnwright.ui.docks.turn_order.foot import (
 from turnwright.ui.docks.turn_order.view import Drop, TurnOrderView
 from turnwright.ui.docks.turn_order.world_row import countdown_pools, is_world_step, world_actions
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import scaled, set_role
+from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import icon
-from turnwright.ui.models.initiative_pending import is_initiative_pending
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import number_text
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.text import push_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 from turnwright.ui.widgets.world_panel import WorldPanel
 
@@ -89,55 +84,9 @@ MANUAL_COMMANDS = (
     "missing-stat",
     "initiative-check",
 )
-SETUP_STEPS = ("scene", "surprise", "initiative")
 MAX_WORLD_SHARE = 0.45
 MOVE_KEYS, ADD_KEYS = "Alt+↑↓", "Ctrl+⇧A"
 AMOUNT_STARTS = {DAMAGE: "", HEAL: "+"}
-
-
-class SetupStrip(QFrame):
-    """The steps of set-up, the present one marked, and the button to the next."""
-
-    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self._bridge = bridge
-        self.setProperty("banner", True)
-        self.setProperty("tone", "accent")
-        column = vertical(self, margins=(10, 6, 8, 6))
-        row = horizontal()
-        self._steps: dict[str, QLabel] = {}
-        for place, step in enumerate(SETUP_STEPS):
-            if place:
-                row.addWidget(plain_label("›", tone="muted"))
-            self._steps[step] = plain_label(bridge.words(f"ui.turn-order.step-{step}"))
-            row.addWidget(self._steps[step])
-        row.addStretch(1)
-        column.addLayout(row)
-        self.next_button = push_button("", self._go_on, "primary", "arrow-right")
-        column.addWidget(self.next_button)
-        self.refresh()
-
-    def refresh(self) -> None:
-        """Show the present step of set-up."""
-        now = clock_of(self._bridge.encounter)
-        self.setVisible(now.phase == "set-up")
-        for step, label in self._steps.items():
-            present = step == now.setup_step
-            label.setProperty("tone", "accent" if present else "muted")
-            set_role(label, "strong" if present else "body")
-            restyle(label)
-        if now.setup_step:
-            self.setAccessibleName(self._bridge.words(f"ui.turn-order.step-{now.setup_step}"))
-            ready = now.setup_step == "initiative" and not is_initiative_pending(
-                self._bridge.encounter, self._bridge.rules
-            )
-            self.next_button.setText(
-                self._bridge.words("ui.turn-order.begin" if ready else f"ui.turn-order.after-{now.setup_step}")
-            )
-            self.next_button.setEnabled(not any(prompt.blocks for prompt in open_prompts(self._bridge.encounter)))
-
-    def _go_on(self) -> None:
-        self._bridge.execute(AdvanceSetup())
 
 
 class _Room(QWidget):
@@ -156,7 +105,7 @@ class TurnOrderDock(QDockWidget):
     """The dock of the turn order. `selection_changed(ids)` when other combatants are selected: all targets there are.
 
     `manualCommandRequested(id)` asks for a form about the selected combatants, `amountRequested(start)` for an amount,
-    `addRequested` for more combatants.
+    `addRequested` for more combatants, `beginRequested` for the first round.
     """
 
     selection_changed = Signal(tuple)
@@ -164,6 +113,7 @@ class TurnOrderDock(QDockWidget):
     amountRequested = Signal(str)
     conditionRequested = Signal()
     addRequested = Signal()
+    beginRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.turn-order.title"), parent)
@@ -171,7 +121,6 @@ class TurnOrderDock(QDockWidget):
         self.setAccessibleName(bridge.words("ui.turn-order.title"))
         self._bridge = bridge
         self.model = TurnOrderModel(bridge, self)
-        self.strip = SetupStrip(bridge)
         self.world = WorldPanel()
         self.view = TurnOrderView(self.model)
         words = bridge.words
@@ -216,6 +165,7 @@ class TurnOrderDock(QDockWidget):
         self.amountRequested.connect(slots.write_amount)
         self.conditionRequested.connect(slots.open_condition)
         self.addRequested.connect(slots.open_quick_add)
+        self.beginRequested.connect(slots.begin_rounds)
 
     @property
     def selected(self) -> tuple[str, ...]:
@@ -237,13 +187,7 @@ class TurnOrderDock(QDockWidget):
         inside = _Room(self._fit_world)
         self._room = inside
         column = vertical(inside, spacing=0)
-        strip = QWidget()
-        around = QVBoxLayout(strip)
-        around.setContentsMargins(scaled(6), scaled(6), scaled(6), scaled(6))
-        around.addWidget(self.strip)
-        self._strip_room = strip
-        for widget in (strip, self._scroll):
-            column.addWidget(widget)
+        column.addWidget(self._scroll)
         column.addWidget(self.view, 1)
         column.addWidget(self.fold_button)
         column.addWidget(self.waves)
@@ -276,6 +220,7 @@ class TurnOrderDock(QDockWidget):
         self._bridge.lettersOffered.connect(self.view.show_letters)
         self.view.targetChosen.connect(lambda who: self._bridge.select_combatants((who,)))
         self.view.goRequested.connect(self._go)
+        self.view.beginRequested.connect(self.beginRequested)
         self.view.left.connect(self._ask_to_go)
         theme.changed.connect(self._restyle)
 
@@ -315,8 +260,6 @@ class TurnOrderDock(QDockWidget):
         running = now.phase in ("set-up", "rounds") or self.model.rowCount() > 0
         self.empty.set_sentence(self._bridge.words("ui.turn-order.empty"))
         self._stack.setCurrentIndex(1 if running else 0)
-        self.strip.refresh()
-        self._strip_room.setVisible(now.phase == "set-up")
         actions, pools = world_actions(self._bridge), countdown_pools(self._bridge)
         self.world.show_world(actions, pools, active=is_world_step(self._bridge))
         self._scroll.setVisible(bool(actions or pools))

@@ -83,6 +83,7 @@ SCROLL_EDGE = 24
 WIDTHS = {TurnOrderColumn.LEAD: LEAD_WIDTH, TurnOrderColumn.COUNT: COUNT_WIDTH}
 FOES = "foes"
 STEPS = (Qt.Key.Key_Up, Qt.Key.Key_Down)
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 Index = QModelIndex | QPersistentModelIndex
 Flag = QItemSelectionModel.SelectionFlag
 
@@ -131,7 +132,7 @@ class TurnOrderDelegate(QStyledItemDelegate):
             and event.type() == QEvent.Type.MouseButtonRelease
         ):
             return isinstance(event, QMouseEvent) and self._click_box(event, option.rect, model.row_at(index.row()))
-        if not isinstance(model, TurnOrderModel) or index.column() not in SWITCHES or not model.is_setting_up:
+        if not isinstance(model, TurnOrderModel) or index.column() not in SWITCHES or not model.has_switches:
             return False
         clicked = event.type() == QEvent.Type.MouseButtonRelease
         typed = (
@@ -186,7 +187,7 @@ class TurnOrderView(QTableView):
 
     `dragMoved(Drop or None)` while a row is dragged, `dropped(Drop)` at its end; `countEdited(row)` when an initiative
     begins to be edited, -1 when it is done; `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter,
-    `goRequested` on G, `left` on Esc.
+    during set-up `beginRequested`; `goRequested` on G, `left` on Esc.
     """
 
     dragMoved = Signal(object)
@@ -194,6 +195,7 @@ class TurnOrderView(QTableView):
     countEdited = Signal(int)
     targetChosen = Signal(str)
     goRequested = Signal()
+    beginRequested = Signal()
     left = Signal()
     opened = Signal(int)
 
@@ -230,8 +232,8 @@ class TurnOrderView(QTableView):
         self.fit()
 
     def fit(self) -> None:
-        """Set the sizes of rows and columns for the font scale; columns of check marks are shown during set-up."""
-        ticks = self._order.is_setting_up
+        """Set the sizes of rows and columns for the font scale; columns of check marks are shown while they count."""
+        ticks = self._order.has_switches
         for column in SWITCHES:
             self.setColumnHidden(column, not ticks)
         self.setColumnHidden(TurnOrderColumn.LEAD, ticks)  # the names need its room beside the check marks
@@ -266,7 +268,7 @@ class TurnOrderView(QTableView):
 
     def _width_of(self, column: TurnOrderColumn) -> int:
         """Return the width of a column: fixed, else that of its header or its widest text."""
-        if column in WIDTHS and not self._order.is_setting_up:
+        if column in WIDTHS and not self._order.has_switches:
             return scaled(WIDTHS[column])
         text = str(self._order.headerData(column, Qt.Orientation.Horizontal))
         width = QFontMetrics(role_font("caption")).horizontalAdvance(text)
@@ -429,7 +431,9 @@ class TurnOrderView(QTableView):
             self.choose(current.row(), event.modifiers(), toggles=True)
         elif key == Qt.Key.Key_G and not event.modifiers() and current.isValid():
             self.goRequested.emit()
-        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and current.isValid():
+        elif key in ENTER and self._order.is_setting_up:
+            self.beginRequested.emit()
+        elif key in ENTER and current.isValid():
             self.opened.emit(current.row())
         elif key == Qt.Key.Key_A and event.modifiers() == Qt.KeyboardModifier.ControlModifier:
             self.select_foes()

@@ -1,0 +1,155 @@
+"""What the stage shows before the first round: who will fight, then the page of set-up, which leads into round 1."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFormLayout, QLabel, QWidget
+
+from turnwright.encounter.lookups import clock_of, scene_of
+from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.turn_order.commands.set_initiative import SetInitiative
+from turnwright.play.turn_order.surprise import is_surprise_open
+from turnwright.ui.docks.roster.budget_line import DifficultyMeter
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled, set_role
+from turnwright.ui.forms.initiatives import InitiativeFields, players_of
+from turnwright.ui.models.display_names import roster_entry_name, side_name, side_order
+from turnwright.ui.models.initiative_pending import begin_words
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton, KeyCap
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import plain_label
+
+START_KEYS, BEGIN_KEYS, INITIATIVES_KEYS = "F9", "Enter", "Ctrl+I"
+
+
+class StartPage(QWidget):
+    """Who will fight: each side in a line, the difficulty, and the button to start, `clicked`."""
+
+    clicked = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        column = vertical(self, margins=(24, GROUP_GAP, 24, GROUP_GAP), spacing=GROUP_GAP)
+        self.title = plain_label("", "banner", wraps=True)
+        self.sentence = plain_label("", tone="muted", wraps=True)
+        self._sides = QFormLayout()
+        self._sides.setHorizontalSpacing(scaled(GROUP_GAP))
+        self._sides.setVerticalSpacing(scaled(GAP))
+        self.difficulty = DifficultyMeter(bridge)
+        set_role(self.difficulty.label, "body")
+        self.button = KeyButton("", self.clicked.emit, START_KEYS, "primary", "play", role="strong")
+        for part in (self.title, self.sentence):
+            column.addWidget(part)
+        column.addLayout(self._sides)
+        column.addWidget(self.difficulty)
+        column.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addStretch(1)
+
+    def refresh(self) -> None:
+        """Show the roster as it is prepared."""
+        encounter, ended = self._bridge.encounter, clock_of(self._bridge.encounter).phase == "ended"
+        entries = list(encounter.all(RosterEntry))
+        self.title.setText(scene_of(encounter).title or tr("ui.window.untitled"))
+        self.sentence.setText(tr("ui.turn.over" if ended else "ui.turn.ready" if entries else "ui.turn.nobody"))
+        self.button.setText(tr("ui.turn.start-again" if ended else "ui.turn.start"))
+        while self._sides.rowCount():
+            self._sides.removeRow(0)
+        for side in side_order(entry.side for entry in entries):
+            names = [self._counted(entry) for entry in entries if entry.side == side]
+            self._sides.addRow(
+                plain_label(side_name(side), "caption", "muted"), plain_label(", ".join(names), wraps=True)
+            )
+        self.difficulty.refresh()
+
+    def lines(self) -> list[str]:
+        """Return the line of each side."""
+        rows = (self._sides.itemAt(row, QFormLayout.ItemRole.FieldRole) for row in range(self._sides.rowCount()))
+        found = [row.widget() for row in rows if row is not None]
+        return [label.text() for label in found if isinstance(label, QLabel)]
+
+    def _counted(self, entry: RosterEntry) -> str:
+        name = roster_entry_name(entry, self._bridge.encounter.get(Creature, entry.creature))
+        counted = f"{entry.count} × {name}" if entry.count > 1 else name
+        return tr("ui.turn.later", who=counted) if entry.wave else counted
+
+
+class SetupPage(Card):
+    """The page of set-up: text to read aloud, who sneaks, the players' initiatives, and the button to begin.
+
+    `beginRequested` by that button and by Enter in the last line.
+    """
+
+    beginRequested = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("accent", parent)
+        self._bridge = bridge
+        self.read_aloud = plain_label("", wraps=True)
+        self.conditions = plain_label("", tone="muted", wraps=True)
+        for label in (self.read_aloud, self.conditions):
+            label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            label.setMinimumHeight(1)  # so that the height for the width counts, not the minimum
+        self._ambush_row = QWidget()
+        ambush = horizontal(self._ambush_row)
+        ambush.addWidget(IconLabel("eye-off", "muted"))
+        self.ambush = plain_label("", wraps=True)
+        ambush.addWidget(self.ambush, 1)
+        self.players = InitiativeFields(columns=2)
+        self.players.entered.connect(lambda who, total: bridge.execute(SetInitiative(((who, total),))))
+        self.players.finished.connect(self.beginRequested)
+        heading = horizontal()
+        heading.addWidget(plain_label(tr("ui.initiative.title"), "strong"))
+        heading.addWidget(KeyCap(INITIATIVES_KEYS))
+        heading.addStretch(1)
+        self.button = KeyButton("", self.beginRequested.emit, BEGIN_KEYS, "primary", "flag-checkered", role="strong")
+        for part in (self.read_aloud, self.conditions, self._ambush_row):
+            self.body.addWidget(part)
+        self.body.addLayout(heading)
+        self.body.addWidget(self.players)
+        self.body.addWidget(plain_label(tr("ui.turn.monsters-totals"), "caption", "muted", wraps=True))
+        self.body.addWidget(self.button, 0, Qt.AlignmentFlag.AlignLeft)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._keep_height()
+
+    def _keep_height(self) -> None:
+        """Take the height that the texts need, so that the stage scrolls where there is less."""
+        self.body.activate()
+        self.setMinimumHeight(self.body.totalHeightForWidth(self.width()))
+
+    def refresh(self) -> None:
+        """Show the set-up as it stands."""
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        scene = scene_of(encounter)
+        for label, text in ((self.read_aloud, scene.read_aloud.strip()), (self.conditions, scene.conditions)):
+            label.setText(text)
+            label.setVisible(bool(text))
+        self._ambush_row.setVisible(rules.has_surprise)
+        self.ambush.setText(self._ambush_text())
+        self.players.show_people(players_of(encounter))
+        self.button.setText(tr(f"ui.run.{begin_words(encounter, rules)}"))
+        self.button.setEnabled(not any(prompt.blocks for prompt in open_prompts(encounter)))
+        self._keep_height()
+
+    def _ambush_text(self) -> str:
+        """Return who sneaks, or once that is settled who is surprised."""
+        encounter, rules = self._bridge.encounter, self._bridge.rules
+        surprised = {one.target for one in encounter.all(Effect) if one.name == rules.role("surprised")}
+        if is_surprise_open(encounter, rules):
+            return tr("ui.turn.sneak", who=self._names(lambda one: one.sneaking))
+        if surprised:
+            return tr("ui.turn.surprised", who=self._names(lambda one: one.id in surprised))
+        return tr("ui.turn.nobody-surprised" if clock_of(encounter).surprise_settled else "ui.turn.nobody-sneaks")
+
+    def _names(self, belongs: Callable[[Combatant], bool]) -> str:
+        return ", ".join(one.label for one in self._bridge.encounter.all(Combatant) if belongs(one))

@@ -1,0 +1,137 @@
+"""Fields for the players' initiatives, one line each: on the page of set-up and in the form for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QIntValidator, QKeyEvent
+from PySide6.QtWidgets import QGridLayout, QWidget
+
+from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.prepared import RosterEntry
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled, set_role
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.fields import RollLine
+from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.text import plain_label
+
+PARTY = "party"
+
+
+def players_of(encounter: Encounter) -> list[Combatant]:
+    """Return the combatants whose players roll: those with a player or a level, else the party, else all."""
+    everybody = list(encounter.all(Combatant))
+    played = [one for one in everybody if one.player or _level(encounter, one)]
+    return played or [one for one in everybody if one.side == PARTY] or everybody
+
+
+def _level(encounter: Encounter, one: Combatant) -> int:
+    entry = encounter.get(RosterEntry, one.roster) if one.roster else None
+    return entry.level if entry else 0
+
+
+class InitiativeFields(QWidget):
+    """A line for each player: `entered(who, total)` as a line with a new total is left, `finished` on Enter in the last.
+
+    Enter and Tab go to the next line. Letters are left to the window, as its keys. Several `columns` have no room for the
+    names of the players.
+    """
+
+    entered = Signal(str, int)
+    finished = Signal()
+
+    def __init__(self, parent: QWidget | None = None, *, columns: int = 1) -> None:
+        super().__init__(parent)
+        self._columns = columns
+        self.lines: list[RollLine] = []
+        self._people: tuple[tuple[str, str, str], ...] = ()
+        self._totals: dict[str, int | None] = {}
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(scaled(GROUP_GAP))
+        self._grid.setVerticalSpacing(scaled(GAP))
+
+    def show_people(self, people: Sequence[Combatant]) -> None:
+        """Show the totals of these combatants; what is being typed stays."""
+        named = tuple((one.id, one.label, one.player) for one in people)
+        self._totals = {one.id: one.initiative for one in people}
+        if named != self._people:
+            self._people = named
+            self._build()
+        for (who, _, _), line in zip(named, self.lines, strict=True):
+            if not (line.hasFocus() and line.isModified()):
+                total = self._totals[who]
+                line.setText("" if total is None else str(total))
+
+    def totals(self) -> tuple[tuple[str, int], ...]:
+        """Return pairs of combatant and total, without empty lines."""
+        pairs = zip(self._people, self.lines, strict=True)
+        return tuple((who, int(line.text())) for (who, _, _), line in pairs if line.hasAcceptableInput())
+
+    def focus_first(self) -> bool:
+        """Put the cursor into the first line without a total, else the first; False where there is none."""
+        empty = next((place for place, line in enumerate(self.lines) if not line.text()), 0)
+        if self.lines:
+            self._go(empty)
+        return bool(self.lines)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress and watched in self.lines:
+            place = self.lines.index(watched)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self._enter(place)
+                self._go(place + 1)
+                return True
+            if event.key() in (Qt.Key.Key_Down, Qt.Key.Key_Up):
+                step = self._columns if event.key() == Qt.Key.Key_Down else -self._columns
+                self._go(min(len(self.lines) - 1, max(0, place + step)))
+                return True
+        return super().eventFilter(watched, event)
+
+    def _build(self) -> None:
+        while (item := self._grid.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        self.lines = []
+        for place, (_, label, player) in enumerate(self._people):
+            line = self._make_line(place, label)
+            self.lines.append(line)
+            row, column = divmod(place, self._columns)
+            self._grid.addWidget(ElidedLabel(label, "strong"), row, 3 * column)
+            self._grid.setColumnStretch(3 * column, 1)
+            if self._columns == 1:
+                self._grid.addWidget(plain_label(player, "caption", "muted"), row, 1)
+            self._grid.addWidget(line, row, 3 * column + 2)
+
+    def _make_line(self, place: int, label: str) -> RollLine:
+        line = RollLine()
+        limits = spec_of(Combatant, "initiative")
+        line.setValidator(QIntValidator(limits.least, limits.most, line))
+        line.setAlignment(Qt.AlignmentFlag.AlignRight)
+        set_role(line, "entry")
+        line.setFixedSize(scaled(72), scaled(48))
+        line.setToolTip("")
+        line.setAccessibleName(tr("ui.initiative.of", name=label))
+        line.editingFinished.connect(lambda: self._enter(place))
+        line.installEventFilter(self)
+        return line
+
+    def _enter(self, place: int) -> None:
+        """Tell of a total that is new."""
+        who, line = self._people[place][0], self.lines[place]
+        if line.hasAcceptableInput() and int(line.text()) != self._totals[who]:
+            line.setModified(False)
+            self._totals[who] = int(line.text())
+            self.entered.emit(who, int(line.text()))
+
+    def _go(self, place: int) -> None:
+        if place >= len(self.lines):
+            self.finished.emit()
+            return
+        self.lines[place].setFocus()
+        self.lines[place].selectAll()
