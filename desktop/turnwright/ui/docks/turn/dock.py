@@ -221,7 +221,7 @@ class TurnDock(QDockWidget):
     def begin(self) -> None:
         """Go on from set-up to round 1; a prompt for what is still to be settled or rolled takes the focus."""
         self._do(AdvanceSetup(begins=True))
-        if clock_of(self._bridge.encounter).phase != "set-up" or not self.prompts.take_focus():
+        if clock_of(self._bridge.encounter).phase != "set-up" or not self.focus_prompt():
             self._leave()
 
     def enter_initiatives(self) -> bool:
