@@ -245,6 +245,58 @@ def test_all_players_initiatives_are_one_step(qtbot, window):
     assert window.bridge.document.session.history.depth == depth + 1
 
 
+# Commands ------------------------------------------------------------------------------------------------------------
+
+
+def commands(qtbot, window, typed):
+    window.content.window_actions.run("palette")
+    palette = open_dialog(window, CommandPalette)
+    qtbot.keyClicks(palette.line, typed)
+    return palette
+
+
+def test_commands_find_combatants(qtbot, window):
+    fight(window)
+    window.content.arrange("run")
+    palette = commands(qtbot, window, "raider 2")
+    assert "Raider 2" in palette.texts()
+    palette.list.setCurrentRow([entry.hint for entry in palette.shown].index("Combatant"))
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.bridge.selection == ("combatants", "raiders-2"))
+    assert "stat-block" in seen(window)
+
+
+def test_commands_add_creatures_of_the_library(qtbot, window):
+    palette = commands(qtbot, window, "fen wyrm")
+    assert palette.texts()[0] == "Fen wyrm"
+    qtbot.keyClick(palette.line, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: window.bridge.selection == ("roster", "fen-wyrm"))
+
+
+def test_commands_find_other_games(qtbot, window):
+    palette = commands(qtbot, window, "pathfinder")
+    assert palette.texts()[0] == "Switch to Pathfinder 2e"
+    assert "Switch to Level Up: Advanced 5th Edition" not in palette.texts()
+    palette.close()
+
+
+def test_rolling_initiative_comes_before_its_rules(qtbot, window):
+    window.bridge.execute(StartEncounter())
+    palette = commands(qtbot, window, "initiative")
+    assert palette.texts()[0].endswith("initiative")
+    assert [entry.only_on_search for entry in palette.shown] == sorted(entry.only_on_search for entry in palette.shown)
+    palette.close()
+
+
+@pytest.mark.parametrize(
+    ("action", "dock", "name"), [("add-environment", "environment", "place"), ("add-countdown", "countdown", "form")]
+)
+def test_the_name_of_what_was_added_is_typed_at_once(qtbot, window, action, dock, name):
+    window.content.window_actions.run(action)
+    editor = window.content.docks.dock(dock)
+    qtbot.waitUntil(getattr(editor, name).fields["name"].line.hasFocus)
+
+
 # Quick add -----------------------------------------------------------------------------------------------------------
 
 

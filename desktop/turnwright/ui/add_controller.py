@@ -6,10 +6,16 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.state import Key
-from turnwright.ui.docking import Docks
-from turnwright.ui.docks.shared.library_transfer import add_countdown, add_creature, add_environment
+from turnwright.storage.library import LibraryEntry
+from turnwright.ui.docks.shared.library_transfer import (
+    add_countdown,
+    add_creature,
+    add_environment,
+    add_from_library,
+)
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.file_controller import FileController
+from turnwright.ui.view_controller import ViewController
 from turnwright.ui.window_port import WindowPort
 
 
@@ -21,26 +27,26 @@ class AddController:
         window: QMainWindow,
         port: WindowPort,
         bridge: DocumentModel,
-        docks: Docks,
+        view: ViewController,
         file_controller: FileController,
     ) -> None:
         self._window = window
         self._port = port
         self._bridge = bridge
-        self._docks = docks
+        self._view = view
         self._file_controller = file_controller
 
     def add_creature(self) -> None:
         """Add a creature with a roster entry of one, and open it in its editor."""
-        self._open(add_creature(self._bridge, None), "creature")
+        self._open(add_creature(self._bridge, None))
 
     def add_environment(self) -> None:
         """Add an environment and open it in its editor."""
-        self._open(add_environment(self._bridge, None), "environment")
+        self._open(add_environment(self._bridge, None))
 
     def add_countdown(self) -> None:
         """Add a countdown and open it in its editor."""
-        self._open(add_countdown(self._bridge), "countdown")
+        self._open(add_countdown(self._bridge))
 
     def open_quick_add(self) -> None:
         """Open the quick-add line."""
@@ -53,8 +59,16 @@ class AddController:
         line.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         line.open_over(self._window)
 
-    def _open(self, key: Key | None, dock: str) -> None:
-        if key is not None:
+    def add_from_library(self, entry: LibraryEntry) -> None:
+        """Add a creature of the library to the encounter, or to the running fight."""
+        creature = self._file_controller.load_creature(entry)
+        if creature is not None:
+            add_from_library(self._bridge, creature)
+
+    def _open(self, key: Key | None) -> None:
+        if key is None:
+            return
+        if self._port.arrangement == "prepare":
+            self._view.open_record(key)
+        else:
             self._bridge.select(key)
-            if self._port.arrangement == "prepare":
-                self._docks.show(dock)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.storage.findings import Finding
+from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.translations import tr
@@ -208,26 +209,32 @@ class FileController(WindowController):
         for creature in (*encounter.all(Creature), *encounter.all(GuestCreature)):
             if wanted in (creature.name.casefold(), creature.id):
                 return creature
-        for entry in self._workspace.library.entries_for(self._bridge.rules.id):
-            if entry.kind == "creature" and entry.name.casefold() == wanted:
-                record, _ = self._workspace.library.load(entry)
-                return record if isinstance(record, Creature) else None
-        return None
+        found = (entry for entry in self.library_creatures() if entry.name.casefold() == wanted)
+        return next((self.load_creature(entry) for entry in found), None)
 
     def creature_names(self) -> Sequence[str]:
         """Return the names of all creatures of the encounter, and of the library for its game."""
         own = [creature.name for creature in self._bridge.encounter.all(Creature)]
+        return [*own, *(entry.name for entry in self.library_creatures())]
+
+    def library_creatures(self) -> list[LibraryEntry]:
+        """Return the creatures of the library for the game of the encounter."""
         entries = self._workspace.library.entries_for(self._bridge.rules.id)
-        return [*own, *(entry.name for entry in entries if entry.kind == "creature")]
+        return [entry for entry in entries if entry.kind == "creature"]
+
+    def load_creature(self, entry: LibraryEntry) -> Creature | None:
+        """Return the creature of an entry of the library, None where its file can't be read."""
+        record, _ = self._workspace.library.load(entry)
+        return record if isinstance(record, Creature) else None
 
     def find_creature_elsewhere(self, name: str) -> tuple[Creature, str] | None:
         """Return the creature of a name in the library of another game, with the game's short name."""
         wanted = name.casefold()
         for entry in self._workspace.library.entries():
             if entry.kind == "creature" and entry.name.casefold() == wanted:
-                record, _ = self._workspace.library.load(entry)
-                if isinstance(record, Creature):
-                    return record, self._game(entry.system) or entry.system
+                creature = self.load_creature(entry)
+                if creature is not None:
+                    return creature, self._game(entry.system) or entry.system
         return None
 
     # Saying --------------------------------------------------------------------------------------------------------

@@ -113,6 +113,7 @@ class WindowContent(QObject):
         status = EncounterStatus(bridge)
         rule_navigation = RuleNavigation(window, docks)
         view = ViewController(self, bridge, docks, self.settings_store, self.theme)
+        add = AddController(window, self, bridge, view, file_controller)
         return ActionContext(
             window=window,
             bridge=bridge,
@@ -122,12 +123,12 @@ class WindowContent(QObject):
             imports=self.import_controller,
             exports=self.export_controller,
             printing=self.print_controller,
-            add=AddController(window, self, bridge, docks, file_controller),
+            add=add,
             run=RunController(window, self, bridge, docks, status, self.messages),
             manual=ManualCommandController(window, bridge, docks),
             view=view,
             palette=PaletteController(
-                window, self, bridge, status, file_controller, self.export_controller, view, rule_navigation
+                window, self, bridge, status, file_controller, self.export_controller, view, rule_navigation, add
             ),
             rule_navigation=rule_navigation,
             help=HelpController(window, self, self.messages),

@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Handout
+from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import key_of
 from turnwright.ui.actions import without_mnemonic
+from turnwright.ui.add_controller import AddController
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
 from turnwright.ui.export_controller import ExportController
@@ -38,11 +40,14 @@ class PaletteController:
         export_controller: ExportController,
         view: ViewController,
         rule_navigation: RuleNavigation,
+        add: AddController,
     ) -> None:
         self._window = window
         self._port = port
         self._bridge = bridge
         self._status = status
+        self._file_controller = file_controller
+        self._add = add
         self._view = view
         self._rule_navigation = rule_navigation
         self._list: CommandPalette | None = None
@@ -77,7 +82,7 @@ class PaletteController:
         self._list.open_over(self._window)
 
     def _entries(self) -> Sequence[PaletteEntry]:
-        """Return all actions that are enabled, some of their choices, the prepared records and the rules."""
+        """Return all actions that are enabled, some of their choices, combatants, records, games and rules."""
         from turnwright.ui.dialogs.palette import PaletteEntry, palette_entries
 
         entries = list(palette_entries(self._port.window_actions))
@@ -85,7 +90,46 @@ class PaletteController:
         for id in lists:
             hint = without_mnemonic(tr(f"ui.action.{id}")).rstrip("…")
             entries += [PaletteEntry(choice.text, choice.run, hint) for choice in self.choices(id)]
-        return [*entries, *self._prepared_entries(), *self._rule_entries()]
+        entries += [*self._combatant_entries(), *self._prepared_entries(), *self._game_entries()]
+        return [*entries, *self._library_entries(), *self._rule_entries()]
+
+    def _combatant_entries(self) -> list[PaletteEntry]:
+        """Return an entry for each combatant, which selects it and shows its stat block."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+
+        open_record, hint = self._view.open_record, tr("ui.palette.combatant")
+        return [
+            PaletteEntry(one.label, partial(open_record, key_of(one)), hint, icon="account")
+            for one in self._bridge.encounter.all(Combatant)
+        ]
+
+    def _game_entries(self) -> list[PaletteEntry]:
+        """Return an entry for each other game, which the encounter is switched to."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+        from turnwright.ui.docks.editing.change_system import change_system
+
+        systems, hint = self._bridge.document.systems, tr("ui.palette.game")
+        return [
+            PaletteEntry(
+                tr("ui.change-system.title", name=systems.get(id).data.name),
+                partial(change_system, self._bridge, id, self._window),
+                hint,
+                icon="swap-horizontal",
+                only_on_search=True,
+            )
+            for id in systems.ids
+            if id != self._bridge.rules.id
+        ]
+
+    def _library_entries(self) -> list[PaletteEntry]:
+        """Return an entry for each creature of the library, which adds it; found only by typing."""
+        from turnwright.ui.dialogs.palette import PaletteEntry
+
+        add, hint = self._add.add_from_library, tr("ui.palette.library")
+        return [
+            PaletteEntry(entry.name, partial(add, entry), hint, icon="playlist-plus", only_on_search=True)
+            for entry in self._file_controller.library_creatures()
+        ]
 
     def _prepared_entries(self) -> list[PaletteEntry]:
         """Return an entry for each prepared record, which opens it in its editor."""

@@ -32,6 +32,21 @@ def test_typing_filters_and_enter_does_the_best_match(qtbot, palette):
     assert not palette.isVisible()
 
 
+def test_what_is_found_by_typing_alone_stands_after_actions_and_before_scattered_letters(qtbot):
+    installed = install(qtbot)
+    entries = [
+        PaletteEntry("Initiative", print, "Rule", only_on_search=True),
+        PaletteEntry("Roll initiative", print),
+        PaletteEntry("In it at once", print),
+    ]
+    palette = CommandPalette(installed.window, lambda: entries)
+    palette.open_over(installed.window)
+    assert palette.texts() == ["Roll initiative", "In it at once"]
+    qtbot.keyClicks(palette.line, "init")
+    assert palette.texts() == ["Roll initiative", "Initiative", "In it at once"]
+    palette.close()
+
+
 def test_arrows_choose_another(qtbot, palette):
     qtbot.keyClicks(palette.line, "r")
     wanted = palette.texts()[1]

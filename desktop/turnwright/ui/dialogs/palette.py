@@ -29,7 +29,7 @@ MAX_SHOWN = 40
 class PaletteEntry(msgspec.Struct, frozen=True):
     """An entry: its words, its action, its place (`hint`), its shortcut as the system writes it.
 
-    `only_on_search`: shown only when something is typed and it has every typed word.
+    `only_on_search`: shown only when something is typed and it has every typed word, after actions that have it.
     """
 
     text: str
@@ -39,9 +39,15 @@ class PaletteEntry(msgspec.Struct, frozen=True):
     icon: str = ""
     only_on_search: bool = False
 
-    def matches(self, words: Sequence[str]) -> bool:
-        """Return whether the entry may be shown for these typed words, in small letters."""
-        return not self.only_on_search or (bool(words) and all(word in self.text.casefold() for word in words))
+    @property
+    def line(self) -> str:
+        """The entry and its place, in which typed words are looked for."""
+        return f"{self.text} {self.hint}".strip()
+
+    def has(self, words: Sequence[str]) -> bool:
+        """Return whether the entry has every one of these words, in small letters."""
+        held = (self.text if self.only_on_search else self.line).casefold()
+        return all(word in held for word in words)
 
 
 def palette_entries(installed: InstalledActions[Any]) -> list[PaletteEntry]:
@@ -64,7 +70,7 @@ class CommandPalette(FloatingLine):
         super().__init__(parent, tr("ui.palette.name"), tr("ui.palette.placeholder"), self._filter, GAP)
         self._source = entries
         self._entries: Sequence[PaletteEntry] = ()
-        self._shown: list[PaletteEntry] = []
+        self.shown: list[PaletteEntry] = []
         self.line.installEventFilter(self)
         self.list = QListWidget()
         self.list.setAccessibleName(tr("ui.palette.results"))
@@ -85,7 +91,7 @@ class CommandPalette(FloatingLine):
 
     def texts(self) -> list[str]:
         """Return the entries shown, best first."""
-        return [entry.text for entry in self._shown]
+        return [entry.text for entry in self.shown]
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
@@ -108,15 +114,16 @@ class CommandPalette(FloatingLine):
 
     def _filter(self, query: str) -> None:
         words = query.casefold().split()
-        offered = [entry for entry in self._entries if entry.matches(words)]
-        found = best_matches(query, [f"{entry.text} {entry.hint}".strip() for entry in offered])
-        self._shown = [offered[index] for index in found[: MAX_SHOWN if words else None]]
+        offered = [entry for entry in self._entries if not entry.only_on_search or (words and entry.has(words))]
+        found = [offered[index] for index in best_matches(query, [entry.line for entry in offered])]
+        found.sort(key=lambda entry: (not entry.has(words), entry.only_on_search))
+        self.shown = found[: MAX_SHOWN if words else None]
         self.list.clear()
-        for entry in self._shown:
+        for entry in self.shown:
             self._add(entry)
         self.list.setCurrentRow(0)
-        self.list.setVisible(bool(self._shown))
-        self._nothing.setVisible(not self._shown)
+        self.list.setVisible(bool(self.shown))
+        self._nothing.setVisible(not self.shown)
 
     def _add(self, entry: PaletteEntry) -> None:
         item = QListWidgetItem()
@@ -127,9 +134,9 @@ class CommandPalette(FloatingLine):
 
     def _run(self) -> None:
         row = self.list.currentRow()
-        if not 0 <= row < len(self._shown):
+        if not 0 <= row < len(self.shown):
             return
-        entry = self._shown[row]
+        entry = self.shown[row]
         self.close()
         QTimer.singleShot(0, self, entry.run)
 

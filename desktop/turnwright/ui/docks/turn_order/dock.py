@@ -463,7 +463,7 @@ class TurnOrderDock(QDockWidget):
         combatant = self._bridge.encounter.need(Combatant, who)
         menu = QMenu(self.view)
         self._actions["hide"].setText(words("ui.turn-order.show" if combatant.hidden else "ui.turn-order.hide"))
-        self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.dead"))
+        self._actions["dead"].setText(words("ui.turn-order.restore" if combatant.dead else "ui.turn-order.mark-dead"))
         self._actions["go-to-turn"].setEnabled(clock_of(self._bridge.encounter).phase == "rounds")
         slot = slot_of(self._bridge.encounter, who)
         placed = ("initiative", "earlier", "later") if slot is not None else ()
