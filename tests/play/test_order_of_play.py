@@ -30,6 +30,7 @@ from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.commands.command_mount import CommandMount
 from turnwright.play.attacks.commands.group_attack import GroupAttack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.damage.commands.pass_time import PassTime
@@ -371,6 +372,7 @@ class RecordedTable(Table):
         self.does(BreakFree(held))
         self.does(SetDice("roll"))
         self.does(ApplyPersistentDamage(("orc",), "1d4 fire", "somebody douses it"))
+        self.does(DealDamageWithSave(("bob", "fiend"), "2", "dex", 40, condition="prone"))
         self.does(ApplyCondition(("orc",), "poisoned", save="con", dc=10))
 
     def breaks_free(self) -> bool:

@@ -18,7 +18,14 @@ SNAPSHOT, ENTRY, PLANNED, SAVED = b"B", b"A", b"P", b"S"
 
 # Every schema that logs have been written in, oldest first, with the format of each. The last is this program's own.
 FINGERPRINTS: Mapping[str, int] = MappingProxyType(
-    {"c17777b0cd2b9e7f": 2, "b984328e754afcc3": 2, "867eed656aa6f7e2": 2, "249d19113fafb6eb": 2, "221a81555f77f545": 2}
+    {
+        "c17777b0cd2b9e7f": 2,
+        "b984328e754afcc3": 2,
+        "867eed656aa6f7e2": 2,
+        "249d19113fafb6eb": 2,
+        "221a81555f77f545": 2,
+        "88fb7c1bc00e2676": 2,
+    }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]
 

@@ -125,3 +125,13 @@ def test_only_a_haven_rests_the_very_weary(play):
     ran = play("start\ntrack mira fatigue 3\nrest long\nrest long haven\n")
     assert [line for line in ran.lines if "fatigue" in line and " to " in line][-1].strip() == "Mira: fatigue 3 to 2"
     assert play("start\nrest long inn\n").code == 1
+
+
+def test_damage_with_a_save_and_its_condition_is_one_statement(done):
+    text = "damage-with-save mira raiders-1 6d6 fire save dex 15 half leaves poisoned for 2 by mira from Flame"
+    events = done("dice 2 3 4 4 4 4 4 4", text)
+    assert [one["passed"] for one in events if one.get("purpose") == "ask.save"] == [False, False]
+    assert {one["target"] for one in events if one["event"] == "EffectGained" and one["name"] == "poisoned"} == {
+        "mira",
+        "raiders-1",
+    }

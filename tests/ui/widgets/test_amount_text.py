@@ -1,6 +1,7 @@
 import pytest
 
-from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, apply_share, read_amount
+from turnwright.ui.widgets.amount_text import AmountError, EnteredAmount, apply_share, read_amount, read_line
+from turnwright.ui.widgets.condition_text import ConditionWord, EnteredCondition, LineWords
 
 KINDS = ("cold", "fire", "slashing")
 
@@ -40,7 +41,7 @@ def test_a_bare_number_takes_the_last_type_and_a_named_one_does_not():
         ("t2d4", "ui.turn.amount-temporary"),
         ("2d6+", "ui.turn.amount-dice"),
         ("fire", "ui.turn.amount-dice"),
-        ("7 fir", "ui.turn.amount-kind"),
+        ("7 fir", "ui.turn.amount-kind-near"),
         ("2-9", "ui.turn.amount-negative"),
     ],
 )
@@ -56,3 +57,41 @@ def test_any_type_will_do_where_a_system_names_none():
 
 def test_half_is_rounded_down():
     assert [apply_share(7, share) for share in ("full", "half", "double")] == [7, 3, 14]
+
+
+WORDS = LineWords(KINDS, (ConditionWord("poisoned", "Poisoned"),), (("dex", ("Dexterity", "DEX")),))
+
+
+@pytest.mark.parametrize(
+    ("text", "amount"),
+    [
+        ("12 cold", EnteredAmount("damage", expression="12 cold", kind="cold")),
+        ("6d6 fire, Dex 15 half", EnteredAmount("damage", 0, "6d6 fire", "fire", "dex", 15, half=True)),
+        ("6d6 fire, dex 15", EnteredAmount("damage", 0, "6d6 fire", "fire", "dex", 15, half=True)),
+        ("9, dex save dc 12 none", EnteredAmount("damage", 0, "9", "", "dex", 12)),
+        (
+            "9, dex 12 half, poi 3",
+            EnteredAmount("damage", 0, "9", "", "dex", 12, True, EnteredCondition("poisoned", 0, "rounds", 3)),
+        ),
+        ("9, poi", EnteredAmount("damage", 0, "9", condition=EnteredCondition("poisoned"))),
+        ("+5", EnteredAmount("heal", 5)),
+    ],
+)
+def test_a_line_has_a_save_and_a_condition(text, amount):
+    assert read_line(text, WORDS) == amount
+
+
+@pytest.mark.parametrize(
+    ("text", "key", "what", "near"),
+    [
+        ("9, dex 12 haf", "ui.condition.unknown-near", "haf", "half"),
+        ("9, poisned", "ui.condition.unknown-near", "poisned", "Poisoned"),
+        ("9 fier", "ui.turn.amount-kind-near", "fier", "fire"),
+        ("9, dex", "ui.turn.amount-dc", "dex", None),
+        ("+5, dex 12", "ui.turn.amount-more", "dex 12", None),
+    ],
+)
+def test_the_word_that_is_not_understood_is_named_with_the_nearest(text, key, what, near):
+    with pytest.raises(AmountError) as caught:
+        read_line(text, WORDS)
+    assert (caught.value.key, caught.value.params["what"], caught.value.params.get("near")) == (key, what, near)

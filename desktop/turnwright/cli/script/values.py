@@ -175,6 +175,11 @@ def _stat(text: str, line: LineSoFar, spec: FieldSpec) -> str:
     return resolve_name(text, _alike(one for one in known if one), "number")
 
 
+def _ability(text: str, line: LineSoFar, spec: FieldSpec) -> str:
+    known = ((one.id, one.name) for one in line.names.rules.data.abilities)
+    return resolve_name(text, known, "ability")
+
+
 NAMES = (
     "combatant", "slot", "roster", "wave", "environment", "countdown", "pool", "condition", "resource", "speed", "check",
 )  # fmt: skip
@@ -200,6 +205,7 @@ WORDS: Mapping[str, WordValue] = MappingProxyType(
         "target": _target,
         "cost": _cost,
         "variant": _variant,
+        "ability": _ability,
         "track": _track,
         "stat": _stat,
     }

@@ -6,7 +6,7 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.dice.roll import Modifier
+from turnwright.dice.roll import Modifier, Roll
 from turnwright.encounter.field_specs import DiceText
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
@@ -23,6 +23,29 @@ class DamageRoll(msgspec.Struct, frozen=True, omit_defaults=True, tag="harm"):
     by: str = ""
     attack: Literal["", "melee", "ranged"] = ""
     critical: bool = False
+
+
+class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-damage"):
+    """Damage against which each target saves, where a `save` is given, and the condition left by a failed one.
+
+    `half`: a successful save halves it; else it leaves nothing. `confirms`: the share of each is asked before it is
+    dealt. `rolled` is the roll of the damage, `shares` what part of it each target takes.
+    """
+
+    targets: tuple[str, ...]
+    damage: DiceText
+    save: str = ""
+    dc: int = 0
+    half: bool = False
+    source: str = ""
+    condition: str = ""
+    value: int = 0
+    rounds: int = 0
+    by: str = ""
+    confirms: bool = False
+    rolled: Roll | None = None
+    shares: tuple[tuple[str, str], ...] = ()
+    failed: tuple[str, ...] = ()
 
 
 class TempHpChoice(msgspec.Struct, frozen=True, omit_defaults=True, tag="temporary"):
@@ -77,12 +100,27 @@ class BleedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag="bleed-out")
     who: tuple[str, ...]
 
 
-Data = DamageRoll | TempHpChoice | DamageConsequences | DeathSaveRolls | RecoveryChecks | StableRecovery | BleedOut
+Data = (
+    DamageRoll
+    | SavedDamage
+    | TempHpChoice
+    | DamageConsequences
+    | DeathSaveRolls
+    | RecoveryChecks
+    | StableRecovery
+    | BleedOut
+)
 
 
 class _DamageRoll(ProcedureKind):
     ask_damage = StageName()
     apply_damage = StageName()
+
+
+class _SavedDamage(ProcedureKind):
+    ask_rolls = StageName()
+    after_rolls = StageName()
+    deal_shares = StageName()
 
 
 class _TempHp(ProcedureKind):
@@ -123,6 +161,7 @@ class _BleedOut(ProcedureKind):
 
 
 DAMAGE_ROLL = _DamageRoll("damage-roll")
+SAVED_DAMAGE = _SavedDamage("saved-damage")
 TEMP_HP = _TempHp("temp-hp")
 DAMAGE_CONSEQUENCES = _DamageConsequences("damage-consequences")
 DEATH_SAVES = _DeathSaves("death-saves")

@@ -1,4 +1,4 @@
-"""Parser for the damage box: damage, healing, or temporary hit points."""
+"""Reader of amounts: damage with its save and condition, healing, or temporary hit points."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
+from turnwright.ui.widgets.condition_text import EnteredCondition, LineWords, read_condition
 
 Purpose = Literal["damage", "heal", "temporary"]
 _HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
@@ -29,12 +30,60 @@ class AmountError(ValueError):
 
 
 class EnteredAmount(msgspec.Struct, frozen=True):
-    """`damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named."""
+    """`damage` has an expression with its types; `heal` and `temporary` have a number. `kind`: the last type named.
+
+    Damage may have a `save` with its `dc` (`half`: a successful one halves it), and a `condition`.
+    """
 
     purpose: Purpose
     number: int = 0
     expression: str = ""
     kind: str = ""
+    save: str = ""
+    dc: int = 0
+    half: bool = False
+    condition: EnteredCondition | None = None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether it is an amount alone, with neither save nor condition."""
+        return not self.save and self.condition is None
+
+
+def read_line(text: str, words: LineWords, last_kind: str = "") -> EnteredAmount:
+    """Return the amount of a line with what stands behind its commas: a save (`Dex 15 half`) and a condition (`poi 3`)."""
+    first, *rest = text.split(",")
+    amount = read_amount(first, last_kind, words.kinds)
+    for part in rest:
+        if amount.purpose != "damage":
+            raise AmountError("ui.turn.amount-more", what=part.strip())
+        amount = _with_part(amount, part.lower().split(), words)
+    return amount
+
+
+def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> EnteredAmount:
+    """Return an amount with a save or a condition; AmountError for any other word."""
+    save = words.save(parts[0]) if parts else ""
+    change = msgspec.structs.replace
+    if not parts:
+        return amount
+    if save:
+        numbers = [part for part in parts[1:] if part.isdecimal()]
+        strange = [part for part in parts[1:] if not part.isdecimal() and part not in ("half", "none", "dc", "save")]
+        if strange:
+            near = words.nearest(strange[0], ("half", "none"))
+            raise AmountError(
+                "ui.condition.unknown-near" if near else "ui.condition.unknown", what=strange[0], near=near
+            )
+        if not numbers:
+            raise AmountError("ui.turn.amount-dc", what=" ".join(parts))
+        return change(amount, save=save, dc=min(int(numbers[0]), 1000), half="none" not in parts)
+    condition = read_condition(" ".join(parts), words)
+    if condition.unknown or condition.lasts not in ("removed", "rounds"):
+        near = words.nearest(condition.unknown) if condition.unknown else ""
+        key = "ui.condition.unknown-near" if near else "ui.condition.unknown"
+        raise AmountError(key, what=condition.unknown or parts[-1], near=near)
+    return change(amount, condition=condition)
 
 
 def read_amount(text: str, last_kind: str = "", kinds: Collection[str] = ()) -> EnteredAmount:
@@ -70,7 +119,9 @@ def _damage(text: str, last_kind: str, kinds: Collection[str]) -> EnteredAmount:
     named = [part.kind for part in expression.parts if part.kind]
     strange = next((kind for kind in named if kinds and kind not in kinds), "")
     if strange:
-        raise AmountError("ui.turn.amount-kind", what=strange, kinds=", ".join(sorted(kinds)))
+        near = LineWords().nearest(strange, kinds)
+        key = "ui.turn.amount-kind-near" if near else "ui.turn.amount-kind"
+        raise AmountError(key, what=strange, near=near, kinds=", ".join(sorted(kinds)))
     if expression.maximum < 0:
         raise AmountError("ui.turn.amount-negative", what=text)
     if not named and last_kind:

@@ -1,8 +1,8 @@
-"""The damage box: targets and amount. `12`, `+5`, `-7`, `t5`, `2d6+3 fire`; Enter full, Ctrl half, Shift double."""
+"""The damage box: targets and amount. `12`, `+5`, `t5`, `6d6 fire, Dex 15 half`; Enter full, Ctrl half, Shift double."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import QAction
@@ -10,8 +10,9 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.amount_text import AmountError, read_amount
+from turnwright.ui.widgets.amount_text import AmountError, read_line
 from turnwright.ui.widgets.check_menu import CheckMenu
+from turnwright.ui.widgets.condition_text import LineWords
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, switch_of
@@ -88,7 +89,7 @@ class DamageBox(QWidget):
 
     submitted = Signal(object, object, str)
 
-    def __init__(self, kinds: Collection[str] = (), parent: QWidget | None = None) -> None:
+    def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         row = horizontal(self)
         row.setAlignment(Qt.AlignmentFlag.AlignTop)
@@ -105,16 +106,16 @@ class DamageBox(QWidget):
         self.targets.editingFinished.connect(self._go_on)
         self.setFocusProxy(self.amount)
         self.set_healing(heals=False)
-        self.start_over(kinds)
+        self.start_over(words)
 
-    def start_over(self, kinds: Collection[str]) -> None:
-        """Clear the box for another encounter, with the damage types of its game."""
-        self._kinds = tuple(kinds)
+    def start_over(self, words: LineWords) -> None:
+        """Clear the box for another encounter, with the words of its game."""
+        self._words = words
         self._last_kind = ""
         self.targets.choose(())
         self.amount.clear()
-        if self._kinds:
-            kind = COMMON_KINDS if COMMON_KINDS in self._kinds else self._kinds[0]
+        if words.kinds:
+            kind = COMMON_KINDS if COMMON_KINDS in words.kinds else words.kinds[0]
             self.amount.line.setPlaceholderText(tr("ui.amount.placeholder-of", kind=kind))
 
     def set_healing(self, *, heals: bool) -> None:
@@ -143,7 +144,7 @@ class DamageBox(QWidget):
         if self.modes[True].isChecked() and text[:1].isdigit():
             text = f"+{text}"
         try:
-            amount = read_amount(text, self._last_kind, self._kinds)
+            amount = read_line(text, self._words, self._last_kind)
         except AmountError as error:
             self.amount.show_error(tr(error.key, **error.params))
             return

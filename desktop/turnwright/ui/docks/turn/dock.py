@@ -16,6 +16,7 @@ from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
+from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.kernel.commands import Command
@@ -29,6 +30,7 @@ from turnwright.ui.docks.turn.action_form_host import ActionFormHost
 from turnwright.ui.docks.turn.action_forms import READY
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
+from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompt_area import PromptArea
 from turnwright.ui.docks.turn.reactions_strip import ReactionsStrip
@@ -44,6 +46,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
 from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.condition_text import EnteredCondition
 from turnwright.ui.widgets.damage_box import DamageBox
 from turnwright.ui.widgets.dice_line import DiceLine
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
@@ -88,7 +91,7 @@ class TurnDock(QDockWidget):
         self.strip = ReactionsStrip(bridge)
         self.move_card = Card("accent")
         self.move_card.hide()
-        self.damage = DamageBox(self._damage_kinds())
+        self.damage = DamageBox(line_words(bridge))
         self.dice = DiceLine()
         self.dice.hide()
         self._lay_out()
@@ -268,11 +271,8 @@ class TurnDock(QDockWidget):
         self._who = ""
         self.form_host.close_card()
         self.move_card.hide()
-        self.damage.start_over(self._damage_kinds())
+        self.damage.start_over(line_words(self._bridge))
         self._refresh_if_seen()
-
-    def _damage_kinds(self) -> tuple[str, ...]:
-        return tuple(kind.id for kind in self._bridge.rules.data.damage_types)
 
     def showEvent(self, event: QShowEvent) -> None:
         super().showEvent(event)
@@ -451,8 +451,27 @@ class TurnDock(QDockWidget):
             self._do(Heal(targets, apply_share(amount.number, share), source))
         elif amount.purpose == "temporary":
             self._do(GrantTempHp(targets, apply_share(amount.number, share), source))
-        else:
+        elif amount.is_plain:
             self._do(ApplyDamage(targets, amount.expression, source, share=share))
+        else:
+            self._do(self._with_save(targets, amount, source))
+
+    def _with_save(self, targets: tuple[str, ...], amount: EnteredAmount, source: str) -> DealDamageWithSave:
+        """Return the command for damage with a save or a condition; rounds are counted on the active one's turns."""
+        condition = amount.condition or EnteredCondition()
+        return DealDamageWithSave(
+            targets,
+            amount.expression,
+            amount.save,
+            amount.dc,
+            amount.half,
+            source,
+            condition.condition,
+            condition.level,
+            condition.rounds,
+            self._who if condition.rounds else "",
+            confirm=bool(amount.save),
+        )
 
     def _do(self, command: Command) -> bool:
         return self._bridge.execute(command)

@@ -1,0 +1,69 @@
+"""The command `DealDamageWithSave`: damage entered by the game master, against which each target saves."""
+
+from __future__ import annotations
+
+from turnwright.encounter.field_specs import (
+    AbilityId,
+    CombatantId,
+    CombatantIds,
+    ConditionId,
+    DiceText,
+    PositiveOrNone,
+)
+from turnwright.encounter.procedure_state.damage import SAVED_DAMAGE, SavedDamage
+from turnwright.play.damage.commands.apply_damage import damage_types_in
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.requirements import require_dice_expression, require_targets
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem
+
+
+@command(
+    script="damage-with-save {targets} {damage} [save {save} {dc}] [half] [leaves {condition} [value {value}] "
+    "[for {rounds} [by {by}]]] [from {source}]"
+)
+class DealDamageWithSave(Command, frozen=True):
+    """Roll damage once, let each target save against it, and put a condition on those that fail.
+
+    Without a `save` all take it in full. `half`: a successful save halves it; else it leaves nothing. `confirm`: what
+    each takes is asked before it is dealt. The condition lasts for `rounds`, counted on the turns of `by`.
+    """
+
+    targets: CombatantIds
+    damage: DiceText
+    save: AbilityId = ""
+    dc: PositiveOrNone = 0
+    half: bool = False
+    source: str = ""
+    condition: ConditionId = ""
+    value: PositiveOrNone = 0
+    rounds: PositiveOrNone = 0
+    by: CombatantId = ""
+    confirm: bool = False
+
+
+def handle(command: DealDamageWithSave, tx: Transaction, rules: RuleSystem) -> None:
+    """Begin with the rolls; refuse a save without a DC."""
+    targets = tuple(who for who in require_targets(command.targets) if not is_out_of_play(tx, who))
+    require_dice_expression(command.damage)
+    if bool(command.save) != bool(command.dc):
+        raise Refused("refused.save_without_dc")
+    if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):
+        tx.forbid("refused.untyped", rules.rule_id("damage.form"))
+    harm = SavedDamage(
+        targets,
+        command.damage,
+        command.save,
+        command.dc,
+        command.half,
+        command.source,
+        command.condition,
+        command.value,
+        command.rounds,
+        command.by,
+        command.confirm,
+    )
+    begin(tx, SAVED_DAMAGE.ask_rolls, harm)

@@ -1,0 +1,111 @@
+"""Damage against which each target saves: all rolls are asked together, then the share of each target."""
+
+from __future__ import annotations
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import (
+    CRITICAL_FAILURE,
+    CRITICAL_SUCCESS,
+    FAILURE,
+    Ask,
+    Option,
+    choice_ask,
+)
+from turnwright.encounter.procedure_state.damage import SAVED_DAMAGE, SavedDamage
+from turnwright.encounter.running import Combatant
+from turnwright.play.asking.check_result import degree_of
+from turnwright.play.effects.commands import apply_condition
+from turnwright.play.kernel.scheduler import Answers, ask, choice_of, data_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.hit_points import deal_damage
+from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.checks.degrees import is_success
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.system import RuleSystem
+
+DAMAGE = "*damage"  # the ask of the damage; those of the saves have the ids of the combatants
+NONE = "none"
+SHARES = ("full", "half", "double")
+
+
+def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
+    """Ask the save of each target, and the damage once for all."""
+    data = data_of(procedure, SavedDamage)
+    rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
+    save = f"<save.{data.save}>"
+    asks = [
+        Ask(who, "roll", "ask.save", who, save, save_roll(tx, rules, who, data.save), data.dc, rule=rule)
+        for who in (data.targets if data.save else ())
+    ]
+    asks.append(Ask(DAMAGE, "roll", "ask.damage", detail=data.source, spec=RollSpec(data.damage), rule=rule))
+    title = "prompt.saved_damage" if data.save else "prompt.damage"
+    return ask(tx, goto(procedure, SAVED_DAMAGE.after_rolls), title, asks, subject=data.source)
+
+
+def after_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Work out the share of each target from its save, and ask for it where it is to be confirmed."""
+    data = data_of(procedure, SavedDamage)
+    answer = answers.get(DAMAGE)
+    rolled = answer.roll if answer is not None else None
+    shares, failed = [], []
+    for who in data.targets:
+        share, fails = _share(tx, rules, data, who, answers)
+        shares += [(who, share)] if share else []
+        failed += [who] if fails else []
+    if rolled is None or rolled.total is None:
+        tx.emit(Skipped(purpose="ask.damage", detail=data.source))
+    elif rolled.origin != "fixed":
+        tx.emit(Rolled(purpose="ask.damage", roll=rolled, detail=data.source, rule=rules.rule_id("damage.form")))
+    procedure = goto(procedure, SAVED_DAMAGE.deal_shares, rolled=rolled, shares=tuple(shares), failed=tuple(failed))
+    if data.confirms and rolled is not None and rolled.total is not None:
+        options = tuple(Option(id, f"option.share_{id}") for id in (*SHARES, NONE))
+        rule = rules.rule_id("damage.form")
+        asks = [choice_ask(who, "ask.share", options, who, suggested=share, rule=rule) for who, share in shares]
+        ask(tx, procedure, "prompt.shares", asks, subject=data.source)
+    return procedure
+
+
+def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answers: Answers) -> tuple[str, bool]:
+    """Return the share of a target, empty where its save was skipped, and whether it failed the save."""
+    if not data.save:
+        return "full", True
+    answer, detail = answers.get(who), f"<save.{data.save}>"
+    if tx.get(Combatant, who) is None or answer is None or answer.skipped:
+        tx.emit(Skipped(purpose="ask.save", who=who, detail=detail))
+        return "", False
+    degree = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, rules.rule_id("damage.form")) or FAILURE
+    if is_success(degree):
+        none = not data.half or (bool(rules.data.checks.degrees) and degree == CRITICAL_SUCCESS)
+        return (NONE if none else "half"), False
+    worse = data.half and bool(rules.data.checks.degrees) and degree == CRITICAL_FAILURE
+    return ("double" if worse else "full"), True
+
+
+def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
+    """Deal each target its share, and put the condition on those that failed."""
+    data = data_of(procedure, SavedDamage)
+    rolled = data.rolled
+    for who, suggested in data.shares:
+        share = choice_of(answers, who, suggested)
+        if rolled is not None and share in SHARES and tx.get(Combatant, who) is not None:
+            deal_damage(
+                tx,
+                rules,
+                who,
+                rolled.parts,
+                source=data.source,
+                share=share,
+                roll=rolled,
+                parent=procedure.id,
+            )
+    failed = tuple(who for who in data.failed if not is_out_of_play(tx, who))
+    if data.condition and failed:
+        put = apply_condition.ApplyCondition(
+            failed, data.condition, data.value, source=data.source, by=data.by, rounds=data.rounds
+        )
+        apply_condition.handle(put, tx, rules)
+
+
+STAGES = stages_in(globals(), SAVED_DAMAGE)
