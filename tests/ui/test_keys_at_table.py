@@ -165,3 +165,13 @@ def test_earlier_rolls_come_back_and_escape_keeps_what_was_typed(running, home, 
     press(qtbot, Qt.Key.Key_Escape)
     press(qtbot, Qt.Key.Key_D)
     assert turn.damage.amount.line.hasFocus()
+
+
+def test_p_pins_the_stat_block_through_the_turns(running, home, qtbot):
+    block = docks_of(running).dock("stat-block")
+    press(qtbot, Qt.Key.Key_P)
+    assert home.hasFocus()
+    press(qtbot, Qt.Key.Key_N)
+    assert (active(running), block.strip.label.text()) == ("tam", "Mira")
+    press(qtbot, Qt.Key.Key_P)
+    assert "Tam" in block.view.accessibleName()

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.journal.dock import JournalDock
     from turnwright.ui.docks.map.dock import MapDock
+    from turnwright.ui.docks.stat_block.dock import StatBlockDock
     from turnwright.ui.docks.turn.dock import TurnDock
     from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 
@@ -175,6 +176,11 @@ class RunController:
             self._docks.show("journal")
         elif self._docks.dock("stat-block") in self._window.tabifiedDockWidgets(journal):
             self._docks.show("stat-block")
+        self.go_home()
+
+    def pin(self) -> None:
+        """Keep the stat block that is shown, or let it follow the turn again."""
+        cast("StatBlockDock", self._docks.show("stat-block")).toggle_pin()
         self.go_home()
 
     def write_note(self) -> None:

@@ -66,6 +66,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "go-to-map": lambda context: context.docks.focus_dock("map"),
         "map": lambda context: context.run.toggle_map(),
         "journal": lambda context: context.run.toggle_journal(),
+        "pin": lambda context: context.run.pin(),
         "write-note": lambda context: context.run.write_note(),
         "next-dock": lambda context: context.docks.focus_next_dock(1),
         "previous-dock": lambda context: context.docks.focus_next_dock(-1),

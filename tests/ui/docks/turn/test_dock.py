@@ -16,7 +16,6 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
@@ -108,22 +107,6 @@ def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
         qtbot.mouseClick(dock.header.movement.button, Qt.MouseButton.LeftButton)
     assert (refused.args[0].key, type(refused.args[1])) == ("refused.too_far", MoveFeet)
     assert dock.header.movement.feet.number() == 45
-
-
-def test_a_plan_is_noted(fight, show, qtbot):
-    dock = show(TurnDock)
-    qtbot.keyClicks(dock.header.plan, "hold the bridge")
-    qtbot.keyClick(dock.header.plan, ENTER)
-    assert fight.encounter.need(Combatant, "mira").plan == "hold the bridge"
-
-
-def test_a_plan_that_names_a_fallen_combatant_is_marked(fight, show):
-    dock = show(TurnDock)
-    raider = fight.encounter.need(Combatant, "raiders-1")
-    fight.execute(SetPlan("mira", f"shoot {raider.label}"))
-    assert dock.header.plan.toolTip() == ""
-    fight.execute(ApplyDamage((raider.id,), str(raider.hp)))
-    assert raider.label in dock.header.plan.toolTip()
 
 
 def test_the_reasons_of_a_chip_give_the_note_of_its_effect(fight, show):
@@ -277,11 +260,11 @@ def test_nothing_is_cut_off_at_the_width_it_has_beside_the_others(fight, show, q
 
 def test_the_stat_block_is_that_of_who_acts_until_somebody_is_selected(fight, show):
     dock = show(StatBlockDock)
-    assert dock.strip.label.text() == "Mira"
+    assert dock.view.accessibleName() == "Stat block of Mira"
     fight.select(("combatants", "captain"))
     assert "captain" in dock.view.accessibleName().lower()
     fight.select(None)
-    assert dock.strip.label.text() == "Mira"
+    assert dock.view.accessibleName() == "Stat block of Mira"
 
 
 def test_a_roll_in_the_stat_block_fills_the_damage_box(fight, show, qtbot):

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRect, Signal
-from PySide6.QtWidgets import QDockWidget, QLabel, QStackedWidget, QWidget
+from PySide6.QtCore import QRect, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDockWidget, QLabel, QLineEdit, QStackedWidget, QWidget
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, Track, track_id
+from turnwright.encounter.state import Key
 from turnwright.play.damage.commands.set_track import SetTrack
-from turnwright.play.queries.queries import active_combatants, effects_of
+from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
 from turnwright.play.state.limited_uses import all_uses
+from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
 from turnwright.rules.system import creature_of
@@ -22,16 +26,20 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat, explain_uses
 from turnwright.ui.docks.shared.use_boxes import UseBoxes
 from turnwright.ui.docks.shared.why_sources import explain_track
+from turnwright.ui.docks.stat_block.world_text import WorldText
+from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import NumberField
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.stat_block import StatBlockView
-from turnwright.ui.widgets.text import plain_label
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, restyle
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -39,15 +47,25 @@ MAX_LEVELS = 7
 
 
 class StatusStrip(QWidget):
-    """The state of a combatant above its stat block: name, levels of tracks, conditions, uses, save bonuses."""
+    """The state of a combatant above its stat block: name, levels of tracks, conditions, uses, save bonuses.
+
+    `pinRequested` when the stat block shall stay, or follow the turn again.
+    """
+
+    pinRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
         self._who = ""
         column = vertical(self, spacing=6, margins=(12, GAP, 12, GAP))
+        named = horizontal()
         self.label = ElidedLabel(role="strong")
-        column.addWidget(self.label)
+        named.addWidget(self.label, 1)
+        self.pin_button = KeyButton("", self.pinRequested.emit, "P", "quiet")
+        self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        named.addWidget(self.pin_button)
+        column.addLayout(named)
         tracks = horizontal()
         self._fields: dict[str, NumberField] = {}
         self._captions: dict[str, QLabel] = {}
@@ -71,11 +89,15 @@ class StatusStrip(QWidget):
         column.addWidget(self.effects)
         column.addWidget(HorizontalLine())
 
-    def show_combatant(self, combatant: Combatant) -> None:
-        """Show a combatant as it now stands."""
+    def show_combatant(self, combatant: Combatant, *, pinned: bool = False) -> None:
+        """Show a combatant as it now stands, and whether its stat block is pinned."""
         self._who = combatant.id
-        self.label.setText(combatant.label)
-        self.label.setVisible(combatant.label != creature_of(self._bridge.encounter, combatant).name)
+        is_named = combatant.label != creature_of(self._bridge.encounter, combatant).name
+        self.label.setText(combatant.label if is_named or pinned else "")
+        self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
+        tip = tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
+        self.pin_button.setToolTip(escaped_tooltip(tip))
+        self.pin_button.setAccessibleName(tip)
         for name, field in self._fields.items():
             track = self._bridge.encounter.get(Track, track_id(combatant.id, name))
             field.set_number(track.value if track else 0)
@@ -137,12 +159,14 @@ def _edge_mark(spec: RollSpec) -> str:
 
 
 class StatBlockDock(QDockWidget):
-    """The dock of the stat block. `rollClicked(expression, label, who, weapon)` when a roll in it is clicked.
+    """The dock of the stat block, which follows the turn. `homeRequested` when the focus shall leave it.
 
+    `rollClicked(expression, label, who, weapon)` when a roll in it is clicked:
     `who` is the combatant shown and `weapon` the feature that the roll belongs to; empty for none.
     """
 
     rollClicked = Signal(str, str, str, str)
+    homeRequested = Signal()
 
     def __init__(self, bridge: DocumentModel, theme: ThemeSource, parent: QWidget | None = None) -> None:
         super().__init__(bridge.words("ui.stat-block.title"), parent)
@@ -157,13 +181,28 @@ class StatBlockDock(QDockWidget):
         column = vertical(full, spacing=0)
         column.addWidget(self.strip)
         column.addWidget(self.view, 1)
+        self.notes = QLineEdit()
+        self.notes.setPlaceholderText(bridge.words("ui.turn.plan"))
+        self.notes.setAccessibleName(bridge.words("ui.turn.plan"))
+        self.notes.editingFinished.connect(self._note)
+        self.notes.returnPressed.connect(self.homeRequested)
+        self._foot = QWidget()
+        horizontal(self._foot, margins=(12, GAP, 12, GAP)).addWidget(self.notes)
+        column.addWidget(self._foot)
+        self.world = WorldText(bridge)
         self._stack = QStackedWidget()
-        self._stack.addWidget(self.empty)
-        self._stack.addWidget(full)
+        for page in (self.empty, full, self.world):
+            self._stack.addWidget(page)
+        self._pinned = ""
+        self._noted = ""  # the combatant whose notes are in the field
+        now = clock_of(bridge.encounter)
+        self._turn = (now.round, now.active)
+        self._before: Key | None = None  # what was selected before this turn, which is no longer shown
+        self.strip.pinRequested.connect(self.toggle_pin)
         self._popup = WhyPopup(self)
         self.setWidget(self._stack)
         bridge.changed.connect(lambda _changed: self._refresh())
-        bridge.documentChanged.connect(self._refresh)
+        bridge.documentChanged.connect(self._start_over)
         bridge.selected.connect(lambda _key: self._refresh())
         self._refresh()
 
@@ -178,7 +217,20 @@ class StatBlockDock(QDockWidget):
 
     def connect_slots(self, slots: WindowSlots) -> None:
         """Connect the dock's signals to the slots of the window."""
+        self.homeRequested.connect(slots.go_home)
         self.rollClicked.connect(slots.use_roll)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.homeRequested.emit()
+        else:
+            super().keyPressEvent(event)
+
+    def toggle_pin(self) -> None:
+        """Keep the combatant that is shown, or follow the turn and the selection again."""
+        combatant, _creature = self._shown()
+        self._pinned = "" if self._pinned or combatant is None else combatant.id
+        self._refresh()
 
     def explain(self) -> bool:
         """Explain the focused roll or track, else all numbers of the block; False where no creature is shown."""
@@ -203,18 +255,52 @@ class StatBlockDock(QDockWidget):
         owned = all_uses(self._bridge.encounter, combatant.id) if name and combatant is not None else []
         return next((track for track in owned if track.name == name), None)
 
+    def _start_over(self) -> None:
+        self._pinned, self._noted = "", ""
+        self._refresh()
+
     def _refresh(self) -> None:
+        now = clock_of(self._bridge.encounter)
+        if (now.round, now.active) != self._turn:
+            self._turn, self._before = (now.round, now.active), self._bridge.selection
         combatant, creature = self._shown()
-        self._stack.setCurrentIndex(0 if creature is None else 1)
+        if creature is None:
+            world = is_world_step(self._bridge)
+            self.empty.set_sentence(self._bridge.words(f"ui.stat-block.{'world-acts' if world else 'empty'}"))
+            self._stack.setCurrentWidget(self.world if world and self.world.refresh() else self.empty)
+        else:
+            self._stack.setCurrentIndex(1)
         self.strip.setVisible(combatant is not None)
+        self._foot.setVisible(combatant is not None)
         if combatant is not None:
-            self.strip.show_combatant(combatant)
+            self.strip.show_combatant(combatant, pinned=combatant.id == self._pinned)
+            self._show_notes(combatant)
         self.view.set_creature(creature, self._bridge.rules.data)
 
+    def _show_notes(self, combatant: Combatant) -> None:
+        if combatant.id != self._noted or not self.notes.hasFocus():
+            self._noted = combatant.id
+            self.notes.setText(combatant.plan)
+        down = ", ".join(fallen_in_plan(self._bridge.encounter, combatant.id))
+        self.notes.setToolTip(self._bridge.words("ui.turn.plan-down", who=down) if down else "")
+        if self.notes.property("wrong") != bool(down):
+            self.notes.setProperty("wrong", bool(down))
+            restyle(self.notes)
+
+    def _note(self) -> None:
+        combatant = self._bridge.encounter.get(Combatant, self._noted)
+        if combatant is not None and combatant.plan != self.notes.text().strip():
+            self._bridge.execute(SetPlan(self._noted, self.notes.text().strip()))
+
     def _shown(self) -> tuple[Combatant | None, Creature | None]:
-        """Return the selected combatant, else the acting one, and its creature; prepared creatures have no combatant."""
+        """Return the pinned combatant, else the selected one, else the acting one, and its creature.
+
+        A prepared creature has no combatant.
+        """
         encounter = self._bridge.encounter
-        record = self._bridge.selected_record()
+        pinned = encounter.get(Combatant, self._pinned) if self._pinned else None
+        chosen = None if self._bridge.selection == self._before else self._bridge.selected_record()
+        record = pinned or chosen
         if isinstance(record, Creature):
             return None, record
         if isinstance(record, RosterEntry):

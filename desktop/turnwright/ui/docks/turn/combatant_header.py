@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QLineEdit, QSizePolicy, QTabBar, QWidget
+from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.actions.commands.break_free import BreakFree
@@ -15,7 +15,6 @@ from turnwright.play.kernel.commands import Command
 from turnwright.play.queries.queries import (
     effects_of,
     ends_this_turn,
-    fallen_in_plan,
     hit_point_state,
     reminder_of,
     resources_of,
@@ -24,7 +23,6 @@ from turnwright.play.queries.queries import (
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.limited_uses import all_uses
-from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
@@ -43,7 +41,6 @@ from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, verti
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
 from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.text import restyle
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -63,8 +60,8 @@ class _KindLabel(ElidedLabel):
 class CombatantHeader(QWidget):
     """The acting combatant. `combatantChosen(who)` when another combatant that shares the turn is chosen.
 
-    `moveRequested` and `conditionRequested` when a person presses the buttons for them. The card of the movement and the
-    field of the plan stand elsewhere in the dock.
+    `moveRequested` and `conditionRequested` when a person presses the buttons for them. The card of the movement
+    stands elsewhere in the dock.
     """
 
     combatantChosen = Signal(str)
@@ -112,10 +109,6 @@ class CombatantHeader(QWidget):
         self.use_boxes = ResourcePips()
         self.use_boxes.roomy = True
         self.use_boxes.changeRequested.connect(lambda name, left: self._do(SetTrack(self._who, name, left)))
-        self.plan = QLineEdit()
-        self.plan.setPlaceholderText(words("ui.turn.plan"))
-        self.plan.setAccessibleName(words("ui.turn.plan"))
-        self.plan.editingFinished.connect(self._note_plan)
         column.addLayout(means)
         column.addWidget(self.use_boxes)
         conditions = horizontal()
@@ -141,12 +134,6 @@ class CombatantHeader(QWidget):
         shown = "down" if state == "dead" else "" if state == "up" else state
         self.points.set_hit_points(combatant.hp, combatant.hp_max, combatant.temp_hp, shown)
         self._show_resources(combatant.id)
-        if not self.plan.hasFocus():
-            self.plan.setText(combatant.plan)
-        down = ", ".join(fallen_in_plan(lookup, combatant.id))
-        self.plan.setToolTip(words("ui.turn.plan-down", who=down) if down else "")
-        self.plan.setProperty("wrong", bool(down))
-        restyle(self.plan)
         self._show_supplies(combatant.id)
         self.movement.show_combatant(combatant.id)
         self._show_effects(combatant.id)
@@ -282,8 +269,3 @@ class CombatantHeader(QWidget):
         )
         if have is not None:
             self._do(SpendResource(self._who, resource) if left < have.left else RestoreResource(self._who, resource))
-
-    def _note_plan(self) -> None:
-        combatant = self._bridge.encounter.get(Combatant, self._who)
-        if combatant is not None and combatant.plan != self.plan.text().strip():
-            self._do(SetPlan(self._who, self.plan.text().strip()))

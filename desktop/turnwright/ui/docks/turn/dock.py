@@ -125,15 +125,7 @@ class TurnDock(QDockWidget):
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
         self.move_card.body.addWidget(self.header.movement)
-        for part in (
-            self.pending,
-            self.prompts,
-            self.setup_page,
-            self.form_host,
-            self.move_card,
-            self.action_bar,
-            self.header.plan,
-        ):
+        for part in (self.pending, self.prompts, self.setup_page, self.form_host, self.move_card, self.action_bar):
             column.addWidget(part)
         column.addStretch(1)
         column.addWidget(self.strip)
@@ -420,7 +412,6 @@ class TurnDock(QDockWidget):
         if setting_up:
             self.setup_page.refresh()
         self.action_bar.setVisible(acting)
-        self.header.plan.setVisible(acting)
         self.strip.setVisible(self.strip.is_needed() and not carded)
 
     # Damage --------------------------------------------------------------------------------------------------------

@@ -1,0 +1,78 @@
+"""The environments in words, in the place of the stat block while the world acts."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent
+from PySide6.QtGui import QTextCursor
+from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
+
+from turnwright.encounter.prepared import Environment, EnvironmentEntry
+from turnwright.rules.parts.environment.entries import entry_state
+from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.why_sources import environment_entry_lines
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.theme import current_theme
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.text_writer import TextWriter
+
+
+class WorldText(QTextBrowser):
+    """Shows the environments with their features, and their world actions with what each needs."""
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._bridge = bridge
+        self.setProperty("flat", True)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setOpenLinks(False)
+        self.document().setDocumentMargin(scaled(12))
+        self.setAccessibleName(tr("ui.stat-block.world"))
+
+    def refresh(self) -> bool:
+        """Write the environments as they now stand; False where there are none."""
+        environments = list(self._bridge.encounter.all(Environment))
+        place = self.verticalScrollBar().value()
+        self.document().clear()
+        self.document().setDefaultFont(role_font("body"))
+        writer = _Writer(QTextCursor(self.document()), self._bridge)
+        for environment in environments:
+            writer.write(environment)
+        self.verticalScrollBar().setValue(place)
+        return bool(environments)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_bridge"):
+            self.refresh()
+
+
+class _Writer(TextWriter):
+    """Writes environments at a cursor."""
+
+    def __init__(self, cursor: QTextCursor, bridge: DocumentModel) -> None:
+        super().__init__(cursor, current_theme())
+        self._bridge = bridge
+        self._explain = explainer(bridge)
+
+    def write(self, environment: Environment) -> None:
+        self._paragraph(8 if self._begun else 0, 4)
+        self._text(environment.name, "number", "world", bold=True)
+        if environment.description:
+            self._paragraph(0, 8)
+            self._text(environment.description, "body", "muted", italic=True)
+        for entry in environment.features:
+            self._entry(entry, "")
+        for entry in environment.actions:
+            ready = entry_state(self._bridge.encounter, environment.id, entry.id).ready
+            self._entry(entry, tr("ui.turn-order.ready" if ready else "ui.turn-order.spent"))
+
+    def _entry(self, entry: EnvironmentEntry, state: str) -> None:
+        if not entry.enabled:
+            return
+        self._paragraph(0, 8)
+        self._text(f"{entry.name}. ", "body", "text", bold=True)
+        figures = [f"{line.value} {line.reason}" for line in environment_entry_lines(self._explain, entry)]
+        told = ", ".join(part for part in (state, entry.within, *figures) if part)
+        self._text(f"{told}. " if told else "", "body", "world")
+        self._text(entry.text, "body", "text")
