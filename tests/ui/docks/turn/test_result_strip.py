@@ -17,6 +17,7 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.roll_dice import RollDice
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.ui.docks.turn import results
 from turnwright.ui.docks.turn.dock import TurnDock
 
 
@@ -128,3 +129,14 @@ def test_wheel_and_arrows_look_at_what_was_before(fight, strip, qtbot):
 def test_a_click_asks_for_the_journal(strip, qtbot):
     with qtbot.waitSignal(strip.clicked):
         qtbot.mouseClick(strip, Qt.MouseButton.LeftButton)
+
+
+def test_a_result_is_worked_out_once(fight, strip, monkeypatch):
+    fight.execute(Heal(("mira",), 1))
+    read = []
+    known = results.result_of
+    monkeypatch.setattr(results, "result_of", lambda bridge, step: (read.append(step.serial), known(bridge, step))[1])
+    fight.execute(ApplyDamage(("mira",), "4"))
+    fight.execute(ApplyDamage(("mira",), "3"))
+    assert strip.result.outcome.startswith("Mira")
+    assert len(read) == len(set(read)) == 2

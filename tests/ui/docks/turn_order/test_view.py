@@ -4,7 +4,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QAbstractItemModelTester
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from tests.ui.docks.edits import with_creature
 from tests.ui.docks.running_fight import settle
@@ -29,6 +29,7 @@ from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import death_save_boxes
+from turnwright.ui.docks.turn_order.view import TurnOrderDelegate
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
@@ -221,3 +222,18 @@ def test_nothing_in_the_dock_is_smaller_than_fourteen_pixels(window, qtbot):
     labels = [label for label in dock.findChildren(QLabel) if label.isVisibleTo(dock)]
     assert min(label.fontInfo().pixelSize() for label in labels) >= 14
     assert {label.fontInfo().pixelSize() for label in labels if label.text() == "World"} == {16}
+
+
+def test_fitting_rows_that_keep_their_heights_paints_nothing(fight, show, monkeypatch):
+    painted = set()
+    known = TurnOrderDelegate.paint
+    monkeypatch.setattr(TurnOrderDelegate, "paint", lambda *args: (painted.add(args[3].row()), known(*args))[1])
+    view = show(TurnOrderDock).view
+    for _ in range(3):
+        QApplication.processEvents()
+    assert painted
+    painted.clear()
+    view.fit()
+    for _ in range(3):
+        QApplication.processEvents()
+    assert not painted

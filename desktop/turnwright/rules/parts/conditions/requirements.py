@@ -12,10 +12,11 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption, Requirement
 
 
-def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> tuple[Veto, ...]:
-    """Return the vetoes of an action's requirements on its actor alone, whatever its cost."""
-    own = (one for one in option.requires if not one.of and not one.only)
-    return tuple(veto for requirement in own for veto in unmet_requirement(lookup, rules, who, requirement, ""))
+def unmet_requirements(lookup: Lookup, rules: RuleSystem, who: str, option: ActionOption) -> Iterator[Veto]:
+    """Yield the vetoes of an action's requirements on its actor alone, whatever its cost."""
+    for requirement in option.requires:
+        if not requirement.of and not requirement.only:
+            yield from unmet_requirement(lookup, rules, who, requirement, "")
 
 
 def unmet_requirement(

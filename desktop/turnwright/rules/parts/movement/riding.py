@@ -140,7 +140,7 @@ def mount_command_vetoes(lookup: Lookup, rules: RuleSystem, mount: str, command:
     before, reason = (ORDERED, "refused.mount_commanded") if free else (HURRIED, "refused.mount_hurried")
     if effects_named(lookup, mount, before):
         return (Veto(reason, rules.rule_id("mount.paid-orders"), (("what", label_of(lookup, mount)),)),)
-    return unmet_requirements(lookup, rules, mount, rules.actions[command]) if free else ()
+    return tuple(unmet_requirements(lookup, rules, mount, rules.actions[command])) if free else ()
 
 
 def on_knocked_prone(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:

@@ -183,9 +183,8 @@ class ReactionsStrip(FlowRow):
         encounter, rules = self._bridge.encounter, self._bridge.rules
         for one in self._able:
             # What it requires of its actor is asked sooner than its cost, and is what most combatants lack.
-            if unmet_requirements(encounter, rules, one.id, option):
-                continue
-            if not action_vetoes(encounter, rules, one.id, option):
+            lacking = any(unmet_requirements(encounter, rules, one.id, option))
+            if not lacking and not action_vetoes(encounter, rules, one.id, option):
                 yield one, option_request(self._bridge, one.id, option)
 
     def _opportunities(self) -> Iterator[Taker]:

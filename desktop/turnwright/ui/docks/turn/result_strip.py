@@ -8,7 +8,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
 from PySide6.QtWidgets import QFrame, QWidget
 
-from turnwright.ui.docks.turn.results import Result, latest_results
+from turnwright.ui.docks.turn.results import LatestResults, Result
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.translations import tr
@@ -32,6 +32,7 @@ class ResultStrip(QFrame):
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
+        self._latest = LatestResults(bridge)
         self._results: list[Result] = []
         self._place = 0
         self._offered_for = 0  # the serial number of the result that something is offered for
@@ -69,7 +70,7 @@ class ResultStrip(QFrame):
 
     def refresh(self) -> None:
         """Show the latest result."""
-        results = latest_results(self._bridge)
+        results = self._latest.read()
         if results != self._results or self._place:
             self._results, self._place = results, 0
         self._show()

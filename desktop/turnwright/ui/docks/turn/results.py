@@ -63,18 +63,33 @@ class Result:
         return ICONS[self.kind][1]
 
 
-def latest_results(bridge: DocumentModel) -> list[Result]:
-    """Return the results of the latest steps, the last first."""
-    found: list[Result] = []
-    is_past = False
-    for step in reversed(bridge.document.session.history.applied[-FAR:]):
-        result = result_of(bridge, step)
-        if result is not None:
-            found.append(replace(result, is_past=is_past))
-        is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
-        if len(found) == MOST:
-            break
-    return found
+class LatestResults:
+    """The results of the latest steps. Each is worked out once, with the names that combatants had then."""
+
+    def __init__(self, bridge: DocumentModel) -> None:
+        self._bridge = bridge
+        self._known: dict[int, tuple[Step, Result | None]] = {}
+        bridge.documentChanged.connect(self._forget)
+
+    def read(self) -> list[Result]:
+        """Return the results, the last first."""
+        found: list[Result] = []
+        known: dict[int, tuple[Step, Result | None]] = {}
+        is_past = False
+        for step in reversed(self._bridge.document.session.history.applied[-FAR:]):
+            before = self._known.get(step.serial)
+            result = before[1] if before is not None and before[0] is step else result_of(self._bridge, step)
+            known[step.serial] = (step, result)
+            if result is not None:
+                found.append(replace(result, is_past=is_past))
+            is_past = is_past or any(isinstance(event, TurnStarted) for event in step.events)
+            if len(found) == MOST:
+                break
+        self._known = known
+        return found
+
+    def _forget(self) -> None:
+        self._known = {}
 
 
 def result_of(bridge: DocumentModel, step: Step) -> Result | None:

@@ -264,7 +264,6 @@ class TurnOrderView(QTableView):
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
-        self.viewport().update()
 
     def _width_of(self, column: TurnOrderColumn) -> int:
         """Return the width of a column: fixed, else that of its header or its widest text."""
@@ -558,6 +557,7 @@ class TurnOrderView(QTableView):
         if drop != self._drop:
             self._drop = drop
             self._fit_rows()
+            self.viewport().update()
             self.dragMoved.emit(drop)
 
     def _drop_at(self, y: int) -> Drop | None:
@@ -579,6 +579,7 @@ class TurnOrderView(QTableView):
         self._drag = ""
         self._drop = None
         self._fit_rows()
+        self.viewport().update()
         self.dragMoved.emit(None)
 
 
