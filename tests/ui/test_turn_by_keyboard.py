@@ -55,12 +55,12 @@ def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running,
     press(qtbot, Qt.Key.Key_A)
     assert dock.form_host.attack_card.isVisible()
     assert dock.form_host.attack_card.command().target == "raiders-1"
+    press(qtbot, "25")
     press(qtbot, Qt.Key.Key_Return)
     assert open_prompts(running.bridge.encounter)
     running.content.docks.dock("order").view.setFocus()
     press(qtbot, Qt.Key.Key_A)
-    assert dock.prompts.isAncestorOf(QApplication.focusWidget())
-    assert not dock.form_host.is_open
+    assert dock.form_host.attack_card.damage.line.hasFocus()
 
 
 def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
@@ -78,12 +78,13 @@ def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
 
 def test_a_critical_is_told_before_its_damage_is_typed(running, qtbot):
     dock = dock_of(running)
-    for key in (Qt.Key.Key_1, Qt.Key.Key_Return, "20!", Qt.Key.Key_Return):
+    for key in (Qt.Key.Key_1, "20!", Qt.Key.Key_Return):
         press(qtbot, key)
     assert open_prompts(running.bridge.encounter)[0].title == "prompt.reaction"
     press(qtbot, Qt.Key.Key_Return)
-    (card,) = dock.prompts.cards()
-    assert card.view.title == "Damage before the critical hit: Raider 1"
+    card = dock.form_host.attack_card
+    assert (card.to_hit.note.text(), card.damage.note.text()) == ("Critical hit", "before the critical hit")
+    assert card.damage.line.hasFocus()
 
 
 def test_letters_aim_although_they_are_keys_of_the_window(running, qtbot):
@@ -100,7 +101,7 @@ def test_a_round_by_keys(running, qtbot):
     """Attack and damage, an opportunity attack, somebody falls and makes a death save, one readies, one helps."""
     bridge, dock = running.bridge, dock_of(running)
     bridge.execute(ApplyDamage(("raiders-1",), "14"))
-    for key in (Qt.Key.Key_1, Qt.Key.Key_Return, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
+    for key in (Qt.Key.Key_1, "25", Qt.Key.Key_Return, "12", Qt.Key.Key_Return):
         press(qtbot, key)
     (card,) = dock.prompts.cards()
     assert card.view.title == "Raider 1 at 0"

@@ -9,6 +9,7 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import creature, environment
+from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Scene
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
@@ -19,6 +20,7 @@ from turnwright.play.attacks import preview
 from turnwright.play.attacks.attack import declare
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import Attacked, AttackFailed, ObjectDamaged, ObjectDestroyed
+from turnwright.play.attacks.preview import HitOdds, hit_odds
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.kernel.events import RuleOverridden
@@ -461,3 +463,17 @@ def test_a_stale_answer_is_refused() -> None:
     prompt = table.prompt
     table.answers(roll=18)
     assert table.refuses(Answer(prompt.id, (Reply("roll", typed="3"),), prompt.revision)).key == "refused.stale"
+
+
+def test_the_odds_of_an_attack_count_faces_edges_and_further_dice() -> None:
+    rules = fray().rules
+    plus_five = RollSpec(modifiers=(Modifier(5, "why.stat_block"),))
+    edge = lambda kind: msgspec.structs.replace(plus_five, edges=(Edge(kind, "why.narrator"),))  # noqa: E731
+    assert hit_odds(rules, plus_five, 16) == HitOdds(pytest.approx(0.5), 11)
+    assert hit_odds(rules, edge("advantage"), 16) == HitOdds(pytest.approx(0.75), 11)
+    assert hit_odds(rules, edge("disadvantage"), 16) == HitOdds(pytest.approx(0.25), 11)
+    assert hit_odds(rules, plus_five, 40) == HitOdds(pytest.approx(0.05), 20)  # a natural 20 hits
+    assert hit_odds(rules, plus_five, 1) == HitOdds(pytest.approx(0.95), 2)  # a natural 1 misses
+    blessed = msgspec.structs.replace(plus_five, extra=(ExtraDice("1d4", "why.narrator"),))
+    assert hit_odds(rules, blessed, 16) == HitOdds(pytest.approx(0.625), None)
+    assert hit_odds(rules, RollSpec("2d6"), 16) is None

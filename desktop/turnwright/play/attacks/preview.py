@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import DeclinableModifier, Modifier, RollSpec
+from turnwright.dice.distributions import Distribution, convolve, of_expression
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import DeclinableModifier, Modifier, Roll, RollSpec
 from turnwright.encounter.lookups import find_effect
 from turnwright.encounter.prepared import Feature, Point
-from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Change, Encounter, Lookup
 from turnwright.play.attacks.attack_cost import OFF_HAND, cost_vetoes
@@ -23,12 +25,14 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
-from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, unknown_facts
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, outcome_of, unknown_facts
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.parts.movement.riding import is_controlled_mount
 from turnwright.rules.system import RuleSystem
+
+D20 = "1d20"
 
 
 class UnknownFact(msgspec.Struct, frozen=True):
@@ -127,6 +131,34 @@ def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: F
             return tuple(bonuses)
         counted = Effect(name, who, name, value=len(bonuses))
         supposed = supposed.with_changes((Change((Effect.table, name), supposed.get(Effect, name), counted),))
+
+
+class HitOdds(msgspec.Struct, frozen=True):
+    """The chance that an attack hits, and the least face of its die that does; None where no face or further dice do."""
+
+    chance: float
+    least: int | None
+
+
+def hit_odds(rules: RuleSystem, spec: RollSpec, armor_class: int) -> HitOdds | None:
+    """Return the odds of an attack roll against an AC, None where it isn't one d20 or the game holds it against nothing."""
+    if spec.dice != D20 or spec.counted or rules.data.attack.said:
+        return None
+    further = Distribution(0, (1.0,))
+    for one in spec.extra:
+        further = convolve(further, of_expression(parse(one.dice)))
+    bonus = sum(one.value for one in spec.modifiers)
+    kinds = {edge.kind for edge in spec.edges}
+    edge = kinds.pop() if len(kinds) == 1 else ""
+    chance, least = 0.0, None
+    for face in range(1, 21):
+        shown = {"": 1 / 20, "advantage": (2 * face - 1) / 400, "disadvantage": (41 - 2 * face) / 400}[edge]
+        for more, likely in enumerate(further.chances, further.low):
+            roll = Roll(total=face + bonus + more, natural=face)
+            if outcome_of(rules, roll, armor_class, False) in (HIT, CRITICAL):
+                chance += shown * likely
+                least = face if least is None and not spec.extra else least
+    return HitOdds(chance, least)
 
 
 def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str = "") -> list[AttackOffer]:

@@ -19,7 +19,7 @@ ARROW_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.
 
 @dataclass(frozen=True)
 class PickOption:
-    """A choice. `refused` is the reason why the rules are against it; it may still be chosen. `key`: a letter."""
+    """A choice. `refused` is the reason why the rules are against it; it may still be chosen. `key`: a letter; `note` stands behind it."""
 
     id: str
     label: str
@@ -27,6 +27,7 @@ class PickOption:
     refused: str = ""
     key: str = ""
     icon: str = ""
+    note: str = ""
 
 
 class PickButton(QPushButton):
@@ -46,7 +47,8 @@ class PickButton(QPushButton):
             return
         self.pick = pick
         mark = f"{pick.key}  " if pick.key else ""
-        self.setText(f"{mark}{pick.label}".replace("&", "&&"))
+        note = f"  {pick.note}" if pick.note else ""
+        self.setText(f"{mark}{pick.label}{note}".replace("&", "&&"))
         if pick.icon:
             self.setIcon(icon(pick.icon))
             self.setIconSize(QSize(scaled(14), scaled(14)))

@@ -19,6 +19,7 @@ from turnwright.ui.widgets.prompt_input import AskView, PromptInput
 from turnwright.ui.widgets.text import plain_label, restyle, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
+ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 STEPS = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
 
 
@@ -58,7 +59,7 @@ class RollRow(QFrame):
         row = horizontal()
         row.addWidget(self.who)
         if stacked:
-            self.who.setFixedWidth(scaled(72))
+            self.who.setFixedWidth(scaled(88))
             middle = vertical(spacing=0)
             middle.addWidget(self.roll)
             middle.addWidget(self.note)
@@ -95,6 +96,12 @@ class RollRow(QFrame):
         self.roll.set_text(figure)
         self.note.setText(note)
 
+    def set_open(self, *, is_open: bool, can_type: bool = True) -> None:
+        """Show the field and the button, the button enabled in an open row; × belongs to prompts alone."""
+        self.line.setVisible(can_type)
+        self.button.setEnabled(is_open)
+        self.skip.hide()
+
     def set_current(self, *, is_current: bool) -> None:
         """Fill the button of the row that Enter rolls."""
         self.button.set_kind("primary" if is_current else "")
@@ -128,6 +135,8 @@ class RollRow(QFrame):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in STEPS:
             self.stepped.emit(STEPS[Qt.Key(event.key())])
+        elif event.key() in ENTER and not event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            event.accept()  # the field has submitted: the card shall not answer the next roll as well
         else:
             super().keyPressEvent(event)
 

@@ -5,12 +5,14 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.edits import with_feature
 from tests.ui.docks.running_fight import opened_menu, settle
 from tests.ui.rule_checks import check_rules
+from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.turn import reactions_strip
@@ -48,22 +50,111 @@ def relation(bridge, one=MIRA, other=RAIDER):
     return bridge.encounter.get(Relation, f"{one}>{other}")
 
 
-def test_a_number_key_opens_the_card_and_enter_attacks(fight, dock, card, qtbot):
+def test_a_number_key_opens_the_card_and_both_rolls_are_typed_in_it(fight, dock, card, qtbot):
     close_by(fight)
     press(qtbot, "1")
     assert card.isVisible()
     assert not dock.action_bar.isVisible()
     assert card.command().target == RAIDER
-    press(qtbot, ENTER)
-    assert not card.isVisible()
-    prompt = open_prompts(fight.encounter)[0]
-    assert prompt.title == "prompt.attack"
-    assert fight.encounter.need(Track, "mira.action").value == 0
+    before = fight.encounter.need(Combatant, RAIDER).hp
     press(qtbot, "18")
+    assert card.to_hit.line.hasFocus()
     press(qtbot, ENTER)
+    assert fight.encounter.need(Track, "mira.action").value == 0
+    assert open_prompts(fight.encounter)[0].title == "prompt.damage"
+    assert not dock.prompts.cards()
+    assert card.damage.line.hasFocus()
+    press(qtbot, "9")
+    press(qtbot, ENTER)
+    assert before - fight.encounter.need(Combatant, RAIDER).hp == 9
+    assert not card.isVisible()
+    assert dock.live.hasFocus()
+
+
+def test_enter_and_enter_roll_both(fight, dock, card, qtbot):
+    close_by(fight)
+    fight.execute(SetStat(RAIDER, "ac", 1))
+    press(qtbot, "1")
+    press(qtbot, ENTER)
+    assert card.damage.button.property("kind") == "primary"
+    assert card.to_hit.line.isHidden()
     press(qtbot, ENTER)
     assert fight.encounter.need(Combatant, RAIDER).hp < 26
-    assert dock.live.hasFocus()
+    assert not card.isVisible()
+
+
+def test_a_miss_closes_the_card_and_its_target_stays_selected(fight, dock, card, qtbot):
+    close_by(fight)
+    press(qtbot, "1")
+    press(qtbot, "2")
+    press(qtbot, ENTER)
+    assert not open_prompts(fight.encounter)
+    assert not card.isVisible()
+    assert dock.action_bar.isVisible()
+    assert fight.selected_combatants == (RAIDER,)
+
+
+def test_with_auto_roll_an_attack_takes_two_keys(fight, dock, card, qtbot):
+    close_by(fight)
+    fight.execute(SetDice("roll"))
+    press(qtbot, "1")
+    assert card.to_hit.line.isHidden()
+    press(qtbot, ENTER)
+    assert fight.encounter.need(Track, "mira.action").value == 0
+    assert not card.isVisible()
+
+
+def test_damage_may_be_typed_ahead(fight, dock, card, qtbot):
+    close_by(fight)
+    press(qtbot, "1")
+    card.damage.line.setText("5")
+    press(qtbot, "18")
+    press(qtbot, ENTER)
+    assert card.damage.line.text() == "5"
+    press(qtbot, ENTER)
+    assert fight.encounter.need(Combatant, RAIDER).hp == 21
+
+
+def test_nonsense_is_refused_before_the_attack_is_made(fight, dock, card, qtbot):
+    close_by(fight)
+    press(qtbot, "1")
+    press(qtbot, "1")
+    press(qtbot, " 8")
+    press(qtbot, ENTER)
+    assert card.vetoes.text()
+    assert not open_prompts(fight.encounter)
+    assert fight.encounter.need(Track, "mira.action").value == 1
+
+
+def test_the_damage_of_a_closed_card_is_asked_by_a_prompt(fight, dock, card, qtbot):
+    close_by(fight)
+    press(qtbot, "1")
+    press(qtbot, "18")
+    press(qtbot, ENTER)
+    press(qtbot, Qt.Key.Key_Escape)
+    assert not card.isVisible()
+    (prompt,) = dock.prompts.cards()
+    assert prompt.isVisible()
+
+
+def test_undo_closes_the_card_of_an_attack_begun(fight, dock, card, qtbot):
+    close_by(fight)
+    press(qtbot, "1")
+    press(qtbot, "18")
+    press(qtbot, ENTER)
+    fight.undo()
+    fight.undo()
+    assert not card.isVisible()
+
+
+def test_the_row_says_what_hits_and_how_often(fight, dock, card):
+    close_by(fight)
+    fight.execute(SetRelation(MIRA, RAIDER, distance=5))
+    fight.execute(SetDice("ask"))
+    dock.open_attack()
+    assert card.to_hit.roll.text().startswith("1d20 + 7")
+    assert card.to_hit.note.text() == "AC 14 · hits on 7+, 70 %"
+    assert card.damage.roll.text().startswith("1d8")
 
 
 def test_escape_closes_the_card_and_number_keys_act_again(dock, card, qtbot):
@@ -121,15 +212,16 @@ def test_the_roll_and_the_armor_class_say_their_reasons(fight, dock, card):
 
 @pytest.mark.parametrize(
     ("strictness", "said", "button"),
-    [("enforce", True, "Allow anyway"), ("warn", True, "Attack"), ("off", False, "Attack")],
+    [("enforce", True, "Allow anyway"), ("warn", True, "Roll"), ("off", False, "Roll")],
 )
 def test_what_speaks_against_it_is_said_and_may_be_overruled(fight, dock, card, qtbot, strictness, said, button):
     check_rules(fight, strictness)
     press(qtbot, "1")
     assert ("reaches 5 ft" in card.vetoes.text()) is said
     assert card.button.text() == button
+    press(qtbot, "18")
     press(qtbot, ENTER)
-    assert [prompt.title for prompt in open_prompts(fight.encounter)] == ["prompt.attack"]
+    assert [prompt.title for prompt in open_prompts(fight.encounter)] == ["prompt.damage"]
 
 
 def test_a_fact_cycles_from_unknown_over_yes_to_no_and_is_kept_for_the_pair(fight, dock, card, qtbot):
@@ -186,9 +278,10 @@ def test_a_ruling_holds_for_one_attack(fight, dock, card, qtbot):
     press(qtbot, Qt.Key.Key_Space)
     assert card.command().facts == ("advantage",)
     assert any(text.startswith("advantage") for text in card.reasons.texts())
+    press(qtbot, "18")
     press(qtbot, ENTER)
-    asked = open_prompts(fight.encounter)[0].asks[0]
-    assert [edge.kind for edge in asked.spec.edges] == ["advantage"]
+    (attack,) = [one.data for one in fight.encounter.all(Procedure)]
+    assert attack.facts == ("advantage",)
     settle(fight)
     dock.open_attack()
     assert card.command().facts == ()

@@ -38,9 +38,7 @@ class ActionFormHost(QWidget):
             column.addWidget(card)
             card.hide()
             card.closed.connect(self._put_aside)
-        self.attack_card.attacked.connect(self._put_aside)
         self.attack_card.attacked.connect(self.submitted)
-        self.attack_card.attackRefused.connect(self._show_attack)
         self.form_card.submitted.connect(self._submit)
         self.condition_card.submitted.connect(self.submitted)
         bridge.combatantsSelected.connect(lambda _who: self.condition_card.refresh())
@@ -50,6 +48,11 @@ class ActionFormHost(QWidget):
     def is_open(self) -> bool:
         """Whether a card is open."""
         return bool(self.attack_card.who) or self._act is not None or self.condition_card.is_open
+
+    @property
+    def claimed_prompt(self) -> str:
+        """The id of the prompt that the attack card shows as one of its rows; empty for none."""
+        return self.attack_card.claimed_prompt
 
     def open_request(self, who: str, request: ActionRequest) -> None:
         """Execute an action's command, or open its card first."""

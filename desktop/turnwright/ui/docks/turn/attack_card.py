@@ -1,40 +1,62 @@
-"""The attack card: weapon, target, known facts about the pair, and the modifiers of the roll.
+"""The attack card: target, known facts about the pair, the parts of the roll, and the rows *To hit* and *Damage*.
 
-Enter attacks, Esc closes. An unknown fact is a chip to click; its answer is kept for the pair.
+Enter rolls for the row that is due: the first attacks, and a hit goes on to the damage. Until the attack is done, the
+card shows its rolls in place of their prompts. Esc closes. An unknown fact is a chip to click; its answer is kept.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
 from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QGridLayout, QWidget
+from PySide6.QtWidgets import QWidget
 
-from turnwright.dice.roll import Modifier
+from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.encounter.running import Combatant, Dice
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.attacks.attack_cost import attacks_left, attacks_per_action
 from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.preview import AttackOffer, AttackPreview, available_attacks, preview_attack
+from turnwright.play.attacks.preview import AttackOffer, AttackPreview, available_attacks, hit_odds, preview_attack
 from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.commands.set_relation import SetRelation
+from turnwright.play.state.multiple_attack_penalty import attacks_made
+from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.shared.explainer import explainer
+from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll
 from turnwright.ui.docks.turn.attack_facts import FactRow
 from turnwright.ui.docks.turn.attack_reasons import ReasonRow
 from turnwright.ui.docks.turn.attack_targets import suggested_target, target_picks
+from turnwright.ui.docks.turn.prompt_views import prompt_view, typing_problem
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.command_drafts import show_reason
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.auto_fail_button import failed_answer
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
+from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.prompt_input import AskView
+from turnwright.ui.widgets.prompt_roll_input import RollRow
 from turnwright.ui.widgets.tab_order import tab_through
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.why import WhyLabel
 
 OTHER_TARGETS = "*others"
+ROLL_TO_HIT, DAMAGE = "ask.attack", "prompt.damage"
+TYPED = "0123456789+-!"
 
 
 def offer_id(offer: AttackOffer) -> str:
@@ -43,32 +65,43 @@ def offer_id(offer: AttackOffer) -> str:
 
 
 class AttackCard(Card):
-    """Prepares one attack. `closed` when cancelled, `attacked` when executed, `attackRefused` when refused."""
+    """Makes one attack. `closed` when cancelled or done, `attacked` right before each of its commands."""
 
     closed = Signal()
     attacked = Signal()
-    attackRefused = Signal()
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__("harm", parent)
         self._bridge = bridge
         self._who = ""
         self._purpose = ""
+        self._given = ""
         self._means = ""
         self._target = ""
         self._everyone = False
         self._last: dict[str, tuple[str, str]] = {}
         self._offers: dict[str, AttackOffer] = {}
+        self._before: set[str] | None = None  # the procedures before the attack, while it begins
+        self._procedure = ""
+        self.claimed_prompt = ""
         self.preview: AttackPreview | None = None
         self.weapons = PickRow(tr("ui.attack.with"))
         self.targets = PickRow(tr("ui.attack.at"))
         self.facts = FactRow(bridge)
         self.reasons = ReasonRow(bridge)
-        self.button = push_button(tr("ui.attack.attack"), self.attack, "primary", "sword")
+        self.to_hit = RollRow(stacked=True)
+        self.damage = RollRow(stacked=True)
+        self.button = self.to_hit.button
         self.rule = WhyLabel(tr("ui.prompt.rule"), "caption", "muted")
         self.vetoes = plain_label("", "caption", "harm", wraps=True)
-        self._title = ElidedLabel(role="strong")
+        self._title = plain_label("", "strong")
+        self._about = ElidedLabel(role="caption")
+        self._about.setProperty("tone", "muted")
         self._lay_out()
+        for row in (self.to_hit, self.damage):
+            row.submitted.connect(self.attack)
+            row.rollRequested.connect(self.attack)
+            row.failAccepted.connect(lambda: self._answer(failed_answer(self._ask().id)))
         self.weapons.picked.connect(lambda: self._choose_means(self.weapons.chosen()))
         self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
         self.facts.relationEntered.connect(self._relate)
@@ -76,26 +109,18 @@ class AttackCard(Card):
         bridge.documentChanged.connect(self._last.clear)
 
     def _lay_out(self) -> None:
-        self.body.setContentsMargins(scaled(16), scaled(6), scaled(8), scaled(8))
-        self.body.setSpacing(scaled(SPACE + 1))
+        self.body.setContentsMargins(scaled(20), scaled(12), scaled(12), scaled(12))
         head = horizontal()
-        head.addWidget(IconLabel("sword", "harm"))
-        head.addWidget(self._title, 1)
-        head.addWidget(tool_button("close", tr("ui.turn.close-form"), self.closed.emit))
+        head.addWidget(IconLabel("sword", "harm", 24))
+        head.addWidget(self._title)
+        head.addWidget(self._about, 1)
+        close = KeyButton("", self.closed.emit, "Esc", "quiet", "close")
+        close.setAccessibleName(tr("ui.turn.close-form"))
+        head.addWidget(close)
         self.body.addLayout(head)
-        grid = QGridLayout()
-        grid.setHorizontalSpacing(scaled(GAP))
-        grid.setVerticalSpacing(scaled(SPACE + 1))
-        grid.setColumnStretch(1, 1)
-        rows = (("with", self.weapons), ("at", self.targets), ("facts", self.facts), ("roll", self.reasons))
-        for place, (name, widget) in enumerate(rows):
-            label = plain_label(tr(f"ui.attack.{name}"), "caption", "muted")
-            label.setContentsMargins(0, scaled(3), 0, 0)
-            grid.addWidget(label, place, 0, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignRight)
-            grid.addWidget(widget, place, 1)
-        self.body.addLayout(grid)
+        for part in (self.weapons, self.targets, self.facts, self.reasons, self.to_hit, self.damage):
+            self.body.addWidget(part)
         foot = horizontal()
-        foot.addWidget(self.button)
         foot.addWidget(self.vetoes, 1)
         foot.addWidget(self.rule)
         self.body.addLayout(foot)
@@ -116,17 +141,25 @@ class AttackCard(Card):
         self._who, self._purpose = who, purpose
         if bonus:
             self.facts.set_bonus(bonus)
+        self._procedure = ""
+        self._given = weapon
         self._means = weapon or before
-        self._target = target or suggested_target(self._bridge, who, aimed)
+        chosen = self._bridge.selected_combatants
+        selected = chosen[0] if len(chosen) == 1 and chosen[0] != who else ""
+        likely = suggested_target(self._bridge, who, aimed)
+        self._target = target or (likely if selected == aimed else selected) or likely
+        for row in (self.to_hit, self.damage):
+            row.line.clear()
         self.refresh()
 
     def aim_at(self, target: str) -> None:
-        """Change the target."""
-        self._choose_target((target,))
+        """Change the target of an attack that hasn't been made."""
+        if not self._procedure:
+            self._choose_target((target,))
 
     def close_card(self) -> None:
         """Close the card and forget its rulings."""
-        self._who = ""
+        self._who = self._procedure = self.claimed_prompt = ""
         self.facts.clear_rulings()
         self._bridge.lettersOffered.emit({})
 
@@ -136,14 +169,24 @@ class AttackCard(Card):
         attacker = lookup.get(Combatant, self._who) if self._who else None
         if attacker is None:
             return
+        if self._before is not None and not self._procedure:
+            self._procedure = self._begun(self._before)
+        if self._procedure:
+            self._follow()
+            return
         offers = [one for one in available_attacks(lookup, bridge.rules, self._who, self._aim()) if self._suits(one)]
+        if any(one.weapon.id == self._given for one in offers):  # a weapon chosen before has only its own variants
+            offers = [one for one in offers if one.weapon.id == self._given]
         self._offers = {offer_id(one): one for one in offers}
         if self._means not in self._offers:
             self._means = next(iter(self._offers), "")
         title = f"ui.attack.title-{self._purpose}" if self._purpose else "ui.attack.title"
-        self._title.setText(tr(title, who=attacker.label))
-        self.setAccessibleName(self._title.text())
+        self.setAccessibleName(tr(title, who=attacker.label))
+        offer = self._offers.get(self._means)
+        self._title.setText(self._name_of(offer) if offer is not None else self.accessibleName())
+        self._about.setText(self._about_text(attacker))
         self.weapons.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
+        self.weapons.setVisible(len(self._offers) > 1)
         picks = target_picks(bridge, self._who, include_all=self._everyone)
         if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHER_TARGETS:
             self._everyone = True
@@ -154,8 +197,9 @@ class AttackCard(Card):
         self.preview = self._previewed()
         self.facts.show_facts(self._who, self._aim(), self.preview)
         self.reasons.show_preview(self.preview)
+        self._show_rows()
         self._show_vetoes()
-        tab_through(self.weapons, [self.targets, self.facts, self.reasons, self.button, self.rule])
+        tab_through(self.weapons, [self.targets, self.facts, self.reasons, self.to_hit, self.damage, self.rule])
 
     def command(self) -> Attack | None:
         """Return the attack command, None where weapon or target is missing."""
@@ -174,26 +218,42 @@ class AttackCard(Card):
         )
 
     def attack(self) -> None:
-        """Execute the attack, overriding the vetoes that the card shows."""
+        """Attack with the roll typed or made, overriding the vetoes shown; an attack begun goes on with its next roll."""
+        if self._procedure:
+            self._answer()
+            return
         command = self.command()
         if command is None:
             self.targets.take_focus()
             return
+        if self.to_hit.typed() and self._problem(self.to_hit):
+            return
         insist = bool(self.preview is not None and self.preview.vetoes)
         self._last[self._who] = (self._means, self._target)
-        purpose = self._purpose
-        self.attacked.emit()  # first: the card makes room for the prompts
-        if not self._bridge.execute(command, override=insist):
-            self.open_for(command.who, self._means, command.target, purpose)
-            self.attackRefused.emit()
+        self._before = set(self._bridge.encounter.ids(Procedure))
+        self.attacked.emit()
+        done = self._bridge.execute(command, override=insist)
+        self._before = None
+        if not done:
+            self.refresh()
+            return
+        if self._bridge.encounter.get(Combatant, command.target) is not None:
+            self._bridge.select_combatants((command.target,))
+        if not self._procedure:
+            self.closed.emit()
+        elif self.claimed_prompt and self._row() is self.to_hit:
+            self._answer()
 
     def take_focus(self) -> None:
-        """Put the focus on the targets."""
-        self.targets.take_focus()
+        """Put the focus on the roll that is due, before the attack on the targets."""
+        if self.claimed_prompt:
+            self._row().line.setFocus(Qt.FocusReason.OtherFocusReason)
+        else:
+            self.targets.take_focus()
 
     def explain(self) -> bool:
-        """Explain the roll."""
-        return self.reasons.roll.explain()
+        """Explain the roll that is due."""
+        return self._row().explain()
 
     # Keys ----------------------------------------------------------------------------------------------------------
 
@@ -204,6 +264,7 @@ class AttackCard(Card):
         return super().event(event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
+        row, text = self._row(), event.text()
         if event.key() == Qt.Key.Key_Escape:
             self.closed.emit()
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
@@ -211,16 +272,150 @@ class AttackCard(Card):
         elif event.key() == Qt.Key.Key_Question:
             self.explain()
         elif self._is_letter(event):
-            self.targets.choose_by_key(event.text())
+            self.targets.choose_by_key(text)
+        elif text and text in TYPED and not row.line.isHidden():
+            row.line.setFocus(Qt.FocusReason.OtherFocusReason)
+            row.line.insert(text)
+        elif event.key() == Qt.Key.Key_S and self.claimed_prompt:
+            self._bridge.execute(DismissPrompt(self.claimed_prompt))
         else:
             super().keyPressEvent(event)
 
     def _is_letter(self, event: QKeyEvent) -> bool:
         plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
-        keys = {each.pick.key for each in self.targets.buttons()}
+        keys = {each.pick.key for each in self.targets.buttons()} if not self._procedure else set()
         return plain and bool(event.text()) and event.text() in keys
 
+    # The attack while it goes on --------------------------------------------------------------------------------------
+
+    def _begun(self, before: set[str]) -> str:
+        """Return the id of the attack that has just begun, empty where none goes on."""
+        for one in self._bridge.encounter.all(Procedure):
+            if one.id not in before and isinstance(one.data, AttackInProgress) and one.data.attacker == self._who:
+                return one.id
+        return ""
+
+    def _follow(self) -> None:
+        """Show the roll that the attack now asks for; close when the attack is done."""
+        procedure = self._bridge.encounter.get(Procedure, self._procedure)
+        self.claimed_prompt = ""
+        if procedure is None:
+            if self._before is None:
+                self.closed.emit()
+            return
+        prompt = next(iter(open_prompts(self._bridge.encounter)), None)
+        asks = waiting_asks(prompt) if prompt is not None and prompt.procedure == procedure.id else ()
+        if prompt is None or len(asks) != 1 or asks[0].kind != "roll" or not self._is_own(prompt, asks[0]):
+            return
+        had_focus = holds_focus(self)
+        self.claimed_prompt = prompt.id
+        for widget in (self.weapons, self.targets, self.facts, self.reasons, self.vetoes, self.rule):
+            widget.hide()
+        self._bridge.lettersOffered.emit({})
+        view = prompt_view(self._bridge, prompt).asks[0]
+        row, about = self._row(), procedure.data
+        attack = about if isinstance(about, AttackInProgress) else None
+        is_damage = row is self.damage
+        name = tr("ui.attack.damage" if is_damage else "ui.attack.to-hit")
+        note = tr("ui.attack.before-critical") if is_damage and attack is not None and attack.critical else view.note
+        row.show_ask(replace(view, who=name, text="", figure=view.roll, note=note), " ")
+        row.set_open(is_open=True)
+        row.set_current(is_current=True)
+        if is_damage and attack is not None:
+            total = attack.roll.total if attack.roll is not None else None
+            self.to_hit.show_roll("–" if total is None else str(total), tr(f"ui.attack.was-{attack.outcome}"))
+            self.to_hit.set_current(is_current=False)
+            self.to_hit.line.hide()
+            self.to_hit.button.hide()
+        if had_focus:
+            self.take_focus()
+
+    def _is_own(self, prompt: Prompt, ask: Ask) -> bool:
+        return ask.label == ROLL_TO_HIT or prompt.title == DAMAGE
+
+    def _row(self) -> RollRow:
+        """Return the row that is due."""
+        prompt = self._bridge.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
+        return self.damage if prompt is not None and prompt.title == DAMAGE else self.to_hit
+
+    def _ask(self) -> Ask:
+        return waiting_asks(self._bridge.encounter.need(Prompt, self.claimed_prompt))[0]
+
+    def _answer(self, reply: Reply | None = None) -> None:
+        """Answer the roll that is due with what is typed, else by rolling."""
+        prompt = self._bridge.encounter.get(Prompt, self.claimed_prompt) if self.claimed_prompt else None
+        row = self._row()
+        if prompt is None or (reply is None and row.typed() and self._problem(row)):
+            return
+        given = reply or Reply(self._ask().id, typed=row.typed(), roll=not row.typed())
+        self.attacked.emit()
+        self._bridge.execute(Answer(prompt.id, (given,), prompt.revision))
+
+    def _problem(self, row: RollRow) -> str:
+        """Return what is wrong with what is typed in a row, and say it."""
+        said = row.problem()
+        show_reason(self.vetoes, said, "harm")
+        self.vetoes.setVisible(bool(said))
+        return said
+
     # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _show_rows(self) -> None:
+        """Show what will be rolled, before the attack."""
+        preview, explain = self.preview, explainer(self._bridge)
+        by_hand = (self._bridge.encounter.get(Dice, "dice") or Dice()).mode == "ask"
+        roll = preview.roll if preview is not None else None
+        damage = preview.damage if preview is not None else None
+        rows = ((self.to_hit, "to-hit", roll), (self.damage, "damage", damage))
+        for row, name, spec in rows:
+            known = spec if spec is not None else RollSpec("")
+            view = AskView(
+                name,
+                "roll",
+                tr(f"ui.attack.{name}"),
+                roll=roll_text(known, explain) if spec is not None else "–",
+                figure=short_roll(known, explain) if spec is not None else "–",
+                note=self._odds_text(roll) if row is self.to_hit and roll is not None else "",
+                why=self._why(known, name) if spec is not None else None,
+                problem=partial(typing_problem, spec=known),
+            )
+            row.show_ask(view, " ")
+            row.set_open(is_open=row is self.to_hit, can_type=by_hand and spec is not None and bool(spec.dice))
+            row.set_current(is_current=row is self.to_hit)
+        self.damage.setVisible(damage is not None)
+
+    def _why(self, spec: RollSpec, name: str) -> Callable[[], Explanation]:
+        explain = explainer(self._bridge)
+        rule = explain.rule_on_topic("damage.form") if name == "damage" else ""
+        return lambda: explain.explain_roll_spec(spec, tr(f"ui.attack.{name}"), rule=rule)
+
+    def _odds_text(self, roll: RollSpec) -> str:
+        """Return the AC and the chance to hit it."""
+        defence = self.preview.defence if self.preview is not None else None
+        against = self._bridge.words("ui.turn.ac", n=defence.total if defence is not None else "?")
+        odds = hit_odds(self._bridge.rules, roll, defence.total) if defence is not None else None
+        if odds is None:
+            return against
+        percent = round(100 * odds.chance)
+        if odds.least is None:
+            return tr("ui.attack.odds-only", against=against, percent=percent)
+        return tr("ui.attack.odds", against=against, least=odds.least, percent=percent)
+
+    def _about_text(self, attacker: Combatant) -> str:
+        """Return who attacks, and which attack of the turn it is, where that counts."""
+        rules, encounter = self._bridge.rules, self._bridge.encounter
+        if self._purpose:
+            return self.accessibleName()
+        if rules.data.attack.tally:
+            return tr("ui.attack.by-nth", who=attacker.label, n=attacks_made(encounter, rules, attacker.id) + 1)
+        most = attacks_per_action(creature_of(encounter, attacker))
+        if most < 2 or rules.data.attack.priced:
+            return attacker.label
+        n = most - (attacks_left(encounter, attacker.id) or most) + 1
+        return tr("ui.attack.by-attack", who=attacker.label, n=n, most=most)
+
+    def _name_of(self, offer: AttackOffer) -> str:
+        return offer.weapon.name or explainer(self._bridge).name("option.unarmed")
 
     def _aim(self) -> str:
         return "" if self._target == OTHER_TARGETS else self._target
@@ -231,7 +426,7 @@ class AttackCard(Card):
 
     def _means_pick(self, id: str, offer: AttackOffer) -> PickOption:
         explain = explainer(self._bridge)
-        name = offer.weapon.name or explain.name("option.unarmed")
+        name = self._name_of(offer)
         if offer.weapon.attack is not None:
             name = f"{name} {signed_text(offer.weapon.attack)}"
         marks = [tr("ui.attack.thrown")] if offer.thrown else []
@@ -274,7 +469,9 @@ class AttackCard(Card):
         enforced = checks == "enforce"
         tone = "muted" if not texts else "harm" if enforced else "warn"
         show_reason(self.vetoes, " ".join(texts or notes) if self._aim() else tr("ui.attack.no-target"), tone)
-        self.button.setText(tr("ui.refused.anyway") if texts and enforced else tr("ui.attack.attack"))
+        rolls = not self.to_hit.line.isHidden() or self.preview is None or bool(self.preview.roll.dice)
+        word = tr("ui.roll.roll") if rolls else tr("ui.attack.attack")
+        self.button.setText(tr("ui.refused.anyway") if texts and enforced else word)
         self.button.setEnabled(bool(self._aim()) and bool(self._offers))
         lines = tuple(
             ExplanationLine("§", text, one.rule, explain.ledger.statement(one.rule))
@@ -282,6 +479,9 @@ class AttackCard(Card):
         )
         self.rule.set_why(Explanation(tr("ui.attack.against-it"), "", lines) if lines else None)
         self.rule.setVisible(bool(lines))
+        for part in (self.targets, self.facts, self.reasons):
+            part.show()
+        self.button.show()
 
     def _choose_means(self, ids: tuple[str, ...]) -> None:
         self._means = next(iter(ids), self._means)

@@ -1,4 +1,4 @@
-"""The preview of an attack as chips: roll, AC and damage, each part with its reason and rule."""
+"""The preview of an attack as chips: the parts of roll and AC, each with its reason and rule."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QLabel, QWidget
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.play.attacks.preview import AttackPreview
 from turnwright.rules.word_keys import signed_text
-from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text
+from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE
 from turnwright.ui.translations import tr
@@ -21,15 +21,13 @@ Chip = tuple[str, str, str]  # text, rule, tone
 
 
 class ReasonRow(FlowRow):
-    """Roll, defence and damage of an attack; each total opens its card, each part shows its rule."""
+    """The parts of an attack roll and of the AC against it; each shows its rule, the AC opens its card."""
 
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE + 1, roomy=True)
         self._bridge = bridge
         self._shown: tuple[object, ...] = ()
-        self.roll = WhyLabel("", "strong")
         self.defence = WhyLabel("", "strong")
-        self.damage = WhyLabel("", "strong")
 
     def show_preview(self, preview: AttackPreview | None) -> None:
         """Show the preview of an attack, nothing for None."""
@@ -50,9 +48,6 @@ class ReasonRow(FlowRow):
         return [each.text() for each in widgets if isinstance(each, (QLabel, WhyLabel))]
 
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
-        self.roll = WhyLabel(_total(preview.roll), "strong")
-        self.roll.set_why(lambda: explain.explain_roll_spec(preview.roll, tr("ui.attack.to-hit")))
-        self._put(self.roll)
         self._chips(explain, _pieces(preview.roll, explain))
         defence = preview.defence
         self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total if defence is not None else "?"), "strong")
@@ -65,16 +60,6 @@ class ReasonRow(FlowRow):
                 explain,
                 ((_part(part, explain, first=place == 0), part.rule, "") for place, part in enumerate(defence.parts)),
             )
-        damage = preview.damage
-        if damage is not None:
-            self.damage = WhyLabel(roll_text(damage, explain), "strong")
-            self.damage.set_why(
-                lambda: explain.explain_roll_spec(
-                    damage, tr("ui.attack.deals"), rule=explain.rule_on_topic("damage.form")
-                )
-            )
-            self._put(plain_label(tr("ui.attack.deals"), "caption", "muted"))
-            self._put(self.damage)
 
     def _chips(self, explain: Explainer, chips: Iterable[Chip]) -> None:
         for text, rule, tone in chips:
@@ -89,12 +74,6 @@ class ReasonRow(FlowRow):
     def _put(self, widget: QWidget) -> None:
         self.add(widget)
         widget.show()
-
-
-def _total(spec: RollSpec) -> str:
-    bonus = sum(part.value for part in spec.modifiers)
-    extra = "".join(f" + {each.dice}" for each in spec.extra)
-    return f"{spec.dice} {signed_text(bonus)}{extra}" if bonus else f"{spec.dice}{extra}"
 
 
 def _pieces(spec: RollSpec, explain: Explainer) -> Iterator[Chip]:

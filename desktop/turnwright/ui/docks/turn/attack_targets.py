@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
@@ -68,7 +69,7 @@ def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None 
 
 def _lettered(pick: PickOption, place: int) -> PickOption:
     letter = TARGET_LETTERS[place] if place < len(TARGET_LETTERS) else ""
-    return PickOption(pick.id, pick.label, pick.tip, pick.refused, letter, pick.icon)
+    return replace(pick, key=letter)
 
 
 def _pick(bridge: DocumentModel, who: str, one: Combatant) -> PickOption:
@@ -81,7 +82,7 @@ def _pick(bridge: DocumentModel, who: str, one: Combatant) -> PickOption:
     if feet is not None:
         parts.append(f"{feet} {tr('ui.general.feet')}")
     sign = "eye-off" if positions.is_hidden_from(bridge.encounter, bridge.rules, one.id, who) else ""
-    return PickOption(one.id, one.label, ", ".join(parts), icon=sign if one.hp > 0 else "heart-broken")
+    return PickOption(one.id, one.label, ", ".join(parts), icon=sign if one.hp > 0 else "heart-broken", note=parts[0])
 
 
 def _things(bridge: DocumentModel) -> Iterator[PickOption]:

@@ -103,7 +103,7 @@ class TurnDock(QDockWidget):
         self.action_bar.attackChosen.connect(self._choose_attack)
         for part in (self.action_bar, self.form_host, self.prompts):
             part.focusReleased.connect(self._leave)
-        self.form_host.changed.connect(self._arrange)
+        self.form_host.changed.connect(self._on_card)
         self.form_host.submitted.connect(self._go_on)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
@@ -211,6 +211,9 @@ class TurnDock(QDockWidget):
         self.take_stage_back()
         if self.form_host.condition_card.is_open and self.prompts.is_needed():
             self.form_host.close_card()
+        if self.form_host.claimed_prompt:
+            self.form_host.attack_card.take_focus()
+            return True
         return self.prompts.take_focus()
 
     def begin(self) -> None:
@@ -298,9 +301,12 @@ class TurnDock(QDockWidget):
         self.results.refresh()
         if self._continues:
             self.take_stage_back()
-        self.prompts.refresh(continues=self._continues)
+        was_answering = self.prompts.has_focus()
+        self.prompts.refresh(continues=self._continues, without=self.form_host.claimed_prompt)
         self._continues = False
         self._arrange()
+        if was_answering and self.form_host.claimed_prompt:
+            self.form_host.attack_card.take_focus()
 
     def _company(self) -> list[Combatant]:
         """Return the combatants that share the turn, controllers before their followers."""
@@ -393,6 +399,11 @@ class TurnDock(QDockWidget):
         if shown:
             self.header.movement.feet.setFocus(Qt.FocusReason.OtherFocusReason)
             self.header.movement.feet.selectAll()
+
+    def _on_card(self) -> None:
+        """Show the prompt that a closed attack card has left, and what belongs into the stage."""
+        self.prompts.refresh(without=self.form_host.claimed_prompt)
+        self._arrange()
 
     def _arrange(self) -> None:
         """Show one thing in the stage: a condition being entered, else the prompt, an open card or the actions."""

@@ -45,13 +45,14 @@ class PromptArea(QWidget):
         """Return the cards, the most urgent first."""
         return list(self._cards.values())
 
-    def refresh(self, *, continues: bool = False) -> None:
+    def refresh(self, *, continues: bool = False, without: str = "") -> None:
         """Show the pending prompts. When the focused card is answered, the focus moves to the next.
 
-        `continues`: they follow from what a person has just entered in this dock, who goes on in them.
+        `continues`: they follow from what a person has just entered in this dock, who goes on in them. `without` is the
+        id of a prompt that is shown elsewhere.
         """
         had_focus = self.has_focus()
-        fresh = self._keep(open_prompts(self._bridge.encounter))
+        fresh = self._keep([one for one in open_prompts(self._bridge.encounter) if one.id != without])
         self._offer.setVisible(can_offer_end_encounter(self._bridge.encounter))
         if had_focus and not self._cards:
             self.focusReleased.emit()

@@ -151,14 +151,6 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
 
     faces = ask.label == DICE_BY_FACE
 
-    def problem(typed: str) -> str:
-        try:
-            if faces or with_typed_bonus(typed, spec) is None:
-                (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
-        except DiceError as error:
-            return error.message
-        return ""
-
     return AskView(
         ask.id,
         ask.kind,
@@ -173,8 +165,18 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
         dice=bool(spec.dice),
         auto_fail_why=(lambda: _failure(bridge, explain, spec, ask.rule)) if spec.fails else None,
         why=lambda: explain.explain_roll_spec(spec, about, ask.dc, ask.rule),
-        problem=problem,
+        problem=lambda typed: typing_problem(typed, spec, faces=faces),
     )
+
+
+def typing_problem(typed: str, spec: RollSpec, *, faces: bool = False) -> str:
+    """Return what is wrong with a typed result of a roll, empty for nothing."""
+    try:
+        if faces or with_typed_bonus(typed, spec) is None:
+            (parse_faces if faces and typed.strip() != "?" else parse_result)(typed, spec)
+    except DiceError as error:
+        return error.message
+    return ""
 
 
 def _failure(bridge: DocumentModel, explain: Explainer, spec: RollSpec, rule: str) -> Explanation:
