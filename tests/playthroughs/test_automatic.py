@@ -25,7 +25,7 @@ FILES = {file.stem: file for file in sample_encounters()}
 SYSTEMS = RuleSystems()
 SEEDS = range(7)
 ROUNDS = 10
-MOST_STEPS = 2_500
+MOST_STEPS = 3_000
 
 
 def opened(name: str, seed: int, folder: Path) -> Document:

@@ -46,7 +46,7 @@ targets suggested
 targets suggested
 damage all 2d6+3 fire from "a spilled pot" half
 """
-    + "try end turn\n" * 9
+    + "try end turn\n" * 10
 )  # to the top of round 2, or as far as the dice let it come before somebody has to choose
 
 

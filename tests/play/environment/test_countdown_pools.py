@@ -278,7 +278,7 @@ def test_an_outcome_sets_off_a_disturbed_row_at_once() -> None:
     )
     countdown = cliff(1, outcomes=(TriggerEntry("cavernous", "loose-foundation"),))
     table = table_with(countdown, faces=(6,), surroundings=[ice])
-    assert table.prompt.asks[0].suggested == ("ada",)
+    assert table.prompt.asks[0].suggested == ()
     table.dice(11, 3)
     table.chooses("ada")
     assert table.one("ada").hp == 17

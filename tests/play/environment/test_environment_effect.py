@@ -9,7 +9,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import creature, environment, with_row
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import Area, Countdown, Environment, Map
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.answer import Answer, Reply
@@ -21,6 +21,7 @@ from turnwright.play.environment.commands.set_entry_ready import SetEntryReady
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.events import EntryUsed, PoolRolled, RechargeRolled
 from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition as Stand
 from turnwright.play.state.events import DamageTaken, EffectEnded, EffectGained, Rolled, Skipped, Unaffected
 from turnwright.play.table.commands.set_dice import SetDice
@@ -340,6 +341,48 @@ def test_a_row_that_is_switched_off_speaks_at_no_turns_end() -> None:
     mire.does(SetDice("ask"))
     mire.ends_turn()
     assert not mire.prompts
+
+
+# Who is affected -----------------------------------------------------------------------------------------------------
+
+
+def test_a_row_that_names_a_place_suggests_only_those_whom_the_map_shows_there() -> None:
+    moor = Place("hazy", "ada", "brand", "cole")
+    moor.uses("twisting-haze")
+    assert moor.prompt.asks[0].detail == "in the haze"
+    assert moor.prompt.asks[0].suggested == ()
+    moor.passes()
+    feature = moor.place.features[0].id
+    moor.does(Add((Map(columns=10, rows=10, areas=(Area("fog", "hazy", feature, ((0, 5, 8, 2),)),)),)))
+    moor.does(Stand("ada", position=(2, 6)))
+    moor.does(Stand("brand", position=(2, 1)))
+    moor.does(SetEntryReady("hazy", "twisting-haze"))
+    moor.uses("twisting-haze")
+    assert [option.id for option in moor.prompt.asks[0].options] == ["ada", "brand", "cole"]
+    assert moor.prompt.asks[0].suggested == ("ada",)
+
+
+def test_a_row_without_a_place_suggests_all() -> None:
+    ice = Place("frigid", "ada", "brand")
+    ice.does(SetEntryReady("frigid", "cold-chill"))
+    ice.uses("cold-chill")
+    assert ice.prompt.asks[0].suggested == ("ada", "brand")
+
+
+def test_two_damage_rolls_tell_who_takes_which() -> None:
+    ice = Place("frigid", "ada", "brand", creature("cole", gear=("cold-weather-gear",)))
+    ice.does(SetDice("ask"))
+    ice.does(SetEntryReady("frigid", "cold-chill"))
+    ice.does(UseEntry("frigid", "cold-chill"))
+    ice.chooses("ada", "brand", "cole")
+    ice.answers(ada="1", brand="2", cole="3")
+    assert [ask.detail for ask in ice.prompt.asks] == ["Cold Chill (Ada, Brand)", "Cold Chill (Cole)"]
+    ice.passes()
+    ice.does(SetEntryReady("frigid", "cold-chill"))
+    ice.does(UseEntry("frigid", "cold-chill"))
+    ice.chooses("ada", "brand")
+    ice.answers(ada="1", brand="2")
+    assert [ask.detail for ask in ice.prompt.asks] == ["Cold Chill"]
 
 
 # The table's own dice ----------------------------------------------------------------------------------------

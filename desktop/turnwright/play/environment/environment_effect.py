@@ -33,6 +33,7 @@ from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.economy.resources import is_on_turn
+from turnwright.rules.parts.environment.areas import is_on_any_area
 from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
 from turnwright.rules.parts.environment.table_rules import entry_override
 from turnwright.rules.system import RuleSystem
@@ -70,18 +71,28 @@ def _targets_ask(
     if row.affects == "nobody":
         choices = (Option(USE, "option.use"), Option(LEAVE, "option.leave"))
         return choice_ask("who", "ask.use", choices, detail=row.text, rule=entry_rule(row))
-    reached = (one for one in eligible_targets(tx, environment, row, rules) if only in ("", one.id))
-    options = tuple(Option(one.id, one.label) for one in reached)
+    reached = [one for one in eligible_targets(tx, environment, row, rules) if only in ("", one.id)]
     return Ask(
         id="who",
         kind="targets",
         label=f"ask.targets_{row.affects}",
         detail=row.within,
-        options=options,
-        suggested=tuple(option.id for option in options) if row.affects == "each" else (),
+        options=tuple(Option(one.id, one.label) for one in reached),
+        suggested=tuple(one.id for one in reached if _is_certain(tx, rules, environment, row, one.id)),
         max_choices=1 if row.affects == "one" or (row.affects == "actor" and row.check) else 0,
         rule=rules.rule_id("world.range"),
     )
+
+
+def _is_certain(tx: Transaction, rules: RuleSystem, environment: Environment, row: EnvironmentEntry, who: str) -> bool:
+    """Return whether an entry affects each, and one of them for certain.
+
+    That is so where it names no narrower place, where the map shows one on its area, and where others stand outside.
+    """
+    if row.affects != "each":
+        return False
+    told = any(environment.id in one.outside for one in tx.all(Combatant))
+    return not row.within or told or is_on_any_area(tx, who, environment.id, rules)
 
 
 def _with_actor(row: EnvironmentEntry, data: EnvironmentEffect) -> EnvironmentEffect:
@@ -232,12 +243,20 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         struck = {_group(tx, rules, row, who) for who in data.failed}
         dice = {group: substituted_damage(row, said, reduced=group == REDUCED) for group in (FULL, REDUCED)}
         asks = [
-            Ask(group, "roll", "ask.damage", detail=row.name, spec=RollSpec(dice[group]), rule=rule)
-            for group in dice
-            if group in struck
+            Ask(group, "roll", "ask.damage", detail=_damage_detail(tx, rules, row, data, group), spec=spec, rule=rule)
+            for group, spec in ((group, RollSpec(dice[group])) for group in dice if group in struck)
         ]
         ask(tx, procedure, "prompt.damage", asks, subject=row.name)
     return goto(procedure, ENVIRONMENT_EFFECT.apply_effects)
+
+
+def _damage_detail(
+    tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, data: EnvironmentEffect, group: str
+) -> str:
+    """Return the entry's name, with those who take the damage of a group where not all take the same."""
+    struck = [who for who in data.failed if _group(tx, rules, row, who) == group]
+    names = ", ".join(tx.need(Combatant, who).label for who in struck)
+    return row.name if len(struck) == len(data.failed) else f"{row.name} ({names})"
 
 
 def _group(tx: Transaction, rules: RuleSystem, row: EnvironmentEntry, who: str) -> str:

@@ -83,6 +83,16 @@ def is_on_area(
     )
 
 
+def is_on_any_area(lookup: Lookup, who: str, environment: str, rules: RuleSystem | None = None) -> bool:
+    """Return whether the map shows a combatant on the area of an environment or of one of its features."""
+    field, combatant = current_map(lookup), lookup.get(Combatant, who)
+    if field is None or combatant is None or combatant.position is None:
+        return False
+    side = space_side(lookup, rules, who)
+    areas = (squares for (place, _), squares in _drawn(field.areas).items() if place == environment)
+    return any(overlaps(squares, combatant.position, side, field.cell) for squares in areas)
+
+
 def overlaps(squares: Collection[Point], at: Point, side: float, cell: int) -> bool:
     """Return whether a space of `side` feet, with its upper left square at `at`, includes one of the squares."""
     return any(square in squares for square in footprint(Space(*at, side=max(side, 1)), cell))
