@@ -9,13 +9,14 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QToolButton
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
+from turnwright.ui.docks.editing.change_system import change_system
 from turnwright.ui.startup import offer_recovery
 from turnwright.workspace.log_format import header
 
@@ -153,6 +154,34 @@ def test_samples_open_as_encounters_of_their_own(window):
     assert window.bridge.document.path is None
     assert window.windowTitle().startswith(choices[1][0])
     assert not window.isWindowModified()
+
+
+def test_a_new_encounter_takes_the_game_last_used(window, application):
+    files, bridge = window.content.file_controller, window.bridge
+    files.new()
+    for game in ("pf2e", "dnd5e"):
+        change_system(bridge, game, window)  # empty: nothing is asked
+        assert bridge.rules.id == application.settings_store.settings.last_game == game
+        files.show(application.workspace.untitled())
+        assert bridge.rules.id == bridge.encounter.need(Scene, "scene").system == game
+
+
+def test_an_empty_encounter_offers_the_last_files_and_samples(window, sample, qtbot):
+    window.content.arrange("prepare")
+    dock, files = window.content.docks.show("roster"), window.content.file_controller
+    assert dock.start.isHidden()
+    files.remember(sample)
+    files.new()
+    assert not dock.start.isHidden()
+    (name,) = [each.text() for each in dock.start.findChildren(QToolButton) if not each.isHidden()]
+    assert name == sample.stem
+    window.content.window_actions.run("add-countdown")
+    assert dock.start.isHidden()
+    window.bridge.undo()
+    assert not dock.start.isHidden()
+    next(each for each in dock.start.findChildren(QToolButton) if not each.isHidden()).click()
+    assert window.bridge.document.path == sample
+    assert dock.start.isHidden()
 
 
 def test_what_was_opened_is_recent(window, tmp_path, sample):

@@ -17,6 +17,7 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
 from turnwright.ui.dialogs.palette import CommandPalette
@@ -438,6 +439,7 @@ def undo(qtbot):
 
 def test_what_is_done_against_a_rule_is_said_and_may_be_taken_back(qtbot, window):
     window.bridge.execute(StartEncounter())
+    window.bridge.execute(MarkSneaking(("mira",)))
     totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
     assert window.bridge.execute(SetInitiative(totals))
     bar = window.messages()
@@ -450,6 +452,7 @@ def test_what_is_done_against_a_rule_is_said_and_may_be_taken_back(qtbot, window
 def test_a_refusal_is_said_with_its_rule_and_may_be_overridden(qtbot, window):
     check_rules(window.bridge)
     window.bridge.execute(StartEncounter())
+    window.bridge.execute(MarkSneaking(("mira",)))
     totals = tuple((who, 10) for who in window.bridge.encounter.ids(Combatant))
     assert not window.bridge.execute(SetInitiative(totals))
     bar = window.messages()

@@ -110,6 +110,8 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     application = Application(systems, folders())
     settings = application.settings_store.settings
     application.apply_look(settings.theme, settings.font_scale)
+    if path is None:  # nothing to run yet
+        application.settings_store.update(arrangement="prepare")
     first = InitialDocument(application, path)
     window = application.create_window(first.open)
     window.setWindowTitle(path.stem if path is not None else "")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
@@ -31,6 +31,8 @@ class WindowSlots:
     write_amount: Callable[[str], object]
     open_condition: Callable[[], object]
     open_quick_add: Callable[[], object]
+    open_choices: Callable[[str], object]
+    recent_choices: Callable[[], Sequence[tuple[str, str, Callable[[], object]]]]
     notify_saved: Callable[[str], object]
     compare: Callable[[ComparedEntry, ComparedEntry], object]
     open_variant_dialog: Callable[[ComparedEntry, Callable[[Creature, str], object]], object]

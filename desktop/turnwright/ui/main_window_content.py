@@ -151,6 +151,8 @@ class WindowContent(QObject):
             write_amount=context.run.write_amount,
             open_condition=context.run.open_condition,
             open_quick_add=context.add.open_quick_add,
+            open_choices=context.palette.open_choices,
+            recent_choices=context.files.recent_choices,
             notify_saved=library.notify_saved,
             compare=library.compare,
             open_variant_dialog=library.open_variant_dialog,
@@ -219,6 +221,7 @@ class WindowContent(QObject):
         """Update the title, the name of undo, and which actions are enabled."""
         self.window_actions.refresh()
         document = self.bridge.document
+        self.settings_store.update(last_game=self.bridge.rules.id)
         title = document.title or tr("ui.window.untitled")
         self.window.setWindowTitle(tr("ui.window.title", title=title))
         self.window.setWindowModified(document.is_modified)

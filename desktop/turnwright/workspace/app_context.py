@@ -7,6 +7,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from turnwright.encounter.prepared import DEFAULT_SYSTEM
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import read_files
@@ -78,9 +79,11 @@ class AppContext:
         return reopen_document(document, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def untitled(self) -> Document:
-        """Return a new, empty document."""
+        """Return a new, empty document of the game last used."""
+        settings = self._settings()
+        game = settings.last_game if settings.last_game in self.systems.ids else DEFAULT_SYSTEM
         return untitled_document(
-            self.systems, self.folders.state, dice=self._settings().dice, on_log_error=self._say_trouble
+            self.systems, self.folders.state, system=game, dice=settings.dice, on_log_error=self._say_trouble
         )
 
     def copy_of(self, path: Path) -> Document:

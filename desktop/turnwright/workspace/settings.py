@@ -9,6 +9,7 @@ from typing import Any, Literal
 import msgspec
 import rtoml
 
+from turnwright.encounter.prepared import DEFAULT_SYSTEM
 from turnwright.storage.atomic import replace_atomically
 
 _FILE = "settings.toml"
@@ -19,7 +20,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
     `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
-    `paper`: the paper of handouts; empty for the usual paper of the person's country.
+    `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is the game of the last encounter.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
@@ -31,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     reduced_motion: bool = False
     font_scale: int = 100
     paper: Literal["", "a4", "letter"] = ""
+    last_game: str = DEFAULT_SYSTEM
 
 
 def read_settings(folder: Path) -> Settings:

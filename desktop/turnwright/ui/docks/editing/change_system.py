@@ -9,6 +9,7 @@ import msgspec
 from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit, QWidget
 
 from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import PREPARED, Encounter
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
@@ -47,14 +48,27 @@ def fill_systems(menu: QMenu, bridge: DocumentModel, parent: QWidget) -> None:
 
 
 def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = False) -> None:
-    """Change the encounter's rule system in one undo step, once a dialog with the unsupported content is accepted."""
+    """Change the encounter's rule system in one undo step, once a dialog with the unsupported content is accepted.
+
+    An empty encounter has no such content, and nothing is asked.
+    """
     game = bridge.document.systems.get(id)
     if game.id == bridge.rules.id:
         return
+    scene = bridge.encounter.get(Scene, "scene") or Scene()
+    if is_encounter_empty(bridge.encounter):
+        seconds = game.default_round_seconds(scene.purpose)
+        bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id, round_seconds=seconds)))
+        return
     dialog = UnsupportedContentDialog(game.data.name, unsupported_content(bridge, game), parent)
     if dialog.exec() == QDialog.DialogCode.Accepted:
-        scene = bridge.encounter.get(Scene, "scene") or Scene()
         bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
+
+
+def is_encounter_empty(encounter: Encounter) -> bool:
+    """Return whether an encounter has nothing but a scene without table rules."""
+    scene = encounter.get(Scene, "scene") or Scene()
+    return not scene.options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
 
 
 def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:

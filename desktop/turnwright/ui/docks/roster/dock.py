@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
 
@@ -12,7 +14,7 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library import Library
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.editing.change_system import fill_systems
+from turnwright.ui.docks.editing.change_system import fill_systems, is_encounter_empty
 from turnwright.ui.docks.editing.inspector import scroll_area
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.environment import fill_environments
@@ -20,6 +22,7 @@ from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.docks.roster.delegate import RosterDelegate
 from turnwright.ui.docks.roster.details import RosterDetails
+from turnwright.ui.docks.roster.start_card import Choice, StartCard
 from turnwright.ui.docks.roster.view import ENCOUNTER_ROW, RosterView
 from turnwright.ui.docks.roster.wave_strip import WaveStrip
 from turnwright.ui.docks.shared.library_transfer import (
@@ -60,11 +63,13 @@ HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 class RosterDock(QDockWidget):
     """The middle of the Prepare arrangement. `editRequested(key)` when a person wants to edit a row's record.
 
-    `librarySaved(text)` reports what was saved in the person's library, or why it was not.
+    `librarySaved(text)` reports what was saved in the person's library, or why it was not; `samplesRequested` for the
+    list of sample encounters.
     """
 
     editRequested = Signal(object)
     librarySaved = Signal(str)
+    samplesRequested = Signal()
 
     def __init__(
         self,
@@ -80,6 +85,7 @@ class RosterDock(QDockWidget):
         self._bridge = bridge
         self._theme = theme
         self._parties = PartySaver(bridge, library)
+        self._recent_files: Callable[[], Sequence[Choice]] = tuple
         self.scene = SceneBinding(bridge)
         self.roster = RosterModel(bridge, self)
         self.world = WorldModel(bridge, self)
@@ -95,6 +101,9 @@ class RosterDock(QDockWidget):
         """Connect the dock's signals to the slots of the window."""
         self.editRequested.connect(slots.open_record)
         self.librarySaved.connect(slots.notify_saved)
+        self.samplesRequested.connect(lambda: slots.open_choices("open-sample"))
+        self._recent_files = slots.recent_choices
+        self._show_start()
 
     def _start_over(self) -> None:
         if self._built_for != self._bridge.rules.id:
@@ -106,6 +115,7 @@ class RosterDock(QDockWidget):
         """Show the scene as it now stands."""
         self.scene.commit()
         self._show_scene()
+        self._show_start()
 
     # Doing --------------------------------------------------------------------------------------------------
 
@@ -198,6 +208,10 @@ class RosterDock(QDockWidget):
         self.roster_view = self._make_roster_view(whole)
         self.world_view = self._make_world_view(whole)
         self.notes = Form(SCENE_NOTES, self.scene, context, whole)
+        self.start = StartCard(whole)
+        self.start.newRequested.connect(self._write_title)
+        self.start.samplesRequested.connect(self.samplesRequested)
+        column.addWidget(self.start)
         column.addWidget(self.title)
         column.addWidget(self.setting)
         self.table_rules = TableRulesSection(self._bridge, self.scene, self.add_countdown, whole)
@@ -266,7 +280,7 @@ class RosterDock(QDockWidget):
         """Fit every column except the name to its texts; where the name has no room, hide other columns."""
         widths = self._delegate.widths()
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
-        gone = set()
+        gone = set() if self._bridge.rules.has_surprise else {RosterColumn.SNEAKING}
         for column in HIDDEN_WHEN_NARROW:
             if sum(width for other, width in widths.items() if other not in gone) > room:
                 gone.add(column)
@@ -296,6 +310,17 @@ class RosterDock(QDockWidget):
             form.refresh()
         self.difficulty.refresh()
 
+    def _show_start(self) -> None:
+        """Show the last files while the encounter has neither a file nor any content."""
+        document = self._bridge.document
+        starts = document.path is None and is_encounter_empty(self._bridge.encounter)
+        if starts and self.start.isHidden():
+            self.start.show_files(self._recent_files())
+        self.start.setVisible(starts)
+
+    def _write_title(self) -> None:
+        self.title.fields["title"].setFocus(Qt.FocusReason.OtherFocusReason)
+
     def _show_emptiness(self) -> None:
         for view, empty, model in (
             (self.roster_view, self.empty_roster, self.roster),
@@ -304,6 +329,7 @@ class RosterDock(QDockWidget):
             view.setVisible(model.rowCount() > 0)
             empty.setVisible(model.rowCount() == 0)
         self.details.setVisible(self.roster.rowCount() > 0)
+        self._show_start()
 
     def _go_to(self, key: Key | None) -> None:
         if key is not None:

@@ -1,0 +1,47 @@
+"""The card over an empty encounter: the last files, the samples, and where a new one begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QWidget
+
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button, text_button
+
+MOST_FILES = 5
+Choice = tuple[str, str, Callable[[], object]]
+
+
+class StartCard(Card):
+    """The last files, a button each; `newRequested` and `samplesRequested` by the buttons below them."""
+
+    newRequested = Signal()
+    samplesRequested = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__("accent", parent)
+        self.body.addWidget(plain_label(tr("ui.start.title"), "strong"))
+        self.files = vertical(spacing=4)
+        self.body.addLayout(self.files)
+        row = horizontal()
+        row.addWidget(push_button(tr("ui.start.new"), self.newRequested.emit, "primary", "file-plus-outline"))
+        row.addWidget(push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant"))
+        row.addStretch(1)
+        self.body.addLayout(row)
+
+    def show_files(self, choices: Sequence[Choice]) -> None:
+        """List the last files, with their folders as tips."""
+        while (item := self.files.takeAt(0)) is not None:
+            old = item.widget()
+            if old is not None:
+                old.hide()
+                old.deleteLater()
+        for name, folder, open_file in choices[:MOST_FILES]:
+            button = text_button("file-outline", name.replace("&", "&&"))
+            button.setToolTip(escaped_tooltip(folder))
+            button.clicked.connect(lambda _checked=False, open_file=open_file: open_file())
+            self.files.addWidget(button, 0, Qt.AlignmentFlag.AlignLeft)
