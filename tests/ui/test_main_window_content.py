@@ -261,3 +261,29 @@ def test_letters_typed_into_a_field_are_no_shortcuts(qtbot, window):
     notes.setFocus()
     qtbot.keyClicks(notes, "nh")
     assert notes.toPlainText() == "nh"
+
+
+def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(qtbot, window, application):
+    window.resize(1280, 800)
+    window.content.arrange("run")
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
+    window.content.window_actions.run("big-type")
+    assert application.theme.scale == pytest.approx(1.25)
+    assert application.settings_store.settings.big_type
+    assert window.content.window_actions.action("big-type").isChecked()
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn"})
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for docks in ({"order", "turn", "stat-block"}, {"order", "turn"}):
+        qtbot.keyClick(window, Qt.Key.Key_P, shift)
+        qtbot.waitUntil(lambda docks=docks: seen(window) == docks)
+    assert window.width() == 1280
+    window.resize(1920, 1080)
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
+    assert application.theme.scale == pytest.approx(1.36)
+    window.content.arrange("prepare")
+    assert application.theme.scale == pytest.approx(1.0)
+    window.content.arrange("run")
+    assert application.theme.scale == pytest.approx(1.36)
+    window.content.window_actions.run("big-type")
+    assert application.theme.scale == pytest.approx(1.0)
+    qtbot.waitUntil(lambda: "map" in seen(window))

@@ -7,7 +7,7 @@ and below keep their size when the window grows: their size policy lets only the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
@@ -36,7 +36,7 @@ class Arrangement:
 
     Docks in `waiting` are hidden; they become tabs of the right column when they are opened. `beside` is a second
     column in the middle, which takes the rest of a wide window; `right_low` stands under the right column, `below` under
-    all. The dock in `plain` has no title bar.
+    all. The dock in `plain` has no title bar. The right column of a `folded` one is hidden at first.
     """
 
     left: tuple[str, ...]
@@ -51,6 +51,7 @@ class Arrangement:
     below_height: int = 160
     waiting: tuple[str, ...] = ()
     plain: str = ""
+    folded: bool = False
 
     @property
     def columns(self) -> tuple[tuple[str, ...], ...]:
@@ -65,12 +66,14 @@ class Arrangement:
     @property
     def on_top(self) -> frozenset[str]:
         """The ids of the docks that are visible at first."""
-        return frozenset(column[0] for column in (*self.columns, self.right_low) if column)
+        hidden = self.right if self.folded else ()
+        return frozenset(column[0] for column in (*self.columns, self.right_low) if column and column != hidden)
 
 
 MIDDLE_SHARE = 42
 RIGHT_LOW_SHARE = 40
 WIDE = 1600  # from this width on the map has a column of its own while running
+BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
@@ -116,11 +119,21 @@ RUN_WIDE = Arrangement(
     right_width=400,
     plain="turn",
 )
-LAYOUTS: Mapping[str, Arrangement] = MappingProxyType({"prepare": PREPARE, "run": RUN, "run-wide": RUN_WIDE})
+RUN_BIG = replace(RUN, left_width=288, right_width=256, folded=True)
+LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
+    {"prepare": PREPARE, "run": RUN, "run-wide": RUN_WIDE, "run-big": RUN_BIG, "run-big-wide": RUN}
+)
 
 
-def layout_name(arrangement: ArrangementName, width: int) -> str:
-    """Return the key in `LAYOUTS` of an arrangement in a window of this width."""
+def big_scale(width: int) -> float:
+    """Return the scale of big type in a window of this width."""
+    return BIG_SCALE_WIDE if width >= WIDE else BIG_SCALE
+
+
+def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) -> str:
+    """Return the key in `LAYOUTS` of an arrangement in a window of this width, with big type or without."""
+    if big and arrangement == "run":
+        return "run-big-wide" if width >= WIDE else "run-big"
     return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
@@ -150,7 +163,7 @@ def apply_arrangement(window: QMainWindow, docks: Mapping[str, QDockWidget], arr
         window.tabifyDockWidget(heads[-1], docks[id])
         docks[id].hide()
     for id in placed:
-        docks[id].setVisible(id in arrangement.docks)
+        docks[id].setVisible(id in arrangement.docks and not (arrangement.folded and id in arrangement.right))
     for id in arrangement.on_top:
         docks[id].raise_()
     set_sizes(window, docks, arrangement)

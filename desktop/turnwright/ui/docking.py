@@ -200,6 +200,13 @@ class Docks(QObject):
         else:
             self._docks[id].hide()
 
+    def toggle_right_column(self) -> None:
+        """Hide the docks of the right column where one is visible, else show them all, the first on top."""
+        right = (*self._arrangement.right, *self._arrangement.right_low) if self._arrangement is not None else ()
+        shown = any(self.is_raised(id) for id in right)
+        for id in reversed(right):
+            self.set_open(id, is_open=not shown)
+
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
         """Prepare an arrangement for its layout: build the dock in the middle, make placeholders for the others."""
         self._arrangement = arrangement

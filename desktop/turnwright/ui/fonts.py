@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from types import MappingProxyType
 
 from PySide6.QtCore import QObject
@@ -64,9 +65,9 @@ def set_role(widget: QWidget, role: str) -> None:
     widget.setFont(role_font(role))
 
 
-def refresh_roles(app: QApplication) -> None:
-    """Set the font of every widget that has a role again."""
-    for widget in app.allWidgets():
+def refresh_roles(widgets: Iterable[QWidget]) -> None:
+    """Set the fonts of those widgets that have a role again."""
+    for widget in widgets:
         role = widget.property("role")
         if isinstance(role, str) and role in ROLES:
             widget.setFont(role_font(role))

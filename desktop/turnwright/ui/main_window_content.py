@@ -18,6 +18,7 @@ from turnwright.ui.arrangements import (
     LAYOUTS,
     ArrangementName,
     apply_arrangement,
+    big_scale,
     layout_name,
     set_sizes,
     tab_bars,
@@ -75,9 +76,8 @@ class WindowContent(QObject):
         self.settings_store = settings_store
         self.theme = theme
         self.arrangement: ArrangementName = settings_store.settings.arrangement
-        self._layout = layout_name(self.arrangement, window.width())
+        self._set_type()
         self._widening = single_shot_timer(self, self._follow_width)
-        theme.set_at_table(self.arrangement == "run")
         self._messages: MessageBar | None = None
         window.setDockNestingEnabled(True)
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
@@ -167,11 +167,25 @@ class WindowContent(QObject):
         held = self.window.focusWidget()
         self.save_layout()
         self.arrangement = name
-        self.theme.set_at_table(name == "run")
         self.settings_store.update(arrangement=name)
+        self._set_type()
         self._lay_out()
         self.refresh()
         self.docks.focus_arrangement(held)
+
+    def set_big_type(self, big: bool) -> None:
+        """Make text and controls larger while running, or as large as elsewhere."""
+        self.save_layout()
+        self.settings_store.update(big_type=big)
+        self._set_type()
+        self._lay_out()
+
+    def _set_type(self) -> None:
+        """Choose the layout of the present arrangement, and the type that goes with it."""
+        runs, width = self.arrangement == "run", self.window.width()
+        big = runs and self.settings_store.settings.big_type
+        self.theme.set_at_table(runs, big_scale(width) if big else 1.0)
+        self._layout = layout_name(self.arrangement, width, big=big)
 
     def reset_layout(self) -> None:
         """Lay the docks out in the first layout of the present arrangement."""
@@ -182,7 +196,6 @@ class WindowContent(QObject):
 
     def _lay_out(self) -> None:
         stale = tab_bars(self.window)
-        self._layout = layout_name(self.arrangement, self.window.width())
         self.docks.prepare_arrangement(LAYOUTS[self._layout])
         kept = self.settings_store.settings.layouts.get(self._layout, "")
         if not (kept and self.window.restoreState(bytes_of(kept))):
@@ -200,8 +213,10 @@ class WindowContent(QObject):
 
     def _follow_width(self) -> None:
         """Lay the docks out again where the window has become wide, or narrow."""
-        if self._layout != layout_name(self.arrangement, self.window.width()):
+        big = self.settings_store.settings.big_type
+        if self._layout != layout_name(self.arrangement, self.window.width(), big=big):
             self.save_layout()
+            self._set_type()
             self._lay_out()
 
     def _finish_layout(self, stale: Sequence[QTabBar]) -> None:

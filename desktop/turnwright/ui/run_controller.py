@@ -183,6 +183,11 @@ class RunController:
         cast("StatBlockDock", self._docks.show("stat-block")).toggle_pin()
         self.go_home()
 
+    def toggle_side_column(self) -> None:
+        """Fold the column of the stat block away, or show it again."""
+        self._docks.toggle_right_column()
+        self.go_home()
+
     def write_note(self) -> None:
         """Put the cursor into the note of the journal."""
         cast("JournalDock", self._docks.show("journal")).note.setFocus(Qt.FocusReason.OtherFocusReason)

@@ -125,6 +125,7 @@ class ThemeSource(QObject):
         self._app = app
         self._themes: dict[str, Theme] = {}
         self._choice: ThemeChoice = "system"
+        self._scale, self._least_scale = 1.0, 1.0
         self.reduced_motion = False
         # Read from the palette, not from the colour scheme: making Qt's enumerations costs a tenth of the start.
         self._system_is_dark = app.palette().window().color().lightness() < 128
@@ -143,6 +144,11 @@ class ThemeSource(QObject):
         """The scale of the window, 1.0 to 2.0."""
         return base_font().scale
 
+    @property
+    def chosen_scale(self) -> float:
+        """The scale that a person chose; big type while running may be larger."""
+        return self._scale
+
     def choose(self, choice: ThemeChoice) -> None:
         """Set the theme, or follow the operating system."""
         self._choice = choice
@@ -150,21 +156,22 @@ class ThemeSource(QObject):
 
     def set_scale(self, scale: float) -> None:
         """Set the scale of the window; clamped to 1.0 to 2.0."""
-        wanted = min(2.0, max(1.0, scale))
-        if wanted != base_font().scale:
-            base_font().scale = wanted
-            self._resize()
+        self._scale = min(2.0, max(1.0, scale))
+        self._resize(at_table=base_font().is_at_table)
 
-    def set_at_table(self, at_table: bool) -> None:
-        """Use the sizes of type for running an encounter, or those for preparing it."""
-        if at_table != base_font().is_at_table:
-            base_font().is_at_table = at_table
-            self._resize()
+    def set_at_table(self, at_table: bool, least_scale: float = 1.0) -> None:
+        """Use the sizes of type for running an encounter, at this scale at least, or those for preparing it."""
+        self._least_scale = least_scale
+        self._resize(at_table=at_table)
 
-    def _resize(self) -> None:
+    def _resize(self, *, at_table: bool) -> None:
+        base, scale = base_font(), max(self._scale, self._least_scale)
+        if (scale, at_table) == (base.scale, base.is_at_table):
+            return
+        base.scale, base.is_at_table = scale, at_table
         self._app.setFont(role_font("body"))
         apply_theme(self._app, self.theme)
-        refresh_roles(self._app)
+        refresh_roles(self._app.allWidgets())
         self.changed.emit()
 
     def set_reduced_motion(self, reduced: bool) -> None:

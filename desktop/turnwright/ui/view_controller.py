@@ -94,7 +94,7 @@ class ViewController:
     @property
     def scale(self) -> int:
         """The size of text and controls in percent."""
-        return round(self._theme.scale * 100)
+        return round(self._theme.chosen_scale * 100)
 
     @property
     def has_reduced_motion(self) -> bool:
@@ -115,6 +115,15 @@ class ViewController:
         scale = min(SCALES[-1], max(SCALES[0], percent))
         self._theme.set_scale(scale / 100)
         self._settings_store.update(font_scale=scale)
+
+    @property
+    def has_big_type(self) -> bool:
+        """Whether text and controls are larger while running."""
+        return self._settings_store.settings.big_type
+
+    def toggle_big_type(self) -> None:
+        """Make text and controls larger while running, or as large as elsewhere."""
+        self._port.set_big_type(not self.has_big_type)
 
     def toggle_motion(self) -> None:
         """Turn animations on or off."""

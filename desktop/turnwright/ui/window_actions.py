@@ -67,6 +67,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "map": lambda context: context.run.toggle_map(),
         "journal": lambda context: context.run.toggle_journal(),
         "pin": lambda context: context.run.pin(),
+        "side-column": lambda context: context.run.toggle_side_column(),
         "write-note": lambda context: context.run.write_note(),
         "next-dock": lambda context: context.docks.focus_next_dock(1),
         "previous-dock": lambda context: context.docks.focus_next_dock(-1),
@@ -76,6 +77,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "larger": lambda context: context.view.scale_by(10),
         "smaller": lambda context: context.view.scale_by(-10),
         "default-size": lambda context: context.view.scale_to(100),
+        "big-type": lambda context: context.view.toggle_big_type(),
         "reduced-motion": lambda context: context.view.toggle_motion(),
         "keys": lambda context: context.help.show_keys(),
         "why": lambda context: context.help.explain(),
@@ -118,6 +120,7 @@ CHECKED: Mapping[str, Condition] = MappingProxyType(
         "theme-system": lambda context: context.view.theme_choice == "system",
         "theme-light": lambda context: context.view.theme_choice == "light",
         "theme-dark": lambda context: context.view.theme_choice == "dark",
+        "big-type": lambda context: context.view.has_big_type,
         "reduced-motion": lambda context: context.view.has_reduced_motion,
     }
 )

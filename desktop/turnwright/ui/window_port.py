@@ -17,5 +17,8 @@ class WindowPort(Protocol):
     def arrange(self, name: ArrangementName) -> None:
         """Lay the docks out in an arrangement."""
 
+    def set_big_type(self, big: bool) -> None:
+        """Make text and controls larger while running, or as large as elsewhere."""
+
     def reset_layout(self) -> None:
         """Lay the docks out in the first layout of the present arrangement."""

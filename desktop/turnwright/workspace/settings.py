@@ -18,7 +18,8 @@ _FILE = "settings.toml"
 class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     """Settings with their default values.
 
-    `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent.
+    `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent; `big_type`: larger
+    while running.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
     `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is the game of the last encounter.
     """
@@ -31,6 +32,7 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     dice: Literal["ask", "roll"] = "ask"
     reduced_motion: bool = False
     font_scale: int = 100
+    big_type: bool = False
     paper: Literal["", "a4", "letter"] = ""
     last_game: str = DEFAULT_SYSTEM
 

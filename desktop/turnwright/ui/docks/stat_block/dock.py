@@ -66,19 +66,21 @@ class StatusStrip(QWidget):
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         named.addWidget(self.pin_button)
         column.addLayout(named)
-        tracks = horizontal()
+        tracks = FlowRow(roomy=True)
         self._fields: dict[str, NumberField] = {}
         self._captions: dict[str, QLabel] = {}
         for name in LEVEL_TRACKS:
             self._captions[name] = plain_label(bridge.words(f"ui.stat-block.{name}"), tone="muted")
-            tracks.addWidget(self._captions[name])
             field = NumberField(0, MAX_LEVELS)
             field.setAccessibleName(bridge.words(f"ui.stat-block.{name}"))
             field.valueEdited.connect(lambda value, name=name: self._set_track(name, value))
             self._fields[name] = field
-            tracks.addWidget(field)
-        tracks.addStretch(1)
-        column.addLayout(tracks)
+            pair = QWidget()
+            both = horizontal(pair, spacing=GAP)
+            both.addWidget(self._captions[name])
+            both.addWidget(field)
+            tracks.add(pair)
+        column.addWidget(tracks)
         self.use_boxes = UseBoxes()
         self.use_boxes.changeRequested.connect(self._set_track)
         column.addWidget(self.use_boxes)

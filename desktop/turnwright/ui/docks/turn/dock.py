@@ -40,7 +40,7 @@ from turnwright.ui.docks.turn.setup_page import SetupPage, StartPage
 from turnwright.ui.docks.turn.turn_actions import FEATURE_PREFIX, AttackCardRequest, TurnActions
 from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, scaled
+from turnwright.ui.fonts import GAP, refresh_roles, scaled
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.action_bar import ActionBar
@@ -114,6 +114,7 @@ class TurnDock(QDockWidget):
         self.dice.left.connect(self._leave_dice)
         bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
+        theme.changed.connect(self.results.refresh)
         bridge.combatantsSelected.connect(self._on_selected)
 
     def _lay_out(self) -> None:
@@ -250,6 +251,7 @@ class TurnDock(QDockWidget):
     def lend_stage(self, guest: QWidget) -> None:
         """Show a widget in the place of the stage, until the stage is needed or taken back."""
         self._places.setCurrentIndex(self._places.addWidget(guest))
+        refresh_roles(guest.findChildren(QWidget))  # fonts are lost on the way
 
     def take_stage_back(self) -> None:
         """Show the stage again."""

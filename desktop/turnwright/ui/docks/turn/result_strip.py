@@ -38,7 +38,6 @@ class ResultStrip(QFrame):
         self._offered_for = 0  # the serial number of the result that something is offered for
         self._offered: Callable[[], object] = self.clicked.emit
         self.setProperty("strip", True)
-        self.setFixedHeight(scaled(HEIGHT))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = horizontal(self, spacing=16, margins=(24, 4, 16, 4))
         self._icon = IconLabel("history", "muted", 32)
@@ -47,7 +46,7 @@ class ResultStrip(QFrame):
         self.detail = ElidedLabel()
         self.take_back = push_button(tr("ui.result.take-back"), self._take_back, icon_name="undo")
         self.take_back.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.offer_button = KeyButton("", self._take_offer, "Enter", "primary")
+        self.offer_button = KeyButton("", self._take_offer, "Enter", "primary", "crosshairs", role="strong")
         self.offer_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         words = vertical(spacing=0)
         first = horizontal(spacing=10)
@@ -79,8 +78,8 @@ class ResultStrip(QFrame):
         """Offer to go on with the latest result, by a button and by Enter, until there is another."""
         if self.result is not None:
             self._offered_for, self._offered = self.result.serial, slot
-            self.offer_button.setText(text.replace("&", "&&"))
             self._show()
+            self.offer_button.setText(text.replace("&", "&&"))
             self.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def look_back(self, steps: int) -> None:
@@ -89,13 +88,15 @@ class ResultStrip(QFrame):
         self._show()
 
     def _show(self) -> None:
+        self.setFixedHeight(scaled(HEIGHT))
         result = self.result
         past = result is None or result.is_past or self._place > 0
         tone = "" if past or result is None else result.tone
         self._icon.set_icon("history" if past or result is None else result.icon, tone or "muted")
         self.word.setText("" if result is None else tr("ui.result.before") if past else result.word)
-        set_role(self.word, "caption" if past else "number")
         self.word.setProperty("tone", "muted" if past else tone)
+        restyle(self.word)
+        set_role(self.word, "caption" if past else "number")
         self.outcome.setText("" if result is None or past else result.outcome)
         set_role(self.detail, "strong" if past else "body")
         told = result.detail if result is not None else tr("ui.result.nothing")
@@ -105,7 +106,6 @@ class ResultStrip(QFrame):
         if self.property("tone") != tone:
             self.setProperty("tone", tone)
             restyle(self)
-        restyle(self.word)
         self.setAccessibleName(" ".join(part for part in (self.word.text(), self.outcome.text(), told) if part))
 
     def _has_offer(self) -> bool:
