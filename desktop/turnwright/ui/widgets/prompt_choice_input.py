@@ -209,6 +209,9 @@ class NumbersInput(PromptInput):
         super().__init__(parent)
         self._rows: dict[str, tuple[NumberField, QWidget]] = {}
         self.question_column.setSpacing(scaled(SPACE))
+        self._error = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        self.button_column.addWidget(self._error)
         self._buttons = FlowRow()
         self._buttons.add(KeyButton(tr("ui.prompt.submit"), self._hand_in, "Enter", "primary", "check"))
         self._buttons.add(KeyButton(tr("ui.roll.skip"), self._skip, "S", "quiet"))
@@ -252,6 +255,15 @@ class NumbersInput(PromptInput):
         replies = tuple(Reply(id, number=number) for id, number in given.items() if number is not None)
         if replies:
             self.answered.emit(replies)
+            return
+        empty = self.first_field()
+        self._error.setText(tr("ui.prompt.number-missing", what=empty.accessibleName()))
+        self._error.show()
+        empty.setFocus()
+
+    def error(self) -> str:
+        """Return the error message, empty for none."""
+        return self._error.text()
 
     def _skip(self) -> None:
         self.answered.emit(tuple(Reply(id, skip=True) for id in self._rows))

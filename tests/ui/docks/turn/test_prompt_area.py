@@ -13,6 +13,7 @@ from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
 from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
@@ -211,12 +212,13 @@ def test_a_choice_is_a_button_each_with_the_suggested_first(fight, show, qtbot):
 
 def test_targets_are_ticked_as_suggested(fight, show, qtbot):
     dock = show(TurnDock)
+    fight.execute(SetPosition("osk", position=(10, 10)))  # on the rubble under the span
     fight.execute(SetEntryReady("broken-span", "falling-rocks"))
     fight.execute(UseEntry("broken-span", "falling-rocks"))
     (card,) = dock.prompts.cards()
     body = card.prompt_input
     assert isinstance(body, TargetsInput)
-    assert body.chosen() == fight.encounter.ids(Combatant)
+    assert body.chosen() == ("osk",)
     qtbot.keyClick(body.none_button, Qt.Key.Key_Space)
     assert (body.take.hasFocus(), body.take.text()) == (True, "Nobody")  # the next Enter hands it in
     body.tick("osk").setFocus()
