@@ -67,3 +67,19 @@ def test_three_at_half_are_four_keys_once_they_are_selected(window, keys):
     assert keys("d", "1", "2", (ENTER, Qt.KeyboardModifier.ControlModifier)) == 4
     assert hp(window) == [each - 6 for each in before]
     assert not open_prompts(window.bridge.encounter)
+
+
+def test_damage_with_saves_for_three_is_the_line_and_four_keys(window, keys):
+    before = hp(window)
+    window.bridge.select_combatants(RAIDERS)
+    line = "20 fire, Dex 15 half"
+    assert keys("d", *line, ENTER) == 2 + len(line)
+    keys("1", "9", ENTER)  # of the first; the others are rolled
+    lost = [was - now for was, now in zip(before, hp(window), strict=True)]
+    assert lost == [0, 0, 0]
+    keys(ENTER)
+    lost = [was - now for was, now in zip(before, hp(window), strict=True)]
+    assert lost[0] == 10
+    assert set(lost[1:]) <= {10, 20}
+    assert not open_prompts(window.bridge.encounter)
+    assert window.content.docks.dock("order").view.hasFocus()

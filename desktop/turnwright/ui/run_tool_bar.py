@@ -74,8 +74,8 @@ def waiting_text(prompt: Prompt) -> str:
     kind = asks[0].kind
     if kind != "roll":
         return tr(f"ui.run.waiting-{kind}")
-    count = sum(ask.kind == "roll" for ask in asks)
-    return tr(f"ui.run.roll-{ROLLS.get(asks[0].label, 'dice')}", n=count)
+    rolled = [ROLLS.get(ask.label, "dice") for ask in asks if ask.kind == "roll"]
+    return tr(f"ui.run.roll-{rolled[0]}", n=rolled.count(rolled[0]))
 
 
 def _joined(facts: Sequence[str]) -> str:

@@ -8,7 +8,7 @@ from turnwright.encounter.running import Effect
 from turnwright.play.queries.queries import active_combatants
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.turn.dock import TurnDock
-from turnwright.ui.docks.turn.results import latest_results
+from turnwright.ui.docks.turn.results import LatestResults
 from turnwright.ui.models.turn_order import TurnOrderModel
 from turnwright.ui.widgets.effect_chip import EffectChip
 
@@ -109,5 +109,5 @@ def test_rounds_count_down_on_the_row_and_in_the_head_and_the_end_is_a_result(fi
     assert "poisoned · ends this turn" in tags()
     fight.execute(EndTurn())
     assert not any("poisoned" in tag for tag in tags())
-    result = next(one for one in latest_results(fight) if one.kind == "ended")
+    result = next(one for one in LatestResults(fight).read() if one.kind == "ended")
     assert (result.word, result.outcome) == ("Ended", "Mira: Poisoned")

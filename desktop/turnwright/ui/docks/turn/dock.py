@@ -30,6 +30,7 @@ from turnwright.ui.docks.turn.action_form_host import ActionFormHost
 from turnwright.ui.docks.turn.action_forms import READY
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.docks.turn.combatant_header import CombatantHeader
+from turnwright.ui.docks.turn.damage_card import DamageCard
 from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.pending_list import PendingList
 from turnwright.ui.docks.turn.prompt_area import PromptArea
@@ -88,6 +89,7 @@ class TurnDock(QDockWidget):
         self.results = ResultStrip(bridge)
         self.action_bar = ActionBar()
         self.form_host = ActionFormHost(bridge)
+        self.damage_card = DamageCard(bridge)
         self.strip = ReactionsStrip(bridge)
         self.move_card = Card("accent")
         self.move_card.hide()
@@ -101,10 +103,11 @@ class TurnDock(QDockWidget):
         self.setWidget(self._stack)
         self.action_bar.chosen.connect(self._chosen)
         self.action_bar.attackChosen.connect(self._choose_attack)
-        for part in (self.action_bar, self.form_host, self.prompts):
+        for part in (self.action_bar, self.form_host, self.prompts, self.damage_card):
             part.focusReleased.connect(self._leave)
         self.form_host.changed.connect(self._on_card)
         self.form_host.submitted.connect(self._go_on)
+        self.damage_card.submitted.connect(self._go_on)
         self.strip.chosen.connect(lambda meaning: self.form_host.open_request("", meaning))
         self.header.combatantChosen.connect(self._turn_to)
         self.header.moveRequested.connect(self.toggle_move)
@@ -126,7 +129,8 @@ class TurnDock(QDockWidget):
         column.setContentsMargins(scaled(24), scaled(GAP), scaled(24), scaled(GAP))
         column.setSpacing(scaled(GAP))
         self.move_card.body.addWidget(self.header.movement)
-        for part in (self.pending, self.prompts, self.setup_page, self.form_host, self.move_card, self.action_bar):
+        cards = (self.prompts, self.damage_card, self.setup_page, self.form_host, self.move_card)
+        for part in (self.pending, *cards, self.action_bar):
             column.addWidget(part)
         column.addStretch(1)
         column.addWidget(self.strip)
@@ -210,12 +214,12 @@ class TurnDock(QDockWidget):
     def focus_prompt(self) -> bool:
         """Focus the most urgent prompt; False where none is pending."""
         self.take_stage_back()
-        if self.form_host.condition_card.is_open and self.prompts.is_needed():
+        if self.form_host.condition_card.is_open and (self.prompts.is_needed() or self.damage_card.is_needed):
             self.form_host.close_card()
         if self.form_host.claimed_prompt:
             self.form_host.attack_card.take_focus()
             return True
-        return self.prompts.take_focus()
+        return self.damage_card.take_focus() if self.damage_card.is_needed else self.prompts.take_focus()
 
     def begin(self) -> None:
         """Go on from set-up to round 1; a prompt for what is still to be settled or rolled takes the focus."""
@@ -304,7 +308,9 @@ class TurnDock(QDockWidget):
         if self._continues:
             self.take_stage_back()
         was_answering = self.prompts.has_focus()
-        self.prompts.refresh(continues=self._continues, without=self.form_host.claimed_prompt)
+        self.damage_card.refresh(continues=self._continues)
+        shown = self.damage_card.prompt_id or self.form_host.claimed_prompt
+        self.prompts.refresh(continues=self._continues and not self.damage_card.is_needed, without=shown)
         self._continues = False
         self._arrange()
         if was_answering and self.form_host.claimed_prompt:
@@ -409,14 +415,16 @@ class TurnDock(QDockWidget):
 
     def _arrange(self) -> None:
         """Show one thing in the stage: a condition being entered, else the prompt, an open card or the actions."""
-        asked = self.prompts.is_needed() and not self.form_host.condition_card.is_open
+        asked = self.prompts.is_needed() or self.damage_card.is_needed
+        asked = asked and not self.form_host.condition_card.is_open
         carded = self.form_host.is_open
         if carded:
             self.take_stage_back()
         moving = not self.move_card.isHidden() and bool(self._who) and not carded
         acting = self._actions is not None and not (asked or carded or moving)
         self.pending.refresh()
-        self.prompts.setVisible(asked)
+        self.damage_card.setVisible(asked and self.damage_card.is_needed)
+        self.prompts.setVisible(asked and not self.damage_card.is_needed)
         self.form_host.setVisible(carded and not asked)
         self.move_card.setVisible(moving)
         setting_up = clock_of(self._bridge.encounter).phase == "set-up"

@@ -1,0 +1,327 @@
+"""The card of damage for several with saves: a row for each target, from its save to what it takes.
+
+It stands in the place of the prompts that ask for the rolls and then for the shares. Enter rolls what is still open,
+Enter again deals what is shown; Shift+Enter does both.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QFrame, QLabel, QWidget
+
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Prompt
+from turnwright.encounter.procedure_state.damage import SavedDamage
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.steps import Step
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.state.events import DamageTaken
+from turnwright.rules.system import label_of
+from turnwright.ui.docks.turn.condition_card import save_text
+from turnwright.ui.docks.turn.line_words import line_words
+from turnwright.ui.docks.turn.prompt_views import prompt_view
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.auto_fail_button import failed_answer
+from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.fields import RollLine
+from turnwright.ui.widgets.icon_label import IconLabel
+from turnwright.ui.widgets.key_button import KeyButton
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.line_chips import ChipView, LineChips, Segments
+from turnwright.ui.widgets.prompt_card import holds_focus
+from turnwright.ui.widgets.prompt_input import AskView
+from turnwright.ui.widgets.text import plain_label, restyle
+from turnwright.ui.widgets.why import WhyLabel
+
+SHARES = ("full", "half", "none")
+MOST_SHARES = ("double", *SHARES)
+
+
+@dataclass(frozen=True)
+class _Outcome:
+    """What a target takes, and its hit points before and after."""
+
+    taken: int
+    before: int
+    after: int
+
+
+class _Row(QFrame):
+    """A target: its save with the field for it, then its share, and what that comes to."""
+
+    def __init__(self, card: DamageCard) -> None:
+        super().__init__()
+        self.setProperty("row", True)
+        self.who = ElidedLabel(role="strong")
+        self.figure = WhyLabel("", "body", "muted")
+        self.line = RollLine()
+        self.line.setFixedWidth(scaled(72))
+        self.note = ElidedLabel(role="caption")
+        self.shares = Segments(tr("ui.damage.share"))
+        self.shares.picked.connect(lambda _id: card.refresh_results())
+        self.result = plain_label("", "strong")
+        self.left = plain_label("", "caption", "muted")
+        self.left.setMinimumWidth(scaled(72))
+        row = horizontal(self, margins=(12, SPACE, 12, SPACE))
+        row.addWidget(self.who, 2)
+        row.addWidget(self.figure)
+        row.addWidget(self.line)
+        row.addWidget(self.note, 2)
+        row.addWidget(self.shares)
+        row.addWidget(self.result)
+        row.addWidget(self.left)
+
+    def show_roll(self, ask: AskView) -> None:
+        """Show the roll that is asked of a target, or the roll of the damage."""
+        self.who.setText(ask.who or tr("ui.damage.roll"))
+        self.figure.set_text(ask.figure or ask.roll)
+        self.figure.set_why(ask.why)
+        self.figure.setFocusPolicy(Qt.FocusPolicy.ClickFocus)  # Tab goes from field to field
+        self.line.setVisible(True)
+        self.line.setPlaceholderText(tr("ui.damage.to-roll"))
+        self.line.setAccessibleName(" ".join(part for part in (ask.who, ask.text, ask.roll, ask.against) if part))
+        self._tell(ask.auto_fail or ask.note, "warn" if ask.auto_fail else "muted")
+        for widget in (self.shares, self.result, self.left):
+            widget.hide()
+
+    def show_share(self, who: str, *, failed: bool, suggested: str) -> None:
+        """Show the share that is suggested for a target."""
+        self.who.setText(who)
+        self.figure.set_text("")
+        self.line.hide()
+        self._tell(tr("ui.damage.fails" if failed else "ui.damage.saves"), "harm" if failed else "heal")
+        options = MOST_SHARES if suggested == "double" else SHARES
+        self.shares.set_options([(id, tr(f"option.share_{id}")) for id in options])
+        self.shares.choose(suggested)
+        for widget in (self.shares, self.result, self.left):
+            widget.show()
+
+    def show_outcome(self, outcome: _Outcome | None) -> None:
+        """Show what the target takes, and what that leaves."""
+        if outcome is None:
+            self.result.setText("0")
+            self.left.setText("")
+            return
+        self.result.setText(str(outcome.taken))
+        after = str(outcome.after) if outcome.after > 0 else tr("ui.damage.down")
+        self.left.setText(tr("ui.damage.leaves", before=outcome.before, after=after))
+
+    def _tell(self, text: str, tone: str) -> None:
+        self.note.setText(text)
+        self.note.setProperty("tone", tone)
+        restyle(self.note)
+
+
+class DamageCard(Card):
+    """`focusReleased` when the focus shall return home, `submitted` right before an answer is given."""
+
+    focusReleased = Signal()
+    submitted = Signal()
+
+    def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
+        super().__init__("harm", parent)
+        self._bridge = bridge
+        self._prompt: Prompt | None = None
+        self._asks: dict[str, AskView] = {}
+        self.rows: dict[str, _Row] = {}
+        self.body.setContentsMargins(scaled(20), scaled(12), scaled(20), scaled(12))
+        head = horizontal()
+        head.addWidget(IconLabel("sword", "harm", 24))
+        self._title = ElidedLabel(role="strong")
+        head.addWidget(self._title, 1)
+        self.body.addLayout(head)
+        self.chips = LineChips()
+        self.body.addWidget(self.chips)
+        self._column = vertical(spacing=SPACE)
+        self.body.addLayout(self._column)
+        self._error: QLabel = plain_label("", "caption", "harm", wraps=True)
+        self._error.hide()
+        self.body.addWidget(self._error)
+        foot = horizontal()
+        self.button = KeyButton("", self.confirm, "Enter", "primary")
+        self.both_button = KeyButton(tr("ui.damage.roll-and-deal"), self._roll_and_deal, "⇧Enter", "quiet")
+        self.skip_button = KeyButton(tr("ui.roll.skip"), self.skip, "S", "quiet")
+        for button in (self.button, self.both_button, self.skip_button):
+            foot.addWidget(button)
+        foot.addStretch(1)
+        self.body.addLayout(foot)
+        self.hide()
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether the most urgent prompt is one that this card shows."""
+        return self._prompt is not None
+
+    @property
+    def prompt_id(self) -> str:
+        """The id of the prompt that is shown, empty for none."""
+        return self._prompt.id if self._prompt is not None else ""
+
+    @property
+    def _is_sharing(self) -> bool:
+        return self._prompt is not None and self._prompt.title == "prompt.shares"
+
+    def refresh(self, *, continues: bool = False) -> None:
+        """Show the most urgent prompt, if it belongs here; `continues`: it follows from what a person has entered."""
+        had_focus, before = holds_focus(self), self._prompt
+        self._prompt = self._current_prompt()
+        if self._prompt is None:
+            if before is not None and had_focus:
+                self.focusReleased.emit()
+            self._clear()
+            return
+        if before is None or before.id != self._prompt.id:
+            self._clear()
+        self._show_prompt(self._prompt)
+        if before is None or before.id != self._prompt.id:
+            self.setVisible(True)
+            if had_focus or continues:
+                self.take_focus()
+
+    def take_focus(self) -> bool:
+        """Put the focus on the first field, or on the share of the first target."""
+        row = next(iter(self.rows.values()), None)
+        if row is None:
+            return False
+        chosen = next((each for each in row.shares.buttons.values() if each.isChecked()), None)
+        (chosen if self._is_sharing and chosen is not None else row.line).setFocus(Qt.FocusReason.OtherFocusReason)
+        return True
+
+    def confirm(self) -> bool:
+        """Roll what is still open, or deal what is shown; False where something that was typed can't be read."""
+        prompt, replies = self._prompt, self._replies()
+        if prompt is None or not replies:
+            return False
+        self.submitted.emit()
+        return self._bridge.execute(Answer(prompt.id, replies, prompt.revision))
+
+    def skip(self) -> None:
+        """Skip all rolls or shares, so that no damage is dealt."""
+        if self._prompt is not None:
+            self._bridge.execute(DismissPrompt(self._prompt.id))
+
+    def refresh_results(self) -> None:
+        """Show what the chosen shares come to, with resistance and all else that changes damage."""
+        prompt = self._prompt
+        if prompt is None or not self._is_sharing:
+            return
+        try:
+            step: Step | None = self._bridge.document.session.preview(
+                Answer(prompt.id, self._replies(), prompt.revision)
+            )
+        except Refused:
+            step = None
+        taken = [event for event in step.events if isinstance(event, DamageTaken)] if step is not None else []
+        outcomes = {one.target: _Outcome(one.taken, one.hp_before, one.hp_after) for one in taken}
+        for who, row in self.rows.items():
+            row.show_outcome(outcomes.get(who))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() == Qt.Key.Key_Escape:
+            self.focusReleased.emit()
+        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            if event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+                self._roll_and_deal()
+            else:
+                self.confirm()
+        elif event.key() == Qt.Key.Key_S and event.modifiers() == Qt.KeyboardModifier.NoModifier:
+            self.skip()
+        else:
+            super().keyPressEvent(event)
+
+    # Pieces --------------------------------------------------------------------------------------------------------
+
+    def _current_prompt(self) -> Prompt | None:
+        """Return the most urgent prompt where it asks for rolls or shares of damage with saves alone."""
+        prompt = next(iter(open_prompts(self._bridge.encounter)), None)
+        if prompt is None or self._damage_of(prompt) is None:
+            return None
+        shares = prompt.title == "prompt.shares"
+        kinds = {ask.kind for ask in waiting_asks(prompt)}
+        return prompt if shares or (prompt.title == "prompt.saved_damage" and kinds == {"roll"}) else None
+
+    def _damage_of(self, prompt: Prompt) -> SavedDamage | None:
+        procedure = self._bridge.encounter.get(Procedure, prompt.procedure)
+        data = procedure.data if procedure is not None else None
+        return data if isinstance(data, SavedDamage) else None
+
+    def _show_prompt(self, prompt: Prompt) -> None:
+        data = self._damage_of(prompt)
+        assert data is not None
+        self._title.setText(tr("ui.damage.title", n=len(data.targets)))
+        self.setAccessibleName(self._title.text())
+        self._show_chips(data)
+        self.button.setText(tr("ui.damage.deal" if self._is_sharing else "ui.damage.roll-rest"))
+        self.button.set_icon("check-bold" if self._is_sharing else "dice-d20-outline")
+        self.both_button.setVisible(not self._is_sharing)
+        asks = {ask.id: ask for ask in waiting_asks(prompt)}
+        for id in [id for id in self.rows if id not in asks]:
+            row = self.rows.pop(id)
+            row.hide()
+            row.deleteLater()
+        for id in asks:
+            if id not in self.rows:
+                self.rows[id] = _Row(self)
+                self._column.addWidget(self.rows[id])
+        if self._is_sharing:
+            for id, ask in asks.items():
+                suggested = next(iter(ask.suggested), "full")
+                who = label_of(self._bridge.encounter, id)
+                self.rows[id].show_share(who, failed=id in data.failed, suggested=suggested)
+            self.refresh_results()
+        else:
+            self._asks = {ask.id: ask for ask in prompt_view(self._bridge, prompt).asks}
+            for id, view in self._asks.items():
+                self.rows[id].show_roll(view)
+
+    def _show_chips(self, data: SavedDamage) -> None:
+        words = line_words(self._bridge)
+        total = data.rolled.total if data.rolled is not None else None
+        damage = data.damage if total is None else tr("ui.damage.rolled", dice=data.damage, n=total)
+        chips = [
+            ChipView(damage, "accent", "dice-5"),
+            ChipView(save_text(data.save, data.dc, words), "", "shield-outline"),
+            ChipView(tr("ui.damage.half-on-save" if data.half else "ui.damage.none-on-save")),
+        ]
+        word = next((one for one in words.conditions if one.id == data.condition), None)
+        if word is not None:
+            chips.append(ChipView(tr("ui.damage.who-fails", what=word.name.lower()), "", word.icon))
+        self.chips.show_chips(chips)
+
+    def _replies(self) -> tuple[Reply, ...]:
+        """Return the answers as they stand; empty after an error in what was typed."""
+        if self._is_sharing:
+            return tuple(Reply(who, chosen=(self._share_of(row),)) for who, row in self.rows.items())
+        replies = []
+        for id, row in self.rows.items():
+            typed, ask = row.line.text().strip(), self._asks[id]
+            problem = ask.problem(typed) if typed else "" if ask.dice or ask.auto_fail else tr("ui.prompt.no-dice")
+            self._error.setText(problem)
+            self._error.setVisible(bool(problem))
+            if problem:
+                row.line.setFocus(Qt.FocusReason.OtherFocusReason)
+                return ()
+            rolls = failed_answer(id) if ask.auto_fail else Reply(id, roll=True)
+            replies.append(Reply(id, typed=typed) if typed else rolls)
+        return tuple(replies)
+
+    def _share_of(self, row: _Row) -> str:
+        return next((id for id, button in row.shares.buttons.items() if button.isChecked()), "full")
+
+    def _roll_and_deal(self) -> None:
+        if (self._is_sharing or self.confirm()) and self._is_sharing:
+            self.confirm()
+
+    def _clear(self) -> None:
+        for row in self.rows.values():
+            row.hide()
+            row.deleteLater()
+        self.rows.clear()
+        self._error.hide()

@@ -1,0 +1,75 @@
+"""The card of damage for several with saves."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
+from turnwright.play.queries.queries import open_prompts
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.ui.docks.turn.dock import TurnDock
+
+RAIDERS = ("raiders-1", "raiders-2")
+FIRE = DealDamageWithSave(RAIDERS, "20 fire", "dex", 15, half=True, source="Mira", confirm=True)
+
+
+@pytest.fixture
+def dock(show, fight):
+    return show(TurnDock)
+
+
+def hp(bridge):
+    return [bridge.encounter.need(Combatant, who).hp for who in RAIDERS]
+
+
+def test_rolls_are_typed_or_rolled_and_then_dealt(fight, dock, qtbot):
+    before = hp(fight)
+    fight.execute(FIRE)
+    card = dock.damage_card
+    assert (card.isVisible(), dock.prompts.isVisible(), dock.action_bar.isVisible()) == (True, False, False)
+    assert card.chips.texts == ["20 fire", "Dexterity save, DC 15", "half on a save"]
+    assert dock.focus_prompt()
+    for typed in ("16", "3"):
+        qtbot.keyClicks(QApplication.focusWidget(), typed)
+        qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Tab)
+    assert [row.line.text() for row in card.rows.values()] == ["16", "3"]
+    qtbot.keyClick(card.rows["raiders-1"].line, Qt.Key.Key_Return)
+    assert [card.rows[who].note.text() for who in RAIDERS] == ["saves", "fails"]
+    assert [card.rows[who].result.text() for who in RAIDERS] == ["10", "20"]
+    card.rows["raiders-2"].shares.buttons["none"].click()
+    assert (card.rows["raiders-2"].result.text(), hp(fight)) == ("0", before)
+    qtbot.keyClick(card.rows["raiders-2"].shares.buttons["none"], Qt.Key.Key_Return)
+    assert hp(fight) == [before[0] - 10, before[1]]
+    assert (card.isVisible(), dock.action_bar.isVisible()) == (False, True)
+
+
+def test_it_shows_what_the_damage_leaves(fight, dock):
+    fight.execute(SetDice("roll"))
+    fight.execute(DealDamageWithSave(RAIDERS, "90 fire", "dex", 40, source="Mira", confirm=True))
+    lefts = [row.left.text() for row in dock.damage_card.rows.values()]
+    assert lefts == [f"{points} → down" for points in hp(fight)]
+
+
+def test_shift_enter_rolls_and_deals(fight, dock, qtbot):
+    before = hp(fight)
+    fight.execute(FIRE)
+    dock.damage_card.take_focus()
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_Return, Qt.KeyboardModifier.ShiftModifier)
+    assert not open_prompts(fight.encounter)
+    assert all(was - now in (10, 20) for was, now in zip(before, hp(fight), strict=True))
+
+
+def test_what_cannot_be_read_is_said_and_skipping_deals_nothing(fight, dock, qtbot):
+    before = hp(fight)
+    fight.execute(FIRE)
+    card = dock.damage_card
+    card.rows["raiders-1"].line.setText("+")
+    assert not card.confirm()
+    qtbot.keyClick(card, Qt.Key.Key_S)
+    assert (open_prompts(fight.encounter), hp(fight)) == ([], before)
+
+
+def test_other_prompts_are_left_to_their_own_cards(fight, dock):
+    fight.execute(DealDamageWithSave(RAIDERS, "2d6 fire", source="Mira"))
+    assert (dock.damage_card.is_needed, dock.prompts.isVisible()) == (False, True)
