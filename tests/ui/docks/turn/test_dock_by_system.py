@@ -313,3 +313,24 @@ def test_other_games_have_one_button_for_an_attack(turn):
     dock, _ = turn("action_points")
     row = dock.action_bar.rows["feature:spear"]
     assert (row.turn_attacks, row.button.isHidden()) == ([], False)
+
+
+def test_a_usual_effect_is_taken_with_the_attack_unless_its_chip_is_switched_off(turn):
+    dock, fight = turn("pf2e")
+    fight.execute(SetRelation("hero", "ogre", distance=2))
+    fight.execute(Attack("hero", "ogre", "spear"))
+    settle(fight)
+    fight.execute(RestoreResource("hero", "action"))
+    fight.execute(SetDice("ask"))
+    dock.open_attack()
+    card = dock.form_host.attack_card
+    chip = card.facts.chip("usual:pf2e.external.basic_actions")
+    penalty = lambda: [one.value for one in card.preview.roll.modifiers if one.value < 0]  # noqa: E731
+    assert (chip.text(), chip.isChecked(), penalty()) == ("Multiple attack penalty", True, [-5])
+    chip.click()
+    assert penalty() == []
+    chip.click()
+    card.to_hit.line.setText("25")
+    card.attack()
+    (prompt,) = open_prompts(fight.encounter)
+    assert prompt.title == "prompt.damage"  # nothing is asked before the roll

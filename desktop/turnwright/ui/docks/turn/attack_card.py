@@ -298,7 +298,11 @@ class AttackCard(Card):
     def _follow(self) -> None:
         """Show the roll that the attack now asks for; close when the attack is done."""
         procedure = self._bridge.encounter.get(Procedure, self._procedure)
+        had_focus = holds_focus(self)
         self.claimed_prompt = ""
+        self._bridge.lettersOffered.emit({})
+        for widget in (self.weapons, self.targets, self.facts, self.reasons, self.vetoes, self.rule):
+            widget.hide()
         if procedure is None:
             if self._before is None:
                 self.closed.emit()
@@ -307,11 +311,7 @@ class AttackCard(Card):
         asks = waiting_asks(prompt) if prompt is not None and prompt.procedure == procedure.id else ()
         if prompt is None or len(asks) != 1 or asks[0].kind != "roll" or not self._is_own(prompt, asks[0]):
             return
-        had_focus = holds_focus(self)
         self.claimed_prompt = prompt.id
-        for widget in (self.weapons, self.targets, self.facts, self.reasons, self.vetoes, self.rule):
-            widget.hide()
-        self._bridge.lettersOffered.emit({})
         view = prompt_view(self._bridge, prompt).asks[0]
         row, about = self._row(), procedure.data
         attack = about if isinstance(about, AttackInProgress) else None
@@ -392,8 +392,10 @@ class AttackCard(Card):
     def _odds_text(self, roll: RollSpec) -> str:
         """Return the AC and the chance to hit it."""
         defence = self.preview.defence if self.preview is not None else None
-        against = self._bridge.words("ui.turn.ac", n=defence.total if defence is not None else "?")
-        odds = hit_odds(self._bridge.rules, roll, defence.total) if defence is not None else None
+        if defence is None:
+            return ""
+        against = self._bridge.words("ui.turn.ac", n=defence.total)
+        odds = hit_odds(self._bridge.rules, roll, defence.total)
         if odds is None:
             return against
         percent = round(100 * odds.chance)

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QAbstractSpinBox, QToolButton, QWidget
 
 from turnwright.encounter.field_specs import FieldSpec, spec_of
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Relation
 from turnwright.play.attacks.preview import AttackPreview
 from turnwright.play.state.commands.set_relation import SetRelation
@@ -33,6 +34,7 @@ from turnwright.ui.widgets.text import restyle, tool_button
 
 RULINGS = ("advantage", "disadvantage")
 ONCE = "once:"
+USUAL = "usual:"
 
 
 class FactRow(FlowRow):
@@ -49,6 +51,8 @@ class FactRow(FlowRow):
         self._bridge = bridge
         self._pair = ("", "")
         self._once: dict[str, str] = {}
+        self._usual: dict[str, str] = {}  # what the sources only name, by rule, with its reason
+        self._declined: set[str] = set()
         self._rulings: set[str] = set()
         self._chips: dict[str, StateChip] = {}
         self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
@@ -65,7 +69,8 @@ class FactRow(FlowRow):
     def entered_facts(self) -> tuple[str, ...]:
         """Return the facts and rulings entered for this attack alone."""
         once = [fact if answer == YES else f"not {fact}" for fact, answer in self._once.items() if answer]
-        return (*(one for one in RULINGS if one in self._rulings), *once)
+        usual = [f"no:{rule}" if rule in self._declined else f"yes:{rule}" for rule in self._usual]
+        return (*(one for one in RULINGS if one in self._rulings), *once, *usual)
 
     def bonus(self) -> int:
         """Return the bonus to the roll by ruling."""
@@ -84,6 +89,7 @@ class FactRow(FlowRow):
     def clear_target(self) -> None:
         """Clear the facts entered for this attack against its target."""
         self._once = {}
+        self._usual, self._declined = {}, set()
 
     def chip(self, id: str) -> StateChip:
         """Return the chip of a fact; KeyError where there is none."""
@@ -97,6 +103,8 @@ class FactRow(FlowRow):
         unknown = [one.fact for one in preview.unknown_facts] if preview is not None else []
         pair = preview is not None and not preview.attack.is_object
         views = self._views(who, target, unknown, preview) if pair else []
+        self._take_usual(preview)
+        views += [self._usual_view(rule) for rule in self._usual]
         views += [self._ruling(one) for one in RULINGS]
         if not update_chips(self._chips, views):
             self._rebuild(views, pair=pair)
@@ -125,6 +133,20 @@ class FactRow(FlowRow):
     def _ruling(self, kind: str) -> StateChipView:
         state = YES if kind in self._rulings else ""
         return StateChipView(kind, tr(f"ui.why.{kind}"), state, tip=tr("ui.attack.ruling-tip"), is_switch=True)
+
+    def _take_usual(self, preview: AttackPreview | None) -> None:
+        """Take the usual effects of this attack, which a person may decline, where the group doesn't play by the letter."""
+        declined = {rule: reason for rule, reason in self._usual.items() if rule in self._declined}
+        offered = preview.suggested if preview is not None else ()
+        if scene_of(self._bridge.encounter).strictness == "enforce":
+            offered = ()
+        self._usual = declined | {one.rule: one.reason for one in offered if not one.apart}
+
+    def _usual_view(self, rule: str) -> StateChipView:
+        explain = explainer(self._bridge)
+        tip = explain.ledger.statement(rule) if explain.is_known(rule) else ""
+        state = "" if rule in self._declined else YES
+        return StateChipView(f"{USUAL}{rule}", explain.name(self._usual[rule]), state, tip=tip, is_switch=True)
 
     def _rebuild(self, views: list[StateChipView], *, pair: bool) -> None:
         for keep in (self.distance_field, self._height, self._bonus):
@@ -196,6 +218,9 @@ class FactRow(FlowRow):
     def _answer(self, id: str, answer: str) -> None:
         if id in RULINGS:
             self._rulings = self._rulings ^ {id}
+            self.rulingChanged.emit()
+        elif id.startswith(USUAL):
+            self._declined = self._declined ^ {id.removeprefix(USUAL)}
             self.rulingChanged.emit()
         elif id.startswith(ONCE):
             self._once[id.removeprefix(ONCE)] = answer

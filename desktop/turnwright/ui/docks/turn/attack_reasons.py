@@ -50,12 +50,13 @@ class ReasonRow(FlowRow):
     def _build(self, preview: AttackPreview, explain: Explainer) -> None:
         self._chips(explain, _pieces(preview.roll, explain))
         defence = preview.defence
-        self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total if defence is not None else "?"), "strong")
-        if defence is not None:
-            self.defence.set_why(lambda: explain.explain_number(tr("ui.stat.ac"), defence, topic="attack.ac-source"))
+        if defence is None:
+            return
+        self.defence = WhyLabel(tr("ui.turn.ac", n=defence.total or "?"), "strong")
+        self.defence.set_why(lambda: explain.explain_number(tr("ui.stat.ac"), defence, topic="attack.ac-source"))
         self._put(plain_label(tr("ui.attack.against"), "caption", "muted"))
         self._put(self.defence)
-        if defence is not None and len(defence.parts) > 1:
+        if len(defence.parts) > 1:
             self._chips(
                 explain,
                 ((_part(part, explain, first=place == 0), part.rule, "") for place, part in enumerate(defence.parts)),
