@@ -20,6 +20,7 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
 from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.ui.dialogs.initiative_dialog import InitiativeDialog
+from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.palette import CommandPalette
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 
@@ -348,6 +349,19 @@ def test_quick_add_writes_out_the_likest_name_and_selects_what_came(qtbot, windo
     entry = list(window.bridge.encounter.all(RosterEntry))[-1]
     assert (entry.creature, entry.count) == ("causeway-toad", 2)
     assert window.bridge.selection == ("roster", entry.id)
+
+
+def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
+    fight(window)
+    window.content.arrange("run")
+    window.content.window_actions.run("manual-bring-in")
+    form = open_dialog(window, ManualCommandDialog)
+    button_of(form, "From the library").click()
+    assert not form.isVisible()
+    dialog = open_dialog(window, QuickAddLine)
+    qtbot.keyClicks(dialog.line, "2 bramble boars")
+    qtbot.keyClick(dialog.line, Qt.Key.Key_Return)
+    assert sum(one.label.startswith("Bramble boar") for one in window.bridge.encounter.all(Combatant)) == 2
 
 
 def test_quick_add_copies_from_another_game(qtbot, window):

@@ -13,6 +13,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
@@ -213,6 +214,13 @@ def test_reinforcements_stand_first_under_their_waves_name(opened, fight):
     came = fight.encounter.ids(Combatant)[before:]
     assert len(came) == 2
     assert {one(fight, who).initiative for who in came} == {20}
+
+
+def test_nobody_who_plays_is_proposed_a_second_time(opened, fight):
+    field = opened("bring-in").field("roster")
+    assert [field.box.findData(id) >= 0 for id in ("raiders", "mira")] == [True, False]
+    fight.execute(RemoveCombatant("mira"))
+    assert opened("bring-in").field("roster").box.findData("mira") >= 0
 
 
 def test_hours_pass(opened, fight):

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QWidget
+from collections.abc import Iterator
+
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.ui.dialogs.manual_commands import ManualCommand
@@ -37,13 +40,22 @@ class ManualCommandDialog(StandardDialog):
         self.column.addStretch(1)
         self.button = push_button("", self.submit, "primary", "check-bold")
         self.button.setDefault(True)
-        self.add_buttons(push_button(tr("ui.general.cancel"), self.reject), self.button)
+        self.add_buttons(*self._instead(), push_button(tr("ui.general.cancel"), self.reject), self.button)
         self.setFixedWidth(scaled(WIDTH))
         self.refresh()
         self._bridge.changed.connect(self.refresh)
         self._bridge.documentChanged.connect(self.reject)
         first = next(iter(self.form.fields.values()))
         first.take_focus() if isinstance(first, PickField) else first.setFocus()
+
+    def _instead(self) -> Iterator[QPushButton]:
+        """Return the button of the action of the window that is offered in place of the form."""
+        parent = self.parentWidget()
+        action = parent.findChild(QAction, self._manual.instead) if parent and self._manual.instead else None
+        if action is not None:
+            button = push_button(tr(f"ui.manual.{self._manual.id}-instead"), self.reject, "quiet", "playlist-plus")
+            button.clicked.connect(action.trigger)
+            yield button
 
     def command(self) -> Command:
         """Return the command as it is filled in; fields that are not shown have their defaults."""

@@ -56,7 +56,8 @@ class ManualCommand:
 
     `names` are the fields shown, `fixed` values of fields. `begin` returns what fields hold before a person enters
     something; entries belong to the `subject`. `options` are choices where the kind has too many or none, `only` the cases
-    in which a field is shown. `settle` corrects what was entered.
+    in which a field is shown. `settle` corrects what was entered. `instead` is an action of the window that the form offers
+    for what it has no choices for, with the button `<id>-instead`.
     """
 
     id: str
@@ -69,6 +70,7 @@ class ManualCommand:
     fields: Mapping[str, FieldMaker] = field(default_factory=dict)
     only: Mapping[str, Callable[[Any, FormContext], object]] = field(default_factory=dict)
     settle: Callable[[DocumentModel, Any], Any] = lambda _bridge, value: value
+    instead: str = ""
 
     def layout(self, bridge: DocumentModel) -> FormLayout:
         """Return the layout of the form."""
@@ -172,9 +174,11 @@ def _effects(bridge: DocumentModel, _value: object) -> Options:
 
 
 def _reinforcements(bridge: DocumentModel, _value: object) -> Options:
-    """Return the roster entries, those of waves first."""
+    """Return the roster entries, those of waves first; player characters only where they aren't in the fight."""
     encounter, found = bridge.encounter, list[tuple[str, str]]()
-    for one in sorted(encounter.all(RosterEntry), key=lambda one: not one.wave):
+    there = {one.roster for one in encounter.all(Combatant)}
+    entries = (one for one in encounter.all(RosterEntry) if not (one.player and one.id in there))
+    for one in sorted(entries, key=lambda one: not one.wave):
         name = f"{one.count} × {roster_entry_name(one, encounter.get(Creature, one.creature))}"
         found.append((one.id, f"{wave_name(one.wave)}: {name}" if one.wave else name))
     return found
@@ -235,7 +239,9 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ManualCommand("place", SetPosition, "who place elevation", {}, _place, "who", fields=NUMBERS),
         ManualCommand("missing-stat", SetStat, "who stat value", fields=MISSING_STAT),
         ManualCommand("checks", CallForChecks, "who check dc task purpose"),
-        ManualCommand("bring-in", AddCombatants, "roster initiative", options={"roster": _reinforcements}),
+        ManualCommand(
+            "bring-in", AddCombatants, "roster initiative", options={"roster": _reinforcements}, instead="quick-add"
+        ),
         ManualCommand("hours", PassTime, "hours", {"hours": 1}),
         ManualCommand("trigger-environment", UseEntry, ENTRY, options={"entry": _entries}),
         ManualCommand("pool-start", StartPool, "countdown", options={"countdown": _idle}),
