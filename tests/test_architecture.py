@@ -42,6 +42,7 @@ LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)
 HEAVY = frozenset({"numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"})
 AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
 WRITING = "loaded when something is saved, for opening and checking do without"
+RUNNING = "an encounter that isn't running does without"
 ONE_VERB = "each verb of the command line loads what it alone needs"
 # The package's own modules that are imported inside functions, by importer, with the reason.
 LATE = {
@@ -50,15 +51,22 @@ LATE = {
     "cli/commands.py": ONE_VERB,
     "cli/screenshot.py": ONE_VERB,
     "play/session.py": "an encounter opens without its stages; the first command loads them",
+    "play/setup/commands/add_to_encounter.py": RUNNING,
+    "play/setup/commands/bring_party.py": RUNNING,
+    "play/setup/commands/edit.py": RUNNING,
     "storage/encounters.py": WRITING,
-    "storage/findings.py": "lines are looked for only where something was found",
     "storage/fights.py": WRITING,
+    "storage/findings.py": "lines are looked for only where something was found",
     "storage/library.py": WRITING,
     "storage/system_cache.py": "files are read and checked only where they have changed",
     "storage/system_data.py": "lines are looked for only where something was found",
     "ui/add_controller.py": AFTER_PAINT,
     "ui/app.py": "the window is painted before what fills it is loaded",
+    "ui/docks/creature.py": "loaded with the first explanation",
     "ui/docks/roster/details.py": AFTER_PAINT,
+    "ui/docks/roster/dock.py": "loaded with the first explanation",
+    "ui/docks/shared/why_sources.py": "loaded with the first explanation",
+    "ui/encounter_status.py": RUNNING,
     "ui/export_controller.py": AFTER_PAINT,
     "ui/file_controller.py": AFTER_PAINT,
     "ui/help_controller.py": AFTER_PAINT,
@@ -70,10 +78,11 @@ LATE = {
     "ui/palette_controller.py": AFTER_PAINT,
     "ui/print_controller.py": AFTER_PAINT,
     "ui/print_worker.py": "loaded in the worker that prints",
-    "ui/translations.py": "words are read when the first is asked for",
     "ui/run_controller.py": AFTER_PAINT,
-    "ui/window_actions.py": "commands are loaded when the first is carried out",
+    "ui/run_tool_bar.py": RUNNING,
+    "ui/translations.py": "words are read when the first is asked for",
     "ui/window.py": "the frame is painted before its content is loaded",
+    "ui/window_actions.py": "commands are loaded when the first is carried out",
     "workspace/app_context.py": "the library is indexed when it is first shown",
     "workspace/document.py": "a document opens without the engine",
     "workspace/log_format.py": "a document opens without the engine; its log names the events of all of it",

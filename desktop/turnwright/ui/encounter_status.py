@@ -6,7 +6,6 @@ from turnwright.encounter.lookups import clock_of, is_encounter_running
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant, Dice, Effect
 from turnwright.play.kernel.events import Phrase
-from turnwright.play.spawning.waves import waiting_waves
 from turnwright.ui.document_model import DocumentModel
 
 
@@ -59,7 +58,11 @@ class EncounterStatus:
     @property
     def has_waves(self) -> bool:
         """Whether the encounter is running and a wave is still to arrive."""
-        return self.is_running and bool(waiting_waves(self._bridge.encounter))
+        if not self.is_running:
+            return False
+        from turnwright.play.spawning.waves import waiting_waves
+
+        return bool(waiting_waves(self._bridge.encounter))
 
     @property
     def has_dead(self) -> bool:

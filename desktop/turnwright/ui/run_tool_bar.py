@@ -14,12 +14,10 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Clock
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.journal import game_time
-from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.rules.system import RuleSystem
 from turnwright.ui.actions import InstalledActions, native_keys, without_mnemonic
 from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
-from turnwright.ui.models.initiative_pending import begin_words
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, switch_of
@@ -54,22 +52,28 @@ def run_status(encounter: Encounter, rules: RuleSystem) -> RunStatus:
     clock = encounter.get(Clock, "clock") or Clock()
     scene = encounter.get(Scene, "scene") or Scene()
     light = tr(f"ui.light.{scene.light}")
+    if clock.phase == "ended":
+        return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), "reset")
+    if clock.phase not in ("rounds", "set-up"):
+        return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
+    from turnwright.play.queries.queries import open_prompts
+
     prompts = open_prompts(encounter)
     waiting = waiting_text(prompts[0]) if prompts else ""
     if clock.phase == "rounds":
         facts = [game_time(clock.elapsed_seconds), light]
         return RunStatus(tr("ui.run.round", n=clock.round), _joined(facts), ANSWER if prompts else "end-turn", waiting)
-    if clock.phase == "set-up":
-        if any(prompt.blocks for prompt in prompts):
-            return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
-        return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
-    if clock.phase == "ended":
-        return RunStatus(tr("ui.run.ended"), tr("ui.run.ended-after", n=clock.round), "reset")
-    return RunStatus(scene.title or tr("ui.window.untitled"), tr("ui.run.not-started"), "start")
+    if any(prompt.blocks for prompt in prompts):
+        return RunStatus(tr("ui.run.set-up"), light, ANSWER, waiting)
+    from turnwright.ui.models.initiative_pending import begin_words
+
+    return RunStatus(tr("ui.run.set-up"), light, "begin", tr(f"ui.run.{begin_words(encounter, rules)}"))
 
 
 def waiting_text(prompt: Prompt) -> str:
     """Return what a prompt waits for: `Roll 3 saves`, `Choose targets`."""
+    from turnwright.play.queries.queries import waiting_asks
+
     asks = waiting_asks(prompt)
     kind = asks[0].kind
     if kind != "roll":

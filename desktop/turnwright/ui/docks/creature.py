@@ -17,7 +17,6 @@ from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.child_list_editor import ChildListEditor
 from turnwright.ui.docks.editing.inspector import InspectorDock
 from turnwright.ui.docks.shared.library_transfer import add_creature
-from turnwright.ui.docks.shared.stat_why_sources import explain_stat
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.creature_layouts import FEATURE, creature_layouts, describe_feature
@@ -173,6 +172,8 @@ class CreatureDock(InspectorDock):
         creature = self.binding.value()
         if creature is None:
             return False
+        from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+
         about = self.stat_block.focused_stat() if self.stat_block.hasFocus() else ""
         part = self.stat_block.cursorRect() if about else None
         shown = self.stat_block if self.stat_block.isVisible() else self._form

@@ -10,8 +10,6 @@ from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.spawning import spawn_members
-from turnwright.play.turn_order.initiative import ask_initiative
 from turnwright.rules.system import RuleSystem
 
 
@@ -40,6 +38,9 @@ def handle(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
 
 
 def _add_to_fight(command: AddToEncounter, tx: Transaction, rules: RuleSystem) -> None:
+    from turnwright.play.spawning.spawning import spawn_members
+    from turnwright.play.turn_order.initiative import ask_initiative
+
     creature = command.creature
     known: Creature | None = tx.get(Creature, creature.id)
     if known is None or known != creature:

@@ -9,8 +9,6 @@ from turnwright.encounter.prepared import Creature, Party, RosterEntry
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.spawning.spawning import spawn_members
-from turnwright.play.turn_order.initiative import ask_initiative
 from turnwright.rules.system import RuleSystem
 
 
@@ -44,6 +42,9 @@ KEPT_FIELDS = (
 
 def handle(command: BringParty, tx: Transaction, rules: RuleSystem) -> None:
     """Bring in a party's characters. Known ones keep their place and state; during a fight newcomers join it."""
+    from turnwright.play.spawning.spawning import spawn_members
+    from turnwright.play.turn_order.initiative import ask_initiative
+
     party = command.party
     present = {member.id: found for member in party.roster if (found := matching_entry(tx, party, member)) is not None}
     ids = {member: entry.id for member, entry in present.items()}

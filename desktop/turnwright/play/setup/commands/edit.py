@@ -9,7 +9,6 @@ from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import CountdownPool
 from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
 from turnwright.play.environment.countdown_pools import waiting_pool
-from turnwright.play.environment.environment_effect import refresh_prompt
 from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -61,6 +60,8 @@ def _require_same_system(tx: Transaction, scene: Scene) -> None:
 
 
 def _reset_entries(tx: Transaction, rules: RuleSystem, environment: Environment) -> None:
+    from turnwright.play.environment.environment_effect import refresh_prompt
+
     for procedure in list(tx.all(Procedure)):
         data = procedure.data
         row = find_entry(environment, data.entry) if isinstance(data, EnvironmentEffect) else None

@@ -35,7 +35,6 @@ from turnwright.ui.docks.shared.library_transfer import (
 )
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
 from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
@@ -168,6 +167,8 @@ class RosterDock(QDockWidget):
         key = self._key(view)
         record = self._bridge.encounter.record(key) if key is not None else None
         if isinstance(record, RosterEntry):
+            from turnwright.ui.docks.shared.stat_why_sources import explain_roster_cell
+
             why = explain_roster_cell(self._bridge, record, view.currentIndex().column())
         elif isinstance(record, Countdown):
             why = explain_countdown(self._bridge, record)

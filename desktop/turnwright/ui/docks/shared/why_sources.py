@@ -14,8 +14,6 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
 from turnwright.play.kernel.events import JournalLine
-from turnwright.play.queries.queries import effects_of, reminder_of, resources_of
-from turnwright.rules.parts.checks.ability_checks import armor_class, initiative_roll
 from turnwright.rules.parts.environment.entries import (
     NO_HEARING_LIMIT,
     entry_state,
@@ -37,6 +35,8 @@ _TELLS_POINTS = ("harm", "heal")
 
 def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanation:
     """Explain how much of a resource is left: total, what forbids its use now, rules."""
+    from turnwright.play.queries.queries import resources_of
+
     explain = explainer(bridge)
     have = next((one for one in resources_of(bridge.encounter, bridge.rules, who) if one.resource.id == resource), None)
     if have is None:
@@ -65,6 +65,9 @@ def explain_hit_points(bridge: DocumentModel, who: str) -> Explanation:
 
 def explain_turn_order_row(bridge: DocumentModel, who: str) -> Explanation:
     """Explain a row of the turn order: a combatant's initiative, hit points, AC and conditions."""
+    from turnwright.play.queries.queries import effects_of
+    from turnwright.rules.parts.checks.ability_checks import armor_class
+
     combatant, explain = bridge.encounter.need(Combatant, who), explainer(bridge)
     lines = list(_initiative_lines(bridge, combatant))
     lines.append(explain.line_with_rule(_points(combatant), tr("ui.stat.hp"), explain.rule_on_topic("hp.range")))
@@ -198,12 +201,16 @@ def _initiative_lines(bridge: DocumentModel, combatant: Combatant) -> Iterator[E
     elif combatant.initiative is not None:
         yield explain.line_with_rule(str(combatant.initiative), explain.phrase(told.phrase) if told else title, rule)
     else:
+        from turnwright.rules.parts.checks.ability_checks import initiative_roll
+
         spec = initiative_roll(bridge.encounter, bridge.rules, combatant.id)
         yield explain.line_with_rule("·", f"{title}: {tr('ui.explanation.not-rolled')}", rule)
         yield from explain.explain_roll_spec(spec, title).lines
 
 
 def _effect_lines(bridge: DocumentModel, effect: Effect) -> list[ExplanationLine]:
+    from turnwright.play.queries.queries import reminder_of
+
     explain = explainer(bridge)
     condition = bridge.rules.conditions.get(effect.name)
     name = explain.name(f"<condition.{effect.name}>")
