@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QToolButton
 
 from tests.ui.test_turn_by_keyboard import dock_of, press, running
 from turnwright.encounter.running import Clock, Combatant
@@ -175,3 +175,15 @@ def test_p_pins_the_stat_block_through_the_turns(running, home, qtbot):
     assert (active(running), block.strip.label.text()) == ("tam", "Mira")
     press(qtbot, Qt.Key.Key_P)
     assert "Tam" in block.view.accessibleName()
+
+
+def test_a_message_lies_at_the_foot_of_the_stage_and_takes_neither_focus_nor_escape(running, home, qtbot):
+    turn, bar = dock_of(running), running.messages()
+    press(qtbot, Qt.Key.Key_R)
+    bar.notify("Saved.")
+    place = bar.mapTo(running, bar.rect().bottomLeft())
+    assert turn.stage.rect().contains(turn.stage.mapFrom(running, place))
+    assert all(part.focusPolicy() == Qt.FocusPolicy.NoFocus for part in bar.findChildren(QToolButton))
+    press(qtbot, Qt.Key.Key_Escape)
+    assert (home.hasFocus(), bar.text()) == (True, "Saved.")
+    bar.dismiss()

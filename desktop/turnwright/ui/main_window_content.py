@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget
+from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
 
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
@@ -52,6 +52,7 @@ from turnwright.workspace.text import Phrasebook
 if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
     from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.ui.docks.turn.dock import TurnDock
     from turnwright.workspace.app_context import AppContext
 
 LIST_MENUS = ("open-sample", "open-recent", "export")
@@ -261,8 +262,13 @@ class WindowContent(QObject):
         if self._messages is None:
             from turnwright.ui.dialogs.message_bar import MessageBar
 
-            self._messages = MessageBar(self.window)
+            self._messages = MessageBar(self.window, self._message_place)
         return self._messages
+
+    def _message_place(self) -> QWidget | None:
+        """Return the stage of the active turn while running, None while preparing."""
+        turn = self.docks.built("turn") if self.arrangement == "run" else None
+        return cast("TurnDock", turn).stage if turn is not None else None
 
     def _fill_lists(self) -> None:
         for id in LIST_MENUS:

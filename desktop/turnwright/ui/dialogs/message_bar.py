@@ -1,20 +1,20 @@
 """Messages that don't interrupt: refusals with their rule, file errors, small confirmations.
 
-The bar lies over the lower edge of the window, so that nothing jumps when it comes or goes.
+The bar lies over the lower edge of the window, or of a place in it, so that nothing jumps when it comes or goes.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.fonts import GAP, GROUP_GAP, scaled
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Banner
@@ -25,16 +25,20 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 from turnwright.workspace.text import Phrasebook
 
 MessageActions = list[tuple[str, Callable[[], object]]]
-WIDTH = 720
-SHOWN_SECONDS = 6
+WIDTH, LEAST_WIDTH = 720, 320
+SHOWN_SECONDS = 4
 
 
 class MessageBar(Banner):
-    """One message at a time, the latest. Esc or its button dismisses it; a message without actions disappears."""
+    """One message at a time, the latest. Esc or its button dismisses it; one without actions disappears by itself.
 
-    def __init__(self, window: QWidget) -> None:
+    `place` returns the widget over whose lower edge it lies, None for the window's.
+    """
+
+    def __init__(self, window: QWidget, place: Callable[[], QWidget | None] = lambda: None) -> None:
         super().__init__(window)
         self._window = window
+        self._place = place
         self._asked = ("", "")
         self._is_verdict = False
         self._why = push_button(tr("ui.refused.why"), self.why, "quiet", "help-circle-outline")
@@ -48,6 +52,7 @@ class MessageBar(Banner):
         self._escape.setContext(Qt.ShortcutContext.WindowShortcut)
         self._escape.setEnabled(False)
         self.dismissed.connect(self._close_card)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         window.installEventFilter(self)
 
     def notify(
@@ -58,7 +63,7 @@ class MessageBar(Banner):
         self._why.hide()
         self._is_verdict = False
         self.show_message(text, tone, actions or ())
-        self._escape.setEnabled(True)
+        self._escape.setEnabled(bool(actions) or persistent)  # else Esc is for what the person is doing
         self._settle()
         self.raise_()
         if actions or persistent:
@@ -73,6 +78,7 @@ class MessageBar(Banner):
             steps.append((tr("ui.refused.anyway"), lambda: bridge.execute(command, override=True)))
         self.notify(Phrasebook(bridge.words, bridge.rules).refusal_text(refused), "warn", steps)
         self._is_verdict = True
+        self._escape.setEnabled(True)
         if refused.rule:
             self._why.show()
             self._asked = (bridge.rules.id, refused.rule)
@@ -113,9 +119,13 @@ class MessageBar(Banner):
         self._popup.close()
 
     def _settle(self) -> None:
-        """Lie over the lower edge, as wide as there is room."""
-        room = self._window.contentsRect()
-        width = min(scaled(WIDTH), room.width() - 2 * scaled(GROUP_GAP))
-        height = max(self.heightForWidth(width), self.sizeHint().height(), scaled(44))
+        """Lie over the lower edge, as wide as the message needs where there is room."""
+        place, room = self._place(), self._window.contentsRect()
         below = scaled(GROUP_GAP) + scaled(28)
+        if place is not None and place.isVisible():
+            room, below = QRect(place.mapTo(self._window, QPoint(0, 0)), place.size()), scaled(GAP)
+        width = min(scaled(WIDTH), room.width() - 2 * scaled(GROUP_GAP))
+        if place is not None:
+            width = min(width, max(scaled(LEAST_WIDTH), self.wanted_width()))
+        height = max(self.heightForWidth(width), self.minimumSizeHint().height(), scaled(40))
         self.setGeometry(room.x() + (room.width() - width) // 2, room.bottom() - height - below, width, height)

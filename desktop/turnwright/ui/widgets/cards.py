@@ -86,7 +86,8 @@ class Banner(QFrame):
         row.addWidget(self._glyph)
         row.addWidget(self._text, 1)
         row.addLayout(self._buttons)
-        row.addWidget(tool_button("close", tr("ui.general.dismiss"), self.dismiss))
+        self.close_button = tool_button("close", tr("ui.general.dismiss"), self.dismiss)
+        row.addWidget(self.close_button)
         self.hide()
 
     def show_message(self, text: str, tone: str = "", actions: Sequence[tuple[str, Callable[[], object]]] = ()) -> None:
@@ -105,6 +106,11 @@ class Banner(QFrame):
         restyle(self)
         self.show()
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
+
+    def wanted_width(self) -> int:
+        """Return the width at which the message is one line."""
+        line = self._text.fontMetrics().horizontalAdvance(self._text.text())
+        return line + self.sizeHint().width() - self._text.sizeHint().width() + GROUP_GAP
 
     def text(self) -> str:
         """Return the message, empty while the banner is hidden."""

@@ -252,6 +252,11 @@ class TurnDock(QDockWidget):
         if option is not None:
             self._chosen(option.id)
 
+    @property
+    def stage(self) -> QWidget:
+        """The place of the stage, where messages lie."""
+        return self._places
+
     def lend_stage(self, guest: QWidget) -> None:
         """Show a widget in the place of the stage, until the stage is needed or taken back."""
         self._places.setCurrentIndex(self._places.addWidget(guest))
