@@ -48,6 +48,7 @@ from turnwright.play.queries.queries import (
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import Document
@@ -156,6 +157,10 @@ class Describer:
     def text(self, text: str) -> str:
         """Return a text with its word keys in words."""
         return self.phrasebook.expand_keys(text)
+
+    def reason(self, veto: Veto | None) -> str:
+        """Return the condition that denies a resource, empty for none."""
+        return self.text(str(dict(veto.params).get("condition", ""))) if veto is not None else ""
 
     def term(self, kinds: Sequence[str], name: str, otherwise: str) -> str:
         """Return the system's words for a name of one of these kinds, or others where it has none."""
@@ -362,7 +367,7 @@ class Describer:
             effects=[effect for effect in effects if effect],
             tracks=sorted(tracks),
             resources=[
-                f"{each.resource.name} {each.left}/{each.maximum} {self.text(each.denied.reason) if each.denied else ''}".strip()
+                f"{each.resource.name} {each.left}/{each.maximum} {self.reason(each.denied)}".strip()
                 for each in resources_of(encounter, rules, one.id)
             ],
             movement=[

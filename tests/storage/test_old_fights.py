@@ -134,7 +134,7 @@ def test_the_new_names_are_those_of_the_records() -> None:
     for data in (data for kinds in new.data_by_kind.values() for data in kinds.values()):
         assert {*data.fields.values(), *data.required} <= tags[data.tag]
     renamed = {Stage(one.kind, stage) for one in new.procedures.values() for stage in one.stages.values()}
-    assert {*renamed, LAIR_ACTIONS.finish} == set(stages())
+    assert {*renamed, LAIR_ACTIONS.finish} <= set(stages())
     assert {*new.undo_labels.values(), *new.option_labels.values()} <= set(words())
     phases = {**new.phases["turn-start"], **new.phases["turn-end"]}
     assert set(phases.values()) <= START_PHASES.keys() | END_PHASES.keys()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from turnwright.play.kernel.events import Phrase
 from turnwright.play.kernel.refusals import Refused
@@ -12,6 +13,7 @@ from turnwright.rules.word_keys import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")
+LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType({"detail": "", "n": 1})  # not in lines of older fights
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 
@@ -23,8 +25,8 @@ class Phrasebook:
         self._terms: Mapping[str, str] = system_words(rules.data)
 
     def phrase_text(self, phrase: Phrase) -> str:
-        """Return the text of a phrase."""
-        return self.text(phrase.key, **dict(phrase.params))
+        """Return the text of a phrase, without what lines of older fights do not tell."""
+        return self.text(phrase.key, **{**LATER_PARAMETERS, **dict(phrase.params)})
 
     def refusal_text(self, refusal: Refused) -> str:
         """Return the reason of a refusal."""
