@@ -15,7 +15,8 @@ from turnwright.ui.widgets.check_menu import CheckMenu
 from turnwright.ui.widgets.condition_text import LineWords
 from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import horizontal, switch_of
+from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
+from turnwright.ui.widgets.line_chips import LineChips, amount_chips
 from turnwright.ui.widgets.text import PushButton, escaped_tooltip
 
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
@@ -77,7 +78,7 @@ class TargetPicker(PushButton):
         names = [self._labels[id] for id in self._chosen]
         text = tr("ui.turn.choose-targets") if not names else names[0]
         if len(names) > 1:
-            text = tr("ui.turn.and-more", who=names[0], n=len(names) - 1)
+            text = tr("ui.bulk.selected", n=len(names))
         room = scaled(170)
         self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
         self.setToolTip(escaped_tooltip(", ".join(names)))
@@ -91,7 +92,13 @@ class DamageBox(QWidget):
 
     def __init__(self, words: LineWords, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        row = horizontal(self)
+        self._words, self._last_kind = words, ""
+        column = vertical(self)
+        self.chips = LineChips()
+        self.chips.hide()
+        column.addWidget(self.chips)
+        row = horizontal()
+        column.addLayout(row)
         row.setAlignment(Qt.AlignmentFlag.AlignTop)
         self.modes = {False: KeyButton(tr("ui.turn.damage"), lambda: self._switch(heals=False), "D", "mode")}
         self.modes[True] = KeyButton(tr("ui.turn.heal"), lambda: self._switch(heals=True), "H", "mode")
@@ -102,6 +109,7 @@ class DamageBox(QWidget):
         row.addWidget(self.targets)
         self.amount = AmountField(name=tr("ui.turn.amount"))
         self.amount.submitted.connect(self._hand_in)
+        self.amount.line.textChanged.connect(self._show_chips)
         row.addWidget(self.amount, 1)
         self.targets.editingFinished.connect(self._go_on)
         self.setFocusProxy(self.amount)
@@ -139,6 +147,12 @@ class DamageBox(QWidget):
         if self.targets.chosen():
             self.amount.show_error("")
             self.amount.line.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _show_chips(self, text: str) -> None:
+        """Show over the line how its words are understood."""
+        chips = amount_chips(text, self._words, self._last_kind)
+        self.chips.show_chips(chips)
+        self.chips.setVisible(bool(chips))
 
     def _hand_in(self, text: str, share: str) -> None:
         if self.modes[True].isChecked() and text[:1].isdigit():

@@ -10,6 +10,9 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled, set_role
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.amount_text import AmountError, read_line
+from turnwright.ui.widgets.condition_text import EnteredCondition, LineWords
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
@@ -116,3 +119,53 @@ class Segments(QWidget):
         self._row.addWidget(button)
         button.show()
         return button
+
+
+def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:
+    """Return the chips that show how a condition was understood, the amber one last."""
+    chips = []
+    word = next((one for one in words.conditions if one.id == entered.condition), None)
+    if word is not None:
+        name = tr("ui.condition.with-level", what=word.name, n=entered.level) if entered.level else word.name
+        chips.append(ChipView(name, "accent", word.icon))
+    if entered.lasts == "rounds":
+        chips.append(ChipView(tr("ui.condition.rounds", n=entered.rounds), "accent", "timer-sand"))
+    elif entered.lasts == "turn":
+        chips.append(ChipView(tr("ui.condition.lasts-turn"), "accent", "timer-sand"))
+    elif entered.lasts == "save" and entered.save:
+        chips.append(ChipView(save_text(entered.save, entered.dc, words), "accent", "shield-outline"))
+    if ending:
+        chips.append(ChipView(ending))
+    if entered.unknown:
+        chips.append(unknown_chip(entered.unknown, words.nearest(entered.unknown)))
+    return chips
+
+
+def save_text(save: str, dc: int, words: LineWords) -> str:
+    """Return a save with its DC in words."""
+    name = next((names[0] for id, names in words.saves if id == save), save)
+    return tr("ui.condition.save-dc", ability=name, dc=dc or "?")
+
+
+def unknown_chip(word: str, near: str) -> ChipView:
+    """Return the amber chip that names a word that wasn't understood, with the nearest known one."""
+    text = tr("ui.condition.unknown-near", what=word, near=near) if near else tr("ui.condition.unknown", what=word)
+    return ChipView(text, "warn", "help-circle-outline")
+
+
+def amount_chips(text: str, words: LineWords, last_kind: str = "") -> list[ChipView]:
+    """Return the chips that show how a line of damage is understood as far as it is typed; none for a bare number."""
+    if not any(letter.isalpha() for letter in text.lower().replace("d", "")):
+        return []
+    try:
+        amount = read_line(text, words, last_kind)
+    except AmountError as error:
+        what, near = str(error.params.get("what", "")), str(error.params.get("near", ""))
+        return [unknown_chip(what, near)] if "near" in error.params and what else []
+    if amount.purpose != "damage":
+        return []
+    chips = [ChipView(amount.expression, "accent", "sword")]
+    if amount.save:
+        chips.append(ChipView(save_text(amount.save, amount.dc, words), "", "shield-outline"))
+        chips.append(ChipView(tr("ui.damage.half-on-save" if amount.half else "ui.damage.none-on-save")))
+    return chips + (condition_chips(amount.condition, words) if amount.condition is not None else [])

@@ -73,3 +73,16 @@ def test_what_cannot_be_read_is_said_and_skipping_deals_nothing(fight, dock, qtb
 def test_other_prompts_are_left_to_their_own_cards(fight, dock):
     fight.execute(DealDamageWithSave(RAIDERS, "2d6 fire", source="Mira"))
     assert (dock.damage_card.is_needed, dock.prompts.isVisible()) == (False, True)
+
+
+def test_chips_over_the_line_show_how_it_is_understood(fight, dock, qtbot):
+    box = dock.damage
+    qtbot.keyClicks(box.amount.line, "12")
+    assert not box.chips.isVisible()
+    qtbot.keyClicks(box.amount.line, " fire, Dex 15, poi 3")
+    wanted = ["12 fire", "Dexterity save, DC 15", "half on a save", "Poisoned", "3 rounds"]
+    assert (box.chips.isVisible(), box.chips.texts) == (True, wanted)
+    box.amount.line.setText("12 fier")
+    assert box.chips.texts == ["fier? Perhaps fire"]
+    box.amount.line.clear()
+    assert not box.chips.isVisible()

@@ -28,7 +28,7 @@ from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.line_chips import ChipView, LineChips, Segments
+from turnwright.ui.widgets.line_chips import LineChips, Segments, condition_chips
 from turnwright.ui.widgets.text import plain_label, tool_button
 
 LASTING = ("removed", "rounds", "turn", "save")
@@ -300,35 +300,3 @@ class ConditionCard(Card):
                 self.submit()
         else:
             super().keyPressEvent(event)
-
-
-def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "") -> list[ChipView]:
-    """Return the chips that show how a condition was understood, the amber one last."""
-    chips = []
-    word = next((one for one in words.conditions if one.id == entered.condition), None)
-    if word is not None:
-        name = tr("ui.condition.with-level", what=word.name, n=entered.level) if entered.level else word.name
-        chips.append(ChipView(name, "accent", word.icon))
-    if entered.lasts == "rounds":
-        chips.append(ChipView(tr("ui.condition.rounds", n=entered.rounds), "accent", "timer-sand"))
-    elif entered.lasts == "turn":
-        chips.append(ChipView(tr("ui.condition.lasts-turn"), "accent", "timer-sand"))
-    elif entered.lasts == "save" and entered.save:
-        chips.append(ChipView(save_text(entered.save, entered.dc, words), "accent", "shield-outline"))
-    if ending:
-        chips.append(ChipView(ending))
-    if entered.unknown:
-        chips.append(unknown_chip(entered.unknown, words.nearest(entered.unknown)))
-    return chips
-
-
-def save_text(save: str, dc: int, words: LineWords) -> str:
-    """Return a save with its DC in words."""
-    name = next((names[0] for id, names in words.saves if id == save), save)
-    return tr("ui.condition.save-dc", ability=name, dc=dc or "?")
-
-
-def unknown_chip(word: str, near: str) -> ChipView:
-    """Return the amber chip that names a word that wasn't understood, with the nearest known one."""
-    text = tr("ui.condition.unknown-near", what=word, near=near) if near else tr("ui.condition.unknown", what=word)
-    return ChipView(text, "warn", "help-circle-outline")

@@ -22,7 +22,6 @@ from turnwright.play.kernel.steps import Step
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.rules.system import label_of
-from turnwright.ui.docks.turn.condition_card import save_text
 from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.document_model import DocumentModel
@@ -34,7 +33,7 @@ from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.line_chips import ChipView, LineChips, Segments
+from turnwright.ui.widgets.line_chips import ChipView, LineChips, Segments, save_text
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.prompt_input import AskView
 from turnwright.ui.widgets.text import plain_label, restyle
