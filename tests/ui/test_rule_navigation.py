@@ -276,6 +276,7 @@ def test_a_prepared_countdown_answers_in_the_roster_and_in_its_inspector(qtbot, 
 def test_the_stat_block_of_a_prepared_creature_answers(qtbot, window):
     window.bridge.select((RosterEntry.table, next(iter(window.bridge.encounter.all(RosterEntry))).id))
     dock = window.content.docks.dock("creature")
+    dock.show_part("block")
     qtbot.waitUntil(lambda: bool(dock.stat_block.rolls()))
     assert "a5e.hp.range" in ask(qtbot, dock.stat_block)[1]
 

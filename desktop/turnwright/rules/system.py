@@ -121,7 +121,7 @@ class RuleSystem:
     @cached_property
     def has_surprise(self) -> bool:
         """Whether this game has rules for surprise: a condition that plays its role."""
-        return "surprised" in dict(self.data.roles)
+        return self.role("surprised") in self.conditions
 
     def has_option(self, lookup: Lookup, id: str) -> bool:
         """Return whether a table rule is on in this encounter."""

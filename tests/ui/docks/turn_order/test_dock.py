@@ -180,7 +180,10 @@ def test_keys_of_the_list_select_go_hide_and_remove(fight, show, qtbot):
     assert fight.selection == ("combatants", "tam")
     qtbot.keyClick(dock.view, Qt.Key.Key_H, Qt.KeyboardModifier.ControlModifier)
     assert fight.encounter.need(Combatant, "tam").hidden
-    next(action for action in dock.menu_for("tam").actions() if action.text() == "Go to this turn").trigger()
+    go = next(action for action in dock.menu_for("tam").actions() if action.text() == "Go to this turn")
+    go.trigger()
+    assert fight.encounter.need(Clock, "clock").active == "mira"  # who has actions left; asked again, it goes
+    go.trigger()
     assert fight.encounter.need(Clock, "clock").active == "tam"
     qtbot.keyClick(dock.view, Qt.Key.Key_Delete)
     assert fight.encounter.get(Combatant, "tam") is None
