@@ -147,7 +147,7 @@ def test_five_rounds_by_keys(sit: Sit, game: str) -> None:
 
 def test_five_rounds_by_mouse(sit: Sit) -> None:
     player = sit("a5e")
-    bar = player.window.content.run_tool_bar
+    bar = player.window.content.tool_bar
     player.click(bar.button)
     attacked = 0
     for _ in range(TURNS):

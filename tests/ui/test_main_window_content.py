@@ -44,7 +44,7 @@ def test_one_keystroke_takes_on_the_run_arrangement(qtbot, window, key):
     control = Qt.KeyboardModifier.ControlModifier if key == Qt.Key.Key_2 else Qt.KeyboardModifier.NoModifier
     qtbot.keyClick(window, key, control)
     qtbot.waitUntil(lambda: seen(window) == {"order", "turn", "stat-block"})
-    qtbot.waitUntil(lambda: not window.content.run_tool_bar.files["save"].isVisible())
+    qtbot.waitUntil(lambda: not window.content.tool_bar.files["save"].isVisible())
     qtbot.keyClick(window, Qt.Key.Key_F5)
     qtbot.waitUntil(lambda: seen(window) == {"library", "roster", "creature"})
 

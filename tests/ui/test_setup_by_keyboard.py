@@ -93,7 +93,7 @@ def test_who_sneaks_is_settled_first_and_then_round_one_begins(keys, window):
     assert "Nobody sneaks" in page(window).ambush.text()
     window.bridge.execute(MarkSneaking(("raiders-1",)))
     assert "Raider 1" in page(window).ambush.text()
-    button = window.content.run_tool_bar.button
+    button = window.content.tool_bar.button
     assert button.text() == page(window).button.text() == "Settle surprise"
     keys.press(ENTER)
     assert clock(window).setup_step == "surprise"

@@ -64,7 +64,7 @@ def test_a_attacks_where_nothing_waits_and_answers_where_something_does(running,
 
 
 def test_the_button_over_the_fight_goes_to_what_waits(running, qtbot):
-    button = running.content.run_tool_bar.button
+    button = running.content.tool_bar.button
     assert (button.text(), button.keys) == ("End turn", "N")
     running.bridge.execute(ApplyDamage(("tam",), "2d6 fire"))
     assert (button.text(), button.keys) == ("Roll damage", "A")

@@ -192,7 +192,7 @@ def test_a_fight_is_begun_and_goes_on_by_keys_alone(qtbot, window):
 
 
 def test_the_line_over_the_fight_says_where_it_stands(window):
-    line = window.content.run_tool_bar
+    line = window.content.tool_bar
     window.content.arrange("run")
     assert line.texts() == ("The bridge at Cold Ford", "not started")
     fight(window)

@@ -37,11 +37,11 @@ from turnwright.ui.palette_controller import PaletteController
 from turnwright.ui.print_controller import PrintController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
-from turnwright.ui.run_tool_bar import RunToolBar
 from turnwright.ui.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.status_bar import StatusBar
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.tool_bar import ToolBar
 from turnwright.ui.translations import tr
 from turnwright.ui.undo_keys import UndoKeys
 from turnwright.ui.view_controller import ViewController
@@ -93,10 +93,10 @@ class WindowContent(QObject):
         self.context = self._make_context()
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)
-        self.run_tool_bar = RunToolBar(
+        self.tool_bar = ToolBar(
             self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "palette"), ("prepare", "run")
         )
-        window.addToolBar(self.run_tool_bar)
+        window.addToolBar(self.tool_bar)
         self.status = StatusBar(window.statusBar(), self.docks, bridge)
         self.undo_keys = UndoKeys(self.bridge, self)
         self._fill_lists()
@@ -243,9 +243,7 @@ class WindowContent(QObject):
         self.window.setWindowModified(document.is_modified)
         self.status.refresh()
         self._name_undo()
-        self.run_tool_bar.show_encounter(
-            self.bridge.encounter, self.bridge.rules, preparing=self.arrangement == "prepare"
-        )
+        self.tool_bar.show_encounter(self.bridge.encounter, self.bridge.rules, preparing=self.arrangement == "prepare")
 
     def _name_undo(self) -> None:
         texts = {}

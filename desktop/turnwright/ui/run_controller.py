@@ -15,7 +15,7 @@ from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
-from turnwright.ui.run_tool_bar import waiting_text
+from turnwright.ui.tool_bar import waiting_text
 from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
 

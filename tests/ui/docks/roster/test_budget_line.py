@@ -111,10 +111,10 @@ def test_a_table_rule_weighs_by_other_figures(dock, bridge):
     level_all(bridge, "1")
     foes, _ = foes_and_size(bridge)
     count = sum(one.count for one in foes)
-    assert f" · {200 * count} of" not in dock.difficulty.label.text()
+    assert f" · {200 * count:,} of" not in dock.difficulty.label.text()
     assert "for so many foes against a party of" in card_of(dock)
     play(bridge, "dnd5e", "budget-2024")
-    assert f" · {200 * count} of" in dock.difficulty.label.text()
+    assert f" · {200 * count:,} of" in dock.difficulty.label.text()
     assert "for so many foes" not in card_of(dock)
 
 
@@ -129,7 +129,7 @@ def test_ratings_are_added_up_as_fractions(dock, bridge):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "3/4"), ("11/4", "2 3/4"), ("75/2", "37½"), ("101/10", "10.1")],
+    [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "3/4"), ("11/4", "2 3/4"), ("75/2", "37½"), ("101/10", "10.1"), ("22125/2", "11,062½"), ("4500", "4,500")],
 )  # fmt: skip
 def test_sums_read_as_people_write_them(value, text):
     assert amount_text(Fraction(value)) == text

@@ -122,11 +122,11 @@ def amount_text(value: Fraction) -> str:
     """Return an amount as text: whole, with a fraction such as ½, or rounded to two places."""
     whole, rest = divmod(value, 1)
     if not rest:
-        return str(whole)
+        return f"{whole:,}"
     if rest.denominator > 8:
-        return f"{float(value):.2f}".rstrip("0").rstrip(".")
+        return f"{float(value):,.2f}".rstrip("0").rstrip(".")
     part = rating_text(str(rest))
-    return f"{whole}{part}" if whole and part != str(rest) else f"{whole} {part}" if whole else part
+    return f"{whole:,}{part}" if whole and part != str(rest) else f"{whole:,} {part}" if whole else part
 
 
 def _with_unit(value: Fraction, found: Budget) -> str:

@@ -28,7 +28,7 @@ def to_initiative(window):
 
 def test_what_waits_in_set_up_comes_before_the_next_step(window):
     to_initiative(window)
-    button = window.content.run_tool_bar.button
+    button = window.content.tool_bar.button
     assert (button.text(), button.keys) == ("Roll the rest and begin", "F10")
     window.bridge.execute(RollInitiative())
     assert open_prompts(window.bridge.encounter)
@@ -39,7 +39,7 @@ def test_who_looks_on_is_not_waited_for(window):
     to_initiative(window)
     window.bridge.execute(RollInitiative())
     settle(window.bridge)
-    button = window.content.run_tool_bar.button
+    button = window.content.tool_bar.button
     assert (button.text(), button.keys, button.property("kind")) == ("Begin round 1", "F10", "primary")
 
 
@@ -54,7 +54,7 @@ def test_the_journal_shows_whole_lines_and_all_of_the_line_for_a_note(window, qt
 
 
 def test_preparing_has_the_same_bar_with_files_in_the_place_of_the_round(qtbot, window):
-    bar = window.content.run_tool_bar
+    bar = window.content.tool_bar
     places = [*bar.quiet.values(), *bar.modes.values(), bar.button]
 
     def lefts():
@@ -75,12 +75,12 @@ def test_preparing_has_the_same_bar_with_files_in_the_place_of_the_round(qtbot, 
 def test_a_running_fight_is_named_while_preparing(window):
     fight(window)
     window.content.arrange("prepare")
-    bar = window.content.run_tool_bar
+    bar = window.content.tool_bar
     assert bar.texts()[1] == "Round 1  ·  0:00  ·  dim light"
     assert (bar.button.text(), bar.button.keys) == ("End turn", "N")
 
 
 def test_no_button_of_the_bar_takes_the_focus(window):
-    bar = window.content.run_tool_bar
+    bar = window.content.tool_bar
     for button in bar.findChildren(QAbstractButton):
         assert button.focusPolicy() == Qt.FocusPolicy.NoFocus

@@ -86,7 +86,7 @@ def _joined(facts: Sequence[str]) -> str:
     return "  ·  ".join(fact for fact in facts if fact)
 
 
-class RunToolBar(QToolBar):
+class ToolBar(QToolBar):
     """The tool bar: `quiet` are actions shown by icon and key, `modes` exclude each other.
 
     While preparing, `files` stand in the place of the round. Its buttons never take the focus: their keys work everywhere.
