@@ -41,7 +41,7 @@ class HitPointBar(QWidget):
         return f"{number_text(self._points.now)} / {self._points.maximum}{cap}"
 
     def sizeHint(self) -> QSize:
-        return QSize(scaled(96) + self._text_width(), self.minimumSizeHint().height())
+        return QSize(scaled(96 if self._role == "body" else 72) + self._text_width(), self.minimumSizeHint().height())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(

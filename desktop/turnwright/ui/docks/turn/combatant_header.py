@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
@@ -51,6 +51,9 @@ HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single featu
 
 class _KindLabel(ElidedLabel):
     """The kind of a combatant, shown where there is room for some of it."""
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.width() >= scaled(LEAST_KIND):
