@@ -440,3 +440,24 @@ def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
     settle(fight)
     press(qtbot, str(dodge))
     assert "dodging" in [one.name for one in fight.encounter.all(Effect)]
+
+
+def test_saves_say_how_many_what_follows_and_what_each_die_must_show(fight, show):
+    dock = show(TurnDock)
+    everybody_saves(fight, "tam", "osk", "velu")
+    (card,) = dock.prompts.cards()
+    assert card.view.title == "The ice gives way: three saves"
+    assert card.view.consequence == "Fail: 2d6 cold, restrained."
+    rows = card.prompt_input.rows
+    assert (rows["tam"].roll.text(), rows["tam"].note.text()) == ("+7", "needs 6")
+
+
+def test_a_number_key_takes_an_answer(fight, show, qtbot):
+    dock = show(TurnDock)
+    fight.execute(GrantTempHp(("tam",), 5))
+    fight.execute(GrantTempHp(("tam",), 8))
+    dock.focus_prompt()
+    (card,) = dock.prompts.cards()
+    assert [button.keys for button in card.prompt_input.buttons] == ["Enter", "2"]
+    press(qtbot, Qt.Key.Key_2)
+    assert fight.encounter.need(Combatant, "tam").temp_hp == 5

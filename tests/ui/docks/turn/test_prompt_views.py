@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.docks.turn.prompt_views import prompt_view
@@ -95,3 +95,22 @@ def test_the_key_for_why_explains_it_where_it_has_the_focus(asked):
 
 def test_where_the_dice_decide_there_is_no_such_button(asked):
     assert asked("osk")[0].first_row().fail.isHidden()
+
+
+@pytest.mark.parametrize(
+    ("spec", "figure", "note"),
+    [
+        (RollSpec(modifiers=(Modifier(2, "<ability.con>"), Modifier(3, "why.proficiency"))), "+5", "needs 8"),
+        (RollSpec(edges=(Edge("disadvantage", "Poisoned"),)), "+0", "needs 13 · disadvantage · poisoned"),
+        (RollSpec(modifiers=(Modifier(-2, "Cold"),)), "−2", "needs 15 · cold"),
+        (RollSpec(extra=(ExtraDice("1d4", "Bless"),)), "+1d4", "needs 13 with 1d4 · bless"),
+        (RollSpec(modifiers=(Modifier(12, "<ability.con>"),)), "+12", "any roll"),
+        (RollSpec("2d6", (Modifier(3, "<ability.str>"),)), "2d6 + 3", "vs DC 13"),
+    ],
+)
+def test_a_row_says_what_the_die_must_show_and_why(fight, spec, figure, note):
+    prompt = Prompt(
+        "prompt-1", "none", "prompt.save", "Breath", (Ask("tam", "roll", "ask.save", "tam", spec=spec, dc=13),)
+    )
+    (view,) = prompt_view(fight, prompt).asks
+    assert (view.figure, view.note) == (figure, note)

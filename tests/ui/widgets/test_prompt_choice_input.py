@@ -1,0 +1,24 @@
+"""Choices of a prompt: rows of buttons for a few answers to each of several questions, lists for many."""
+
+from PySide6.QtCore import Qt
+
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.pick_row import PickRow
+from turnwright.ui.widgets.prompt_input import AskOption, AskView
+
+
+def question(id, count, suggested):
+    options = tuple(AskOption(f"{id}{n}", f"answer {n}") for n in range(count))
+    return AskView(id, "choice", text=id, choices=options, suggested=(suggested,))
+
+
+def test_few_answers_to_several_questions_are_buttons_and_many_a_list(shown, qtbot):
+    card = shown(question("few", 5, "few3"), question("many", 6, "many0"))
+    body = card.prompt_input
+    assert isinstance(body.box("few"), PickRow)
+    assert isinstance(body.box("many"), ComboBox)
+    said = []
+    card.answered.connect(lambda _id, replies, _revision: said.append([one.chosen for one in replies]))
+    body.box("few").button("few1").click()
+    qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
+    assert said == [[("few1",), ("many0",)]]
