@@ -13,6 +13,7 @@ from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.queries.queries import open_prompts
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
+from turnwright.ui.docks.turn_order.row_painter import points_rect
 from turnwright.ui.models.turn_order import TurnOrderColumn
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.prompt_roll_input import RollRow
@@ -81,10 +82,20 @@ class Player:
         index = view.model().index(self.order.model.row_of(who), TurnOrderColumn.WHO)
         self.click(view.viewport(), view.visualRect(index).center(), modifier)
 
+    def click_points(self, who: str, modifier: Modifier = NONE) -> None:
+        """Click the hit points of a combatant in the turn order."""
+        view = self.order.view
+        index = view.model().index(self.order.model.row_of(who), TurnOrderColumn.WHO)
+        self.click(view.viewport(), points_rect(view.visualRect(index)).center(), modifier)
+
     def aim(self, who: str) -> None:
         """Choose a target by T and the letter in front of its row."""
         self.press("t")
         self.press(self.order.view.letters[who])
+
+    def forget(self) -> None:
+        """Count from here on."""
+        self.keys = self.clicks = 0
 
     # What it sees ----------------------------------------------------------------------------------------------------
 
@@ -107,6 +118,11 @@ class Player:
     def clock(self) -> Clock:
         """The clock of the fight."""
         return clock_of(self.window.bridge.encounter)
+
+    @property
+    def count(self) -> str:
+        """Clicks and keys so far: `1 + 3`, or `3` without a click."""
+        return f"{self.clicks} + {self.keys}" if self.clicks else str(self.keys)
 
     @property
     def is_asked(self) -> bool:

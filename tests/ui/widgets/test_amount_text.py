@@ -67,6 +67,7 @@ WORDS = LineWords(KINDS, (ConditionWord("poisoned", "Poisoned"),), (("dex", ("De
     [
         ("12 cold", EnteredAmount("damage", expression="12 cold", kind="cold")),
         ("6d6 fire, Dex 15 half", EnteredAmount("damage", 0, "6d6 fire", "fire", "dex", 15, half=True)),
+        ("6d6 fire,dex15", EnteredAmount("damage", 0, "6d6 fire", "fire", "dex", 15, half=True)),
         ("6d6 fire, dex 15", EnteredAmount("damage", 0, "6d6 fire", "fire", "dex", 15, half=True)),
         ("9, dex save dc 12 none", EnteredAmount("damage", 0, "9", "", "dex", 12)),
         (

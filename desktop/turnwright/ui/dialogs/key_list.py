@@ -44,7 +44,23 @@ def key_rows(table: ActionTable[C]) -> list[KeyRow]:
 def field_keys() -> list[KeyRow]:
     """Return a row for each key that fields and controls handle themselves."""
     pairs = (
+        ("order", "Space", "select"),
+        ("order", "Shift+Down", "range"),
+        ("order", "Ctrl+A", "foes"),
+        ("order", "Return", "open"),
+        ("order", "F2", "initiative"),
+        ("order", "Alt+Up", "earlier"),
+        ("order", "Alt+Down", "later"),
+        ("order", "E", "delay"),
+        ("order", "B", "come-in"),
+        ("order", "Ctrl+H", "hide"),
+        ("order", "Shift+F2", "rename"),
+        ("order", "Ctrl+Del", "dead"),
+        ("order", "Del", "remove"),
+        ("order", "Esc", "leave"),
         ("prompt", "Return", "roll"),
+        ("prompt", "Shift+Return", "all"),
+        ("prompt", "S", "skip"),
         ("prompt", "Esc", "leave"),
         ("amount", "Return", "full"),
         ("amount", "Ctrl+Return", "half"),

@@ -16,6 +16,7 @@ Purpose = Literal["damage", "heal", "temporary"]
 _HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
 _TEMPORARY = re.compile(r"t(?:emp)?\s*(?P<rest>[\d+\-(].*|)", re.IGNORECASE | re.DOTALL)
 _HARM = re.compile(r"[-−–]\s*(?P<rest>.*)", re.DOTALL)
+_WORDS = re.compile(r"\d+|[^\s\d]+")  # `dex15` like `dex 15`
 _NUMBER = re.compile(r"\d{1,6}")
 MAX_AMOUNT = 100_000
 
@@ -57,7 +58,7 @@ def read_line(text: str, words: LineWords, last_kind: str = "") -> EnteredAmount
     for part in rest:
         if amount.purpose != "damage":
             raise AmountError("ui.turn.amount-more", what=part.strip())
-        amount = _with_part(amount, part.lower().split(), words)
+        amount = _with_part(amount, _WORDS.findall(part.lower()), words)
     return amount
 
 

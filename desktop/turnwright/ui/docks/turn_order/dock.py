@@ -219,6 +219,7 @@ class TurnOrderDock(QDockWidget):
         self._bridge.combatantsSelected.connect(self._show_selected)
         self._bridge.lettersOffered.connect(self.view.show_letters)
         self.view.targetChosen.connect(lambda who: self._bridge.select_combatants((who,)))
+        self.view.pointsClicked.connect(lambda: self.amountRequested.emit(""))
         self.view.goRequested.connect(self._go)
         self.view.beginRequested.connect(self.beginRequested)
         self.view.left.connect(self._ask_to_go)

@@ -60,6 +60,7 @@ from turnwright.ui.docks.turn_order.row_painter import (
     paint_lead,
     paint_name,
     paint_text,
+    points_rect,
     row_height,
 )
 from turnwright.ui.fonts import GAP, role_font, scaled, set_role
@@ -149,6 +150,8 @@ class TurnOrderDelegate(QStyledItemDelegate):
         text = index.data(Qt.ItemDataRole.ToolTipRole)
         if event.type() != QEvent.Type.ToolTip or not text:
             return super().helpEvent(event, view, option, index)
+        if self._view.is_on_points(index, event.pos()):
+            text = f"{text}\n{tr('ui.turn-order.points-tip')}"
         QToolTip.showText(event.globalPos(), escaped_tooltip(text), view)
         return True
 
@@ -186,13 +189,15 @@ class TurnOrderView(QTableView):
     """The table of combatants. The name takes the width that the other columns leave; it never scrolls sideways.
 
     `dragMoved(Drop or None)` while a row is dragged, `dropped(Drop)` at its end; `countEdited(row)` when an initiative
-    begins to be edited, -1 when it is done; `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter,
+    begins to be edited, -1 when it is done; `pointsClicked` when the hit points of a row are, which is selected then;
+    `targetChosen(who)` by the letter in front of a row; `opened(row)` on Enter,
     during set-up `beginRequested`; `goRequested` on G, `left` on Esc.
     """
 
     dragMoved = Signal(object)
     dropped = Signal(object)
     countEdited = Signal(int)
+    pointsClicked = Signal()
     targetChosen = Signal(str)
     goRequested = Signal()
     beginRequested = Signal()
@@ -518,7 +523,7 @@ class TurnOrderView(QTableView):
         self._hover(-1)
 
     def _click(self, event: QMouseEvent, place: int) -> None:
-        """Edit an initiative, or select the row, unless the click was on a box in it."""
+        """Edit an initiative, or select the row, unless the click was on a box in it; hit points ask for an amount."""
         index = self.indexAt(event.position().toPoint())
         if not index.isValid() or index.row() != place or index.column() in SWITCHES:
             return
@@ -529,6 +534,14 @@ class TurnOrderView(QTableView):
             self.edit_count()
         else:
             self.choose(place, event.modifiers(), toggles=index.column() == TurnOrderColumn.LEAD)
+        if self.is_on_points(index, event.position().toPoint()):
+            self.pointsClicked.emit()
+
+    def is_on_points(self, index: Index, where: QPoint) -> bool:
+        """Return whether a place is on the hit points in a cell."""
+        if index.column() != TurnOrderColumn.WHO or self.look_of(index.row()).bare:
+            return False
+        return points_rect(self.visualRect(index)).contains(where)
 
     def _hover(self, place: int) -> None:
         if place != self._hovered:
