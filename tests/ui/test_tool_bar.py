@@ -13,7 +13,7 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.turn_order.commands.roll_initiative import RollInitiative
-from turnwright.ui.fonts import scaled
+from turnwright.ui.fonts import role_font, scaled
 
 
 def to_initiative(window):
@@ -32,6 +32,7 @@ def test_what_waits_in_set_up_comes_before_the_next_step(window):
     assert (button.text(), button.keys) == ("Roll the rest and begin", "F10")
     window.bridge.execute(RollInitiative())
     assert open_prompts(window.bridge.encounter)
+    assert button.font().pointSizeF() == role_font("strong").pointSizeF()  # not that from before its look changed
     assert (button.text(), button.keys, button.property("kind")) == ("Roll initiative", "A", "waiting")
 
 

@@ -93,7 +93,11 @@ def roll_tag(bridge: DocumentModel, speech: Phrasebook, asked: Ask) -> StatusTag
     ability = asked.detail.removeprefix(SAVE).removesuffix(">") if asked.detail.startswith(SAVE) else ""
     short = next((one.short for one in bridge.rules.data.abilities if one.id == ability), "")
     what = bridge.words("ui.turn-order.save-of", ability=short.capitalize()) if short else ""
-    what = what or speech.expand_keys(asked.detail if asked.detail.startswith("<") else asked.label)
+    what = what or (
+        speech.expand_keys(asked.detail)
+        if asked.detail.startswith("<")
+        else speech.text(asked.label, detail=asked.detail)
+    )
     text = bridge.words("ui.turn-order.against", what=what, dc=asked.dc) if asked.dc else what
     return StatusTag(text[:1].upper() + text[1:], "shield-alert-outline", "warn")
 

@@ -97,4 +97,7 @@ def restyle(widget: QWidget) -> None:
     """Apply the style sheet again after a property has changed."""
     widget.style().unpolish(widget)
     widget.style().polish(widget)
+    role = widget.property("role")
+    if isinstance(role, str):  # the style gives back the font that the widget had before it was polished
+        set_role(widget, role)
     widget.update()

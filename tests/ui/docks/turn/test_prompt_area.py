@@ -421,7 +421,7 @@ def test_questions_say_what_they_are_about(tmp_path, repository, systems):
         bridge.execute(command)
     (prompt,) = open_prompts(bridge.encounter)
     told = [ask.text for ask in prompt_view(bridge, prompt).asks]
-    assert "3, one roll" in told
+    assert "(3 alike, one roll)" in told
     document.close()
 
 
