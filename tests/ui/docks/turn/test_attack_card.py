@@ -347,6 +347,7 @@ def test_somebody_strikes_out_of_turn_from_the_strips_menu(fight, dock, card):
     assert (command.who, command.target, command.purpose) == (RAIDER, MIRA, "opportunity")
     card.attack()
     assert fight.encounter.need(Track, "raiders-1.reaction").value == 0
+    assert fight.selected_combatants == ()  # the one whose turn it is doesn't become the target of what comes next
     settle(fight)
     assert "Raider 1" not in [action.text() for action in opened_menu(dock.strip.button("opportunity"))]
 

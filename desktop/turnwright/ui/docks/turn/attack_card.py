@@ -237,7 +237,7 @@ class AttackCard(Card):
         if not done:
             self.refresh()
             return
-        if self._bridge.encounter.get(Combatant, command.target) is not None:
+        if not self._purpose and self._bridge.encounter.get(Combatant, command.target) is not None:
             self._bridge.select_combatants((command.target,))
         if not self._procedure:
             self.closed.emit()
