@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from tests.table import Table
-from turnwright.encounter.running import Duration
+import pytest
+
+from tests.table import Table, a5e
+from turnwright.encounter.running import Duration, Effect
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.rules.parts.damage.dying import level_conditions
+from turnwright.rules.system import RuleSystem
 
 
 def test_a_condition_on_the_dead_is_refused_unless_a_person_insists() -> None:
@@ -24,3 +28,15 @@ def test_the_line_says_that_the_end_comes_later() -> None:
         table.does(ApplyCondition(("orc",), "prone", ends=Duration("turn-start", "ada", skip)))
     keys = [line.phrase.key for line in table.session.journal()]
     assert keys[-2:] == ["journal.effect_gained_until", "journal.effect_gained_until_later"]
+
+
+@pytest.mark.parametrize(("rules", "condition"), [(a5e(), "fatigue"), (a5e(), "strife")])
+def test_a_condition_of_levels_put_by_hand_sets_its_level(rules: RuleSystem, condition: str) -> None:
+    table = Table("ada", "orc", foes=("orc",), rules=rules)
+    table.start(ada=20, orc=10)
+    track = next(id for id, name in level_conditions(rules).items() if name == condition)
+    table.does(ApplyCondition(("orc",), condition, value=2))
+    assert table.track("orc", track) == 2
+    table.does(ApplyCondition(("orc",), condition))
+    assert table.track("orc", track) == 3
+    assert [one.value for one in table.encounter.of(Effect, "orc") if one.name == condition] == [3]

@@ -87,3 +87,8 @@ class Condition(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: ConditionIds = ()
     by_rules: bool = False
     ledger: RuleIds = ()
+
+    @property
+    def has_levels(self) -> bool:
+        """Whether it has a value, or rules that are in force from a level on."""
+        return self.valued or any(fact.word == "level" for rule in self.rules for fact in rule.when.facts)

@@ -119,7 +119,7 @@ def _conditions(
         condition = rules.conditions.get(name)
         icon = condition.icon.removeprefix("mdi6.") if condition and condition.icon else "circle-medium"
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
-        value = max(effect.value for effect in shown[name]) if condition is not None and condition.valued else 0
+        value = max(effect.value for effect in shown[name]) if condition is not None and condition.has_levels else 0
         spoken = speech.expand_keys(f"<condition.{name}>").lower()
         yield _condition(bridge, StatusTag(f"{spoken} {value}" if value else spoken, icon, tone), shown[name])
 

@@ -22,7 +22,10 @@ class ConditionWord(msgspec.Struct, frozen=True):
 
 
 class LineWords(msgspec.Struct, frozen=True):
-    """The words that a line understands: damage types, conditions (the common ones first) and the names of saves."""
+    """The words that a line understands: damage types, conditions (the common ones first) and saves.
+
+    Of the names of a save the first is its full one, the last the short one.
+    """
 
     kinds: tuple[str, ...] = ()
     conditions: tuple[ConditionWord, ...] = ()

@@ -111,3 +111,12 @@ def test_rounds_count_down_on_the_row_and_in_the_head_and_the_end_is_a_result(fi
     assert not any("poisoned" in tag for tag in tags())
     result = next(one for one in LatestResults(fight).read() if one.kind == "ended")
     assert (result.word, result.outcome) == ("Ended", "Mira: Poisoned")
+
+
+def test_a_number_behind_a_condition_with_levels_is_its_level(fight, card, qtbot):
+    qtbot.keyClicks(card.line, "fat 2")
+    assert card.chips.texts == ["Fatigue 2"]
+    assert (card.level.isVisible(), card.level.number(), card.command().value, card.command().rounds) == (True, 2, 2, 0)
+    card.line.setText("")
+    qtbot.keyClicks(card.line, "pro 2")
+    assert (card.level.isVisible(), card.command().rounds) == (False, 2)

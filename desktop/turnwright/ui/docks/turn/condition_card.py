@@ -205,7 +205,7 @@ class ConditionCard(Card):
         self._leveling.setVisible(word is not None and word.has_level)
         self.level.set_number(max(1, entered.level))
         self._saving.setVisible(entered.lasts == "save")
-        self.saves.set_options([(id, names[-1].capitalize()) for id, names in self._words.saves])
+        self.saves.set_options([(id, names[-1]) for id, names in self._words.saves])
         self.saves.choose(entered.save)
         self.dc.set_number(max(1, entered.dc))
         self._show_counting(entered, names if len(targets) == 1 else tr("ui.condition.each"), active)

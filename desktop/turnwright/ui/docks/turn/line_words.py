@@ -14,10 +14,13 @@ def line_words(bridge: DocumentModel) -> LineWords:
     first = {id: place for place, id in enumerate(rules.data.presentation.conditions)}
     counted = set(level_conditions(rules).values())
     conditions = (
-        ConditionWord(one.id, one.name, one.icon.removeprefix("mdi6."), one.valued or one.id in counted)
+        ConditionWord(one.id, one.name, one.icon.removeprefix("mdi6."), one.has_levels or one.id in counted)
         for one in sorted(offered, key=lambda one: (first.get(one.id, len(first)), one.name))
     )
     own = dict(rules.data.presentation.saves)
     abilities = [one for one in rules.data.abilities if not own or one.id in own]
-    saves = ((one.id, (own.get(one.id) or one.name, one.name, one.short)) for one in abilities)
+    saves = (
+        (one.id, (own.get(one.id) or one.name, one.name, one.short, own.get(one.id) or one.short.capitalize()))
+        for one in abilities
+    )
     return LineWords(tuple(kind.id for kind in rules.data.damage_types), tuple(conditions), tuple(saves))
