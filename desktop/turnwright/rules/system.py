@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -15,7 +15,7 @@ from turnwright.rules.explained_number import ExplainedNumber, apply_stacking, e
 from turnwright.rules.hooks import Hook, HookFunction, RollGrant
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption, Resource
-from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.conditions import Condition, DataRule
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, RoleName
 from turnwright.rules.system_data.table_rules import TableRule
 
@@ -75,6 +75,16 @@ class RuleSystem:
     def conditions(self) -> Mapping[str, Condition]:
         """Return the conditions by id."""
         return {condition.id: condition for condition in self.data.conditions}
+
+    @cached_property
+    def standing_rules(self) -> Mapping[str, Sequence[tuple[Condition, DataRule]]]:
+        """Return the data rules that are in force for everybody by their kind; all of them under an empty one."""
+        found: dict[str, list[tuple[Condition, DataRule]]] = {"": []}
+        for condition in self.data.standing:
+            for rule in condition.rules:
+                found[""].append((condition, rule))
+                found.setdefault(rule.kind, []).append((condition, rule))
+        return found
 
     @cached_property
     def external_rules(self) -> frozenset[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -51,29 +51,34 @@ class RuleInForce(NamedTuple):
 
 
 def data_rules(
-    lookup: Lookup, rules: RuleSystem, who: str, wanted: Callable[[DataRule], bool], context: HookContext | None = None
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    wanted: Callable[[DataRule], bool],
+    context: HookContext | None = None,
+    kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
     """Yield each data rule in force for a combatant.
 
     Only those `wanted`, which is checked first: evaluating `when` takes long. The system's standing rules come
-    first: they apply to every combatant.
+    first: they apply to every combatant. Where only one `kind` is wanted, no other of them is looked at.
     """
     about = context or HookContext(who)
-    held: list[tuple[Condition, HookContext]] = [(condition, about) for condition in rules.data.standing]
+    held = [(condition, rule, about) for condition, rule in rules.standing_rules.get(kind, ())]
     for name, effect in conditions_with_effects(lookup, rules, who):
         if name in rules.conditions:
-            held.append((rules.conditions[name], msgspec.structs.replace(about, effect=effect)))
-    for condition, here in held:
-        for rule in condition.rules:
-            if wanted(rule) and (not rule.when or evaluate(lookup, rules, who, rule.when, here)):
-                yield RuleInForce(condition, rule, here)
+            condition, here = rules.conditions[name], msgspec.structs.replace(about, effect=effect)
+            held += [(condition, rule, here) for rule in condition.rules]
+    for condition, rule, here in held:
+        if wanted(rule) and (not rule.when or evaluate(lookup, rules, who, rule.when, here)):
+            yield RuleInForce(condition, rule, here)
 
 
 def data_rules_on(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, what: str, context: HookContext | None = None
 ) -> Iterator[RuleInForce]:
     """Yield each data rule of a kind about one number, roll or the like in force for a combatant."""
-    return data_rules(lookup, rules, who, lambda rule: rule.kind == kind and rule.what == what, context)
+    return data_rules(lookup, rules, who, lambda rule: rule.kind == kind and rule.what == what, context, kind)
 
 
 def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
@@ -186,7 +191,7 @@ def speed_modifiers(
     """
     parts: list[Modifier] = []
     total = base
-    found = list(data_rules(lookup, rules, who, lambda rule: rule.kind == "speed"))
+    found = list(data_rules(lookup, rules, who, lambda rule: rule.kind == "speed", kind="speed"))
     for one in sorted(found, key=lambda one: one.rule.times > 1):  # multipliers come last
         rule = one.rule
         if rule.set is None and (multiplied or rule.times == 1):
