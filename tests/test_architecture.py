@@ -79,7 +79,7 @@ LATE = {
     "ui/print_controller.py": AFTER_PAINT,
     "ui/print_worker.py": "loaded in the worker that prints",
     "ui/run_controller.py": AFTER_PAINT,
-    "ui/run_tool_bar.py": RUNNING,
+    "ui/tool_bar.py": RUNNING,
     "ui/translations.py": "words are read when the first is asked for",
     "ui/window.py": "the frame is painted before its content is loaded",
     "ui/window_actions.py": "commands are loaded when the first is carried out",
