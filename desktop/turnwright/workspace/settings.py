@@ -21,7 +21,8 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
     `geometry` is the window's, base64; `layouts` that of the docks by arrangement. `font_scale` is in percent; `big_type`: larger
     while running.
     `dice`: whether rolls are entered by people or made by the machine. `recent` are paths, the latest first.
-    `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is the game of the last encounter.
+    `paper`: the paper of handouts; empty for the usual paper of the person's country. `last_game` is that of the last
+    encounter.
     """
 
     theme: Literal["system", "light", "dark"] = "system"
