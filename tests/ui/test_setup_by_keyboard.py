@@ -10,6 +10,7 @@ from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.mark_sneaking import MarkSneaking
+from turnwright.storage.resources import sample_encounters
 from turnwright.ui.models.turn_order import TurnOrderColumn
 
 ENTER = Qt.Key.Key_Return
@@ -125,3 +126,18 @@ def test_before_the_start_the_stage_says_who_will_fight(keys, window):
     assert "Mira" in party
     assert (start.button.text(), start.button.keys) == ("Start fight", "F9")
     assert start.difficulty.label.text().startswith("Medium")
+
+
+def test_a_game_without_surprise_says_nothing_of_it(keys, window):
+    lamp = next(path for path in sample_encounters() if path.stem == "last-light")
+    assert window.content.file_controller.open(lamp, as_copy=True)
+    window.bridge.execute(SetDice("roll"))
+    keys.press(Qt.Key.Key_F9)
+    order = window.content.docks.dock("order").view
+    assert page(window).isVisible()
+    assert not page(window).ambush.isVisible()
+    assert order.isColumnHidden(TurnOrderColumn.SNEAKING)
+    assert order.isColumnHidden(TurnOrderColumn.SURPRISED)
+    assert not window.content.window_actions.action("sudden-action").isEnabled()
+    keys.press(ENTER)
+    assert clock(window).phase == "rounds"

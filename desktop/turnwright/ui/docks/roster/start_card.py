@@ -28,7 +28,7 @@ class StartCard(Card):
         self.files = vertical(spacing=4)
         self.body.addLayout(self.files)
         row = horizontal()
-        row.addWidget(push_button(tr("ui.start.new"), self.newRequested.emit, "primary", "file-plus-outline"))
+        row.addWidget(push_button(tr("ui.start.new"), self.newRequested.emit, icon_name="file-plus-outline"))
         row.addWidget(push_button(tr("ui.start.samples"), self.samplesRequested.emit, icon_name="book-open-variant"))
         row.addStretch(1)
         self.body.addLayout(row)
