@@ -90,6 +90,8 @@ class _Scrolled(QScrollArea):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the focused widget visible: messages in the foot take room."""
         super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()  # at another width the questions take another height
         inside, focused = self.widget(), QApplication.focusWidget()
         if inside is not None and focused is not None and inside.isAncestorOf(focused):
             self.ensureWidgetVisible(focused)

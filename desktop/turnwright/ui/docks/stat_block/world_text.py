@@ -38,7 +38,7 @@ class WorldText(QTextBrowser):
         writer = _Writer(QTextCursor(self.document()), self._bridge)
         for environment in environments:
             writer.write(environment)
-        self.verticalScrollBar().setValue(place)
+        self.verticalScrollBar().setValue(place if self.isVisible() else 0)
         return bool(environments)
 
     def changeEvent(self, event: QEvent) -> None:
@@ -72,7 +72,8 @@ class _Writer(TextWriter):
             return
         self._paragraph(0, 8)
         self._text(f"{entry.name}. ", "body", "text", bold=True)
-        figures = [f"{line.value} {line.reason}" for line in environment_entry_lines(self._explain, entry)]
+        lines = environment_entry_lines(self._explain, entry)
+        figures = [f"{line.value} {line.reason}".removeprefix("· ") for line in lines]
         told = ", ".join(part for part in (state, entry.within, *figures) if part)
         self._text(f"{told}. " if told else "", "body", "world")
         self._text(entry.text, "body", "text")

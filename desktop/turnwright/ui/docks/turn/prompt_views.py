@@ -262,6 +262,8 @@ def _text(explain: Explainer, ask: Ask, title: str) -> str:
         return label[:1].upper() + label[1:]
     if ask.kind in ("targets", "choice"):
         return label if not detail or detail in label or detail in title else f"{label} ({detail})"
+    if detail and not ask.who and label.lower() in title.lower():
+        return detail
     if not detail or detail.lower().endswith(label.lower()):
         return detail or label[:1].upper() + label[1:]
     return f"{detail}: {label}" if not ask.detail.startswith("<") else f"{detail} {label}"
