@@ -38,6 +38,7 @@ class WorldText(QTextBrowser):
         writer = _Writer(QTextCursor(self.document()), self._bridge)
         for environment in environments:
             writer.write(environment)
+        self.moveCursor(QTextCursor.MoveOperation.Start)  # what is written has pushed it to the end
         self.verticalScrollBar().setValue(place if self.isVisible() else 0)
         return bool(environments)
 

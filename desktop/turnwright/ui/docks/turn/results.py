@@ -53,6 +53,11 @@ class Result:
     is_past: bool = False
 
     @property
+    def told(self) -> str:
+        """What happened, in the journal's words alone."""
+        return f"{self.word}: {self.detail}" if self.kind == "world" else self.detail
+
+    @property
     def icon(self) -> str:
         """The icon."""
         return ICONS[self.kind][0]

@@ -92,9 +92,18 @@ class TurnActions:
         self._who = who
         entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
         order = action_groups(bridge)
-        entries.sort(key=lambda entry: (order.index(entry.group), not entry.view.id.startswith(FEATURE_PREFIX)))
+        entries.sort(key=lambda entry: (order.index(entry.group), self._is_unlikely(entry), not _is_own(entry)))
         self.views = [entry.view for entry in entries]
         self._meanings = {entry.view.id: entry.meaning for entry in entries}
+
+    def _is_unlikely(self, entry: _Entry) -> bool:
+        """Return whether an action is a bare fist beside weapons, or a spell of a creature that has none."""
+        if isinstance(entry.meaning, AttackCardRequest):
+            return entry.view.attack is None
+        features = _creature(self._bridge, self._who).features
+        return isinstance(entry.meaning, CastSpellForm) and not any(
+            one.level is not None or "spell" in one.properties for one in features
+        )
 
     def request_for(self, id: str) -> ActionRequest | None:
         """Return the request of an action, None where the action is not listed."""
@@ -115,8 +124,9 @@ class TurnActions:
             name = means.name or explainer(self._bridge).name("option.unarmed")
             sign = "bow-arrow" if attack_kind(means) == "ranged" else "sword"
             view = self._view(f"{FEATURE_PREFIX}{id}", name, group, vetoes, means, sign, means.text)
-            view = replace(view, attack=self._figures_of(means))
-            yield _Entry(view, AttackCardRequest(id), group)
+            if means.name or len(by_means) == 1:  # a bare fist is one of the other actions of those who have weapons
+                view = replace(view, attack=self._figures_of(means))
+            yield _Entry(view, AttackCardRequest(id), group if view.attack is not None else "action")
 
     def _figures_of(self, means: Feature) -> AttackDisplay:
         """Return the figures of an attack before any target is known, those left to the rules added up."""
@@ -286,6 +296,11 @@ class TurnActions:
             self._price(feature.cost, feature.price, feature.spends),
         )
         return ActionView(id, name, tip.strip(), said, why, self._cost_word(group), sign, boxes, price)
+
+
+def _is_own(entry: _Entry) -> bool:
+    """Return whether an action is of the creature's own stat block."""
+    return entry.view.id.startswith(FEATURE_PREFIX)
 
 
 def action_groups(bridge: DocumentModel) -> tuple[str, ...]:

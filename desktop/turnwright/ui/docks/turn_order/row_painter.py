@@ -140,6 +140,8 @@ def _paint_title(painter: QPainter, rect: QRect, look: RowLook) -> None:
     extra += scaled(14 + SPACE) if row.note else 0
     font = _name_font(look)
     metrics = QFontMetrics(font)
+    if word and metrics.horizontalAdvance(row.label) + extra > rect.width():
+        word, extra = "", extra - QFontMetrics(strong).horizontalAdvance(word) - scaled(GAP)  # the name comes first
     label = metrics.elidedText(row.label, Qt.TextElideMode.ElideRight, max(scaled(20), rect.width() - extra))
     painter.setFont(font)
     painter.setPen(_ink(look, "muted" if look.is_quiet else "text"))
