@@ -48,6 +48,7 @@ OPENING = {
     "/": lambda window: docks_of(window).dock("journal").note.hasFocus(),
     "R": lambda window: dock_of(window).dice.line.hasFocus(),
     "I": is_edited,
+    "F2": is_edited,
     "Shift+E": lambda window: dock_of(window).form_host.is_open,
     "Ctrl+K": lambda _window: any(
         isinstance(one, CommandPalette) and one.isVisible() for one in QApplication.allWidgets()
@@ -62,6 +63,8 @@ OPENING = {
 @pytest.mark.parametrize("keys", OPENING)
 def test_a_key_opens_its_place_and_escape_goes_home_without_a_step(running, home, qtbot, keys):
     depth = running.bridge.document.session.history.depth
+    if OPENING[keys] is is_edited:
+        home.setCurrentIndex(home.model().index(1, 0))
     strike(qtbot, keys)
     qtbot.waitUntil(lambda: OPENING[keys](running))
     for _ in range(3):  # one step back each
@@ -138,5 +141,5 @@ def test_enter_applies_an_amount_in_full_halved_or_doubled(running, home, qtbot,
 
 def test_the_keys_of_the_window_stand_in_the_list_of_actions():
     keys = {shortcut for spec in action_table().specs for shortcut in spec.look.shortcuts}
-    of_rows = {"1"}  # it belongs to what is in sight
+    of_rows = {"1", "F2"}  # these belong to what is in sight, or to the list that has the focus
     assert set(OPENING) - of_rows <= keys
