@@ -20,6 +20,7 @@ SAMPLES = {
     "pf2e": "last-light",
     "action_points": "bell-barge",
 }
+CONDITIONS = {"a5e": "Prone", "dnd5e": "Prone", "pf2e": "Prone", "action_points": "Frozen"}
 SIZE = (1280, 800)
 ROUNDS = 5
 ACTS = 60  # more than prompts follow from one act
@@ -90,8 +91,8 @@ def attack(player: Player) -> None:
     assert player.is_home
 
 
-def adjust(player: Player) -> None:
-    """Damage somebody, undo and redo it, and heal them, with the journal's words for it."""
+def adjust(player: Player, condition: str) -> None:
+    """Damage somebody, undo and redo it, heal them and add a condition, with the journal's words for it."""
     whom = next(who for who in player.rows if player.combatant(who).hp > 12 and not player.is_active(who))
     before, label = player.combatant(whom).hp, player.combatant(whom).label
     player.aim(whom)
@@ -111,6 +112,9 @@ def adjust(player: Player) -> None:
     assert player.is_home
     assert player.combatant(whom).hp == min(hurt + 5, before)
     assert f"{label} regains " in player.told()
+    player.press("c", f"{condition[:4].lower()} 2", ENTER)
+    assert player.is_home
+    assert condition in player.told()
 
 
 def note(player: Player, text: str) -> None:
@@ -133,7 +137,7 @@ def test_five_rounds_by_keys(sit: Sit, game: str) -> None:
             attack(player)
             attacked += 1
         elif player.clock.active and adjusted < now:
-            adjust(player) if now % 2 else note(player, f"so much for round {now}")
+            adjust(player, CONDITIONS[game]) if now % 2 else note(player, f"so much for round {now}")
             adjusted += 1
         player.press("n")
         settle(player, player.answer)

@@ -28,14 +28,14 @@ def flaws(window: QWidget) -> Iterator[Flaw]:
                 continue
             if QFontInfo(widget.font()).pixelSize() < LEAST:
                 yield "small", text
-            if is_cut(widget) and not widget.toolTip():
+            if is_cut(widget):
                 yield "cut", text
 
 
 def is_cut(widget: QLabel | QAbstractButton) -> bool:
-    """Return whether a label or a button has less room than its text needs."""
+    """Return whether a label or a button has less room than its text needs, and no tooltip that says all of it."""
     if isinstance(widget, ElidedLabel):
-        return widget.is_elided()
+        return widget.is_elided() and not widget.toolTip()
     if isinstance(widget, QLabel) and widget.wordWrap():
         return widget.heightForWidth(widget.width()) > widget.height()
     if isinstance(widget, QLabel):
