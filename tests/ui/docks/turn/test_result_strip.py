@@ -19,6 +19,7 @@ from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.turn import results
 from turnwright.ui.docks.turn.dock import TurnDock
+from turnwright.ui.docks.turn.results import Result
 
 
 @pytest.fixture
@@ -140,3 +141,8 @@ def test_a_result_is_worked_out_once(fight, strip, monkeypatch):
     fight.execute(ApplyDamage(("mira",), "3"))
     assert strip.result.outcome.startswith("Mira")
     assert len(read) == len(set(read)) == 2
+
+
+def test_a_line_of_the_world_that_names_nothing_further_has_no_colon():
+    assert Result(1, "world", "Nobody is surprised", "", "").sentence == "Nobody is surprised"
+    assert Result(1, "world", "Cold Chill", "", "Mira, Velu").sentence == "Cold Chill  ·  Mira, Velu"

@@ -99,7 +99,7 @@ class ResultStrip(QFrame):
         set_role(self.word, "caption" if past else "number")
         self.outcome.setText("" if result is None or past else result.outcome)
         set_role(self.detail, "strong" if past else "body")
-        told = tr("ui.result.nothing") if result is None else result.told if past else result.detail
+        told = tr("ui.result.nothing") if result is None else result.sentence if past else result.detail
         self.detail.setText(told)
         self.take_back.setVisible(result is not None and not past)
         self.offer_button.setVisible(self._has_offer())

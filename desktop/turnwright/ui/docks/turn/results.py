@@ -19,6 +19,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.translations import tr
 
+SEPARATOR = "  ·  "
 MOST = 10  # results that can be looked through
 RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines
 FAR = 60  # steps in which they are looked for
@@ -53,9 +54,9 @@ class Result:
     is_past: bool = False
 
     @property
-    def told(self) -> str:
+    def sentence(self) -> str:
         """What happened, in the journal's words alone."""
-        return f"{self.word}: {self.detail}" if self.kind == "world" else self.detail
+        return SEPARATOR.join(filter(None, (self.word, self.detail))) if self.kind == "world" else self.detail
 
     @property
     def icon(self) -> str:
@@ -107,7 +108,7 @@ def result_of(bridge: DocumentModel, step: Step) -> Result | None:
     word = tr(f"ui.result.{kind}")
     if kind == "world" and told:
         word, _, told[0] = told[0].partition(": ")
-    return Result(step.serial, kind, word, outcome, "  ·  ".join(told[:3]))
+    return Result(step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])))
 
 
 def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
