@@ -102,7 +102,7 @@ class InspectorDock(QDockWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._body is None:
-            QTimer.singleShot(0, self.prepare)
+            QTimer.singleShot(0, self, self.prepare)
 
     def prepare(self) -> None:
         """Build the form, once; it is put off until after the first paint, so that starting costs nothing."""
