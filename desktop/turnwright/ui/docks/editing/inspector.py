@@ -128,7 +128,7 @@ class InspectorDock(QDockWidget):
             self.show()
             self.raise_()
             self.prepare()
-            QTimer.singleShot(0, self._focus_first)
+            QTimer.singleShot(0, self, self._focus_first)
 
     def refresh(self) -> None:
         """Show everything as it now stands."""
