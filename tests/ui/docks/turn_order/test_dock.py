@@ -4,6 +4,7 @@ import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QAbstractItemModelTester
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from tests.ui.docks.running_fight import end_turns, settle
 from turnwright.encounter.prepared import Scene
@@ -338,3 +339,16 @@ def test_a_turn_is_delayed_by_key_and_taken_later(fight, show, qtbot):
     qtbot.keyClick(dock.view, Qt.Key.Key_B)
     assert fight.encounter.need(Clock, "clock").active == "mira"
     assert labels(dock.model)[:2] == ["Tam", "Mira"]
+
+
+def test_shift_f2_renames_the_row(fight, show, qtbot):
+    dock = show(TurnOrderDock)
+    dock.view.setFocus()
+    dock.view.setCurrentIndex(dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO))
+    qtbot.keyClick(dock.view, Qt.Key.Key_F2, Qt.KeyboardModifier.ShiftModifier)
+    editor = QApplication.focusWidget()
+    assert isinstance(editor, QLineEdit)
+    editor.selectAll()
+    qtbot.keyClicks(editor, "Tamsin")
+    qtbot.keyClick(editor, Qt.Key.Key_Return)
+    qtbot.waitUntil(lambda: fight.encounter.need(Combatant, "tam").label == "Tamsin")
