@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
 ThemeChoice = Literal["system", "light", "dark"]
 NO_TOKENS = ("name", "dark")  # the theme's own properties
+STYLED = "fusion"  # a property of the application
 
 
 class Theme(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -109,8 +110,9 @@ def palette_of(theme: Theme) -> QPalette:
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Apply style, palette and style sheet to the application."""
-    if app.style() is None or app.style().objectName() != "fusion":
+    if not app.property(STYLED):  # a style sheet hides the name of the style under it
         app.setStyle("Fusion")
+        app.setProperty(STYLED, True)
     app.setPalette(palette_of(theme))
     app.setStyleSheet(style_sheet(theme.tokens(), base_font(), dark=theme.dark))
 
