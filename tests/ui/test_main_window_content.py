@@ -10,6 +10,7 @@ from tests.ui.test_window import fight, seen
 from turnwright.encounter.running import Clock
 from turnwright.ui.arrangements import DOCKS, LAYOUTS
 from turnwright.ui.fonts import role_font
+from turnwright.ui.style_sheet import table_style_sheet
 
 # Size and theme, first: a change is worked out for every widget that there was so far ------------------------------
 
@@ -89,6 +90,23 @@ def test_type_is_large_while_running(qtbot, window):
     }
     window.content.arrange("prepare")
     assert role_font("body").pointSizeF() < sizes["body"]
+
+
+def test_the_style_sheet_of_the_application_stays_in_both_arrangements(window, monkeypatch):
+    sheet, font = QApplication.instance().styleSheet(), role_font("body").pointSizeF()
+    monkeypatch.setattr(QApplication, "setStyleSheet", lambda *_: pytest.fail("polished every widget"))
+    window.content.arrange("run")
+    assert role_font("body").pointSizeF() > font
+    dock = window.content.docks.dock("turn")
+    assert dock.styleSheet() == table_style_sheet(1.0)
+    window.content.arrange("prepare")
+    assert QApplication.instance().styleSheet() == sheet
+
+
+def test_docks_at_the_table_follow_the_scale(window):
+    dock = window.content.docks.dock("turn")
+    window.content.theme.set_scale(1.5)
+    assert dock.styleSheet() == table_style_sheet(1.5)
 
 
 def test_an_arrangement_comes_back_as_it_was_left(qtbot, window):

@@ -22,12 +22,16 @@ ArrangementName = Literal["prepare", "run"]
 
 @dataclass(frozen=True)
 class DockSpec:
-    """A dock by its id: the module and class that build it, loaded when needed, and its icon."""
+    """A dock by its id: the module and class that build it, loaded when needed, and its icon.
+
+    `is_at_table`: it is used in a hurry, while an encounter runs.
+    """
 
     id: str
     module: str
     class_name: str
     icon: str
+    is_at_table: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,9 +87,11 @@ DOCKS: Sequence[DockSpec] = (
     DockSpec("environment", f"{_HOME}.environment", "EnvironmentDock", "earth"),
     DockSpec("countdown", f"{_HOME}.countdown", "CountdownDock", "timer-sand"),
     DockSpec("handout", f"{_HOME}.handout", "HandoutDock", "email-outline"),
-    DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted"),
-    DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword"),
-    DockSpec("stat-block", f"{_HOME}.stat_block.dock", "StatBlockDock", "card-account-details-outline"),
+    DockSpec("order", f"{_HOME}.turn_order.dock", "TurnOrderDock", "format-list-bulleted", is_at_table=True),
+    DockSpec("turn", f"{_HOME}.turn.dock", "TurnDock", "sword", is_at_table=True),
+    DockSpec(
+        "stat-block", f"{_HOME}.stat_block.dock", "StatBlockDock", "card-account-details-outline", is_at_table=True
+    ),
     DockSpec("problems", f"{_HOME}.problems", "ProblemsDock", "alert-circle-outline"),
     DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),

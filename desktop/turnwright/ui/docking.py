@@ -15,8 +15,9 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindo
 
 from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch, tab_bars
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE, base_font, scaled
 from turnwright.ui.icons import icon
+from turnwright.ui.style_sheet import table_style_sheet
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
@@ -193,6 +194,14 @@ class Docks(QObject):
         first = 0 if step > 0 else -1
         self.focus_dock(there[first if now is None else (now + step) % len(there)])
 
+    def follow_scale(self) -> None:
+        """Set the heights in docks that are used at the table anew, where the scale is another."""
+        sheet = table_style_sheet(base_font().scale)
+        for id, spec in self._specs.items():
+            dock = self._ready.get(id) or self.built(id)
+            if spec.is_at_table and dock is not None and dock.styleSheet() != sheet:
+                dock.setStyleSheet(sheet)
+
     def set_open(self, id: str, *, is_open: bool) -> None:
         """Show or close a dock."""
         if is_open:
@@ -261,6 +270,8 @@ class Docks(QObject):
     def _made(self, id: str) -> QDockWidget:
         spec = self._specs[id]
         dock = self._make(getattr(importlib.import_module(spec.module), spec.class_name))
+        if self._specs[id].is_at_table:
+            dock.setStyleSheet(table_style_sheet(base_font().scale))
         if not dock.windowTitle():
             dock.setWindowTitle(tr(f"ui.dock.{id}"))
         dock.hide()

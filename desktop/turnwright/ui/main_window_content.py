@@ -296,6 +296,7 @@ class WindowContent(QObject):
         self.bridge.refused.connect(self._on_refused)
         self.bridge.allowed.connect(self._on_allowed)
         self.docks.docksChanged.connect(self._on_docks)
+        self.theme.changed.connect(self.docks.follow_scale)
         by_hand = self.window_actions.menus["manual"]
         by_hand.aboutToShow.connect(lambda: self.context.manual.complete_menu(by_hand))
         self.settings_store.failed.connect(lambda: self.messages().notify(tr("ui.settings.failed"), "warn"))

@@ -114,7 +114,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
         app.setStyle("Fusion")
         app.setProperty(STYLED, True)
     app.setPalette(palette_of(theme))
-    app.setStyleSheet(style_sheet(theme.tokens(), base_font(), dark=theme.dark))
+    app.setStyleSheet(style_sheet(theme.tokens(), base_font().scale, dark=theme.dark))
 
 
 class ThemeSource(QObject):
@@ -170,9 +170,11 @@ class ThemeSource(QObject):
         base, scale = base_font(), max(self._scale, self._least_scale)
         if (scale, at_table) == (base.scale, base.is_at_table):
             return
+        has_other_lengths = scale != base.scale
         base.scale, base.is_at_table = scale, at_table
         self._app.setFont(role_font("body"))
-        apply_theme(self._app, self.theme)
+        if has_other_lengths:  # else the style sheet stays: setting it takes half a second for all widgets
+            apply_theme(self._app, self.theme)
         refresh_roles(self._app.allWidgets())
         self.changed.emit()
 
