@@ -107,7 +107,7 @@ class ActionButton(PushButton):
     """The button of one action. `?` opens the card that explains it, or why it is refused."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.setAutoDefault(False)
         self.setProperty("kind", "act")
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)

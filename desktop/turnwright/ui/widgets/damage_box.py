@@ -32,7 +32,7 @@ class TargetPicker(PushButton):
     editingFinished = Signal()
 
     def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.setAutoDefault(False)
         self._labels: dict[str, str] = {}
         self._chosen: tuple[str, ...] = ()

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 
 from turnwright.encounter.field_specs import spec_of
 from turnwright.play.asking.commands.answer import Reply
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import GAP, SPACE, scaled, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
@@ -152,6 +152,7 @@ class TargetsInput(PromptInput):
         self._ticks = {}
         for choice in ask.choices:
             tick = QCheckBox(choice.label.replace("&", "&&"))
+            set_role(tick, "body")
             tick.setChecked(choice.id in ticked)
             tick.setToolTip(escaped_tooltip(choice.why))
             tick.toggled.connect(lambda on, id=choice.id: self._hold_to_most(id, on))

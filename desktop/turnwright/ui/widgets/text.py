@@ -32,6 +32,10 @@ def plain_label(text: str, role: str = "body", tone: str = "", *, wraps: bool = 
 class PushButton(QPushButton):
     """A button that Enter presses as well as Space, on every system."""
 
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(text, parent)
+        set_role(self, "body")  # the style sheet would keep the size of the type from before a change
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not press_on_enter(self, event):
             super().keyPressEvent(event)
@@ -39,6 +43,10 @@ class PushButton(QPushButton):
 
 class ToolButton(QToolButton):
     """A small button that Enter presses as well as Space."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        set_role(self, "body")
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if not press_on_enter(self, event):

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QMenu,
     QSizePolicy,
     QStackedWidget,
-    QToolButton,
     QWidget,
 )
 
@@ -25,6 +24,7 @@ from turnwright.ui.theme import ThemeSource
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import ToolButton
 
 MIN_HEIGHT = 56  # two lines
 
@@ -91,7 +91,7 @@ class JournalDock(QDockWidget):
         row = horizontal(margins=(8, 0, 8, 0))
         row.addWidget(IconLabel("note-text-outline", "muted", 16))
         row.addWidget(self.note, 1)
-        switch = QToolButton()
+        switch = ToolButton()
         switch.setDefaultAction(self.bookkeeping)
         switch.setAccessibleName(self.bookkeeping.text())
         row.addWidget(switch)

@@ -17,7 +17,7 @@ from turnwright.rules.parts.movement.strides import current_stride, stride_actio
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.attack_targets import combatants_in_order
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import GAP, SPACE, scaled, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.fields import NumberField
@@ -105,8 +105,10 @@ class MoveRow(QWidget):
         self.up.setPrefix(tr("ui.turn.climb"))
         self.up.valueChanged.connect(lambda _feet: self._tell())
         self.squeeze = QCheckBox(tr("ui.turn.squeeze"))
+        set_role(self.squeeze, "body")
         self.squeeze.clicked.connect(lambda _on: self._tell())
         self.turned = QCheckBox(tr("ui.turn.turned"))
+        set_role(self.turned, "body")
         self.turned.clicked.connect(lambda _on: self._tell())
         self.heading = PickRow(tr("ui.turn.heading"))
         self.heading.picked.connect(self._tell)
