@@ -103,6 +103,15 @@ def test_the_style_sheet_of_the_application_stays_in_both_arrangements(window, m
     assert QApplication.instance().styleSheet() == sheet
 
 
+def test_fields_and_menus_take_the_type_of_the_arrangement(qtbot, window):
+    line, menus = window.content.docks.dock("turn").damage.amount.line, window.menuBar()
+    for arrangement in ("run", "prepare", "run"):
+        window.content.arrange(arrangement)
+        qtbot.wait(0)
+        sizes = {widget.font().pointSizeF() for widget in (line, menus)}
+        assert sizes == {role_font("body").pointSizeF()}
+
+
 def test_docks_at_the_table_follow_the_scale(window):
     dock = window.content.docks.dock("turn")
     window.content.theme.set_scale(1.5)

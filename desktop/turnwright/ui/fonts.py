@@ -7,7 +7,18 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject
 from PySide6.QtGui import QFont, QFontInfo
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QMenu,
+    QMenuBar,
+    QPlainTextEdit,
+    QTabBar,
+    QWidget,
+)
 
 from turnwright.ui.app_singletons import app_singleton
 
@@ -17,6 +28,7 @@ TABLE_SIZES = MappingProxyType({"caption": 14, "body": 16, "strong": 18, "entry"
 WEIGHTS = MappingProxyType(
     {"strong": QFont.Weight.DemiBold, "number": QFont.Weight.DemiBold, "banner": QFont.Weight.Bold}
 )
+PLAIN = (QLineEdit, QAbstractSpinBox, QComboBox, QMenuBar, QMenu, QCheckBox, QTabBar, QPlainTextEdit)
 SPACE = 4
 GAP = 8
 GROUP_GAP = 16
@@ -71,6 +83,16 @@ def refresh_roles(widgets: Iterable[QWidget]) -> None:
         role = widget.property("role")
         if isinstance(role, str) and role in ROLES:
             widget.setFont(role_font(role))
+
+
+def refresh_plain(widgets: Iterable[QWidget], before: float) -> None:
+    """Give fields, menus and tabs without a role the size of the body, where they had that of the body before.
+
+    Once the style sheet has polished them, they do not follow the application's font.
+    """
+    for widget in widgets:
+        if isinstance(widget, PLAIN) and widget.property("role") is None and widget.font().pointSizeF() == before:
+            widget.setFont(role_font("body"))
 
 
 def scaled(units: float) -> int:

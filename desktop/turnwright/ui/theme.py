@@ -15,7 +15,7 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.storage.resources import read_text
 from turnwright.ui.app_singletons import app_singleton
-from turnwright.ui.fonts import base_font, refresh_roles, role_font
+from turnwright.ui.fonts import base_font, refresh_plain, refresh_roles, role_font
 from turnwright.ui.style_sheet import style_sheet
 
 if TYPE_CHECKING:
@@ -170,12 +170,15 @@ class ThemeSource(QObject):
         base, scale = base_font(), max(self._scale, self._least_scale)
         if (scale, at_table) == (base.scale, base.is_at_table):
             return
+        before = role_font("body").pointSizeF()
         has_other_lengths = scale != base.scale
         base.scale, base.is_at_table = scale, at_table
         self._app.setFont(role_font("body"))
         if has_other_lengths:  # else the style sheet stays: setting it takes half a second for all widgets
             apply_theme(self._app, self.theme)
-        refresh_roles(self._app.allWidgets())
+        widgets = self._app.allWidgets()
+        refresh_roles(widgets)
+        refresh_plain(widgets, before)
         self.changed.emit()
 
     def set_reduced_motion(self, reduced: bool) -> None:
