@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLineEdit
 
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.queries.queries import open_prompts
@@ -74,12 +74,13 @@ def test_thirteen_keys_type_four_players_and_roll_the_monsters(keys, window):
     assert is_home(window)
 
 
-def test_by_hand_only_those_without_a_total_are_asked(keys, window):
+def test_by_hand_only_those_without_a_total_are_asked(keys, window, qtbot):
     window.bridge.execute(SetDice("ask"))
     keys.press(Qt.Key.Key_F9)
     keys.press(Qt.Key.Key_I, modifier=Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     keys.press("1", "7", ENTER)
-    assert window.bridge.encounter.need(Combatant, "mira").initiative == 17
+    qtbot.waitUntil(lambda: window.bridge.encounter.need(Combatant, "mira").initiative == 17)
     keys.press(Qt.Key.Key_F10)
     (prompt,) = open_prompts(window.bridge.encounter)
     assert prompt.title == "prompt.initiative"
