@@ -482,6 +482,139 @@ def test_creatures_of_the_same_import_are_copied_in_and_what_a_line_says_stands_
     assert told == []
 
 
+COMMUNITY = """---
+statblock: inline
+name: "Reed Lurker"
+level: 6
+---
+
+```statblock
+layout: Basic Pathfinder 2e Layout
+name: "Reed Lurker"
+level: "Creature 6"
+size: "Large"
+trait_03: "Animal"
+modifier: 13
+perception:
+  - name: "Perception"
+    desc: "Perception +13; __darkvision__, __imprecise [[tremorsense]] 30__;"
+skills:
+  - name: "Skills"
+    desc: "__Athletics__: +15 (1d20+15), (Athletics: +17 (1d20+17) to Swim); __Mill lore__: +9 (1d20+9); "
+abilityMods: [6, 1, 5, -4, 2, -1]
+abilities_bot:
+  - name: "Mud Spray"
+    desc: "\u2b3a ([[primal]], [[water]]);  The lurker deals 5d6 (5d6) bludgeoning damage in a 30-foot cone (DC 24 basic Reflex save). It catches the [[rules/conditions.md#Grabbed|grabbed]] too."
+speed: 20 feet, swim 30 feet
+ac: 24
+armorclass:
+  - name: AC
+    desc: "24; __Fort__: +17 (1d20+17); __Ref__: +11 (1d20+11); __Will__: +12 (1d20+12); +1 status to all saves vs. magic;"
+hp: 100
+health:
+  - name: HP
+    desc: "100; [[regeneration]] 5 (deactivated by fire); __Immunities__ poison; __Resistances__ all damage 5 except force, [[ghost-touch|ghost touch]], or void"
+attacks:
+  - name: Melee
+    desc: "\u2b3b jaws +17 ([[agile]], [[reach|reach 10 feet]]); __Damage__ 2d12+5 (2d12+5) piercing plus 1d6 (1d6) [[rules/conditions.md#Persistent%20Damage|persistent bleed]] plus Grab and mud rot"
+  - name: Ranged
+    desc: "\u2b3b spit +14 ([[range-increment|range increment 60 feet]]); __Damage__ 1d4-1 (1d4-1) poison"
+sourcebook: "_My Book_, page 7."
+```
+
+```encounter-table
+name: Reed Lurker
+creatures:
+  - 1: Reed Lurker
+```
+"""
+
+
+def test_a_note_of_the_community_bestiary_has_its_figures_and_raises_no_false_alarm() -> None:
+    (found,) = read(COMMUNITY)
+    assert isinstance(found, ImportedRecord)
+    lurker = found.record
+    assert isinstance(lurker, Creature)
+    assert (lurker.ac, lurker.hp, lurker.type) == (24, 100, "animal")
+    assert dict(lurker.saves) == {"con": 17, "dex": 11, "wis": 12}
+    assert dict(lurker.skills) == {"perception": 13, "athletics": 15, "lore-mill": 9}
+    assert dict(lurker.senses) == {"darkvision": 0, "tremorsense": 30}
+    assert (lurker.immunities, lurker.resistances) == (("poison",), ("all 5",))
+    said = {(each.about, each.text) for each in lurker.remarks}
+    assert ("saves", "+1 status to all saves vs. magic") in said
+    assert ("hp", "regeneration 5 (deactivated by fire)") in said
+    assert ("resistances", "all damage 5 (except force, ghost touch, or void)") in said
+    features = {each.id: each for each in lurker.features}
+    jaws, spit, spray = features["jaws"], features["spit"], features["mud-spray"]
+    assert (jaws.attack, jaws.damage, jaws.ongoing, jaws.reach) == (17, "2d12+5 piercing", "1d6 bleed", 10)
+    assert "Grab and mud rot" in jaws.text
+    assert "2d12" not in jaws.text
+    assert (spit.damage, spit.range, spit.reach) == ("1d4-1 poison", "60", 0)
+    assert (spray.price, spray.damage, spray.save, spray.dc, spray.area) == (
+        2,
+        "5d6 bludgeoning",
+        "dex",
+        24,
+        "30-foot cone",
+    )
+    assert spray.properties == ("primal", "water")
+    assert "grabbed too" in spray.text
+
+
+def test_a_note_of_a_virtual_table_has_names_in_its_attacks() -> None:
+    text = """
+layout: Pathfinder 2e Creature Layout
+name: Burglar
+level: Creature 4
+traits:
+  - [[human]]
+skills:
+  - name: Skills
+    desc: "Stealth: +13, Thievery: +11 (+13 to Disable a Device)"
+armorclass:
+  - name: AC
+    desc: "21; __Fort__ +9, __Ref__ +13, __Will__ +10"
+ac: 21
+health:
+  - name: ""
+  - name: HP
+    desc: "60"
+abilities_top:
+  - name: ""
+  - name: "Items"
+    desc: "[[Equipment/Shortsword|Shortsword]], 10x [[Equipment/Arrows|Arrows]]"
+attacks:
+  - name: ""
+  - name: "**Melee** `pf2:1` Shortsword"
+    desc: "+14 (agile, finesse, versatile s)\\n__Damage__  1d6 + 5 piercing plus 2d6 electricity"
+  - name: "Occult Innate Spells"
+    desc: "DC 22, attack +14; __2nd __  _[[Spells/Invisibility|Invisibility (x2)]]_"
+  - name: "Nimble Dodge"
+    desc: "`pf2:r`  **Trigger** The burglar is targeted\\n* * *\\n\\n**Effect** It gains a +2 bonus against a `DC 19 Will check` save."
+"""
+    creature, told = one(block(text))
+    assert creature.hp == 60
+    assert creature.tags == ("human",)
+    assert dict(creature.skills)["thievery"] == 11
+    features = {each.id: each for each in creature.features}
+    assert set(features) == {"shortsword", "occult-innate-spells", "nimble-dodge"}
+    assert (features["shortsword"].attack, features["shortsword"].damage) == (14, "1d6+5 piercing + 2d6 electricity")
+    assert (features["nimble-dodge"].cost, features["nimble-dodge"].dc) == ("reaction", 19)
+    assert not [field for field, _ in told if field.startswith(("attacks", "abilities"))]
+
+
+def test_a_value_may_begin_with_a_link() -> None:
+    text = "---\nstatblock: true\nname: Rat\nhp: 8\nsenses: [[Darkvision]] 60 ft., passive Perception 9\n---\nText."
+    creature, _ = one(text)
+    assert creature.senses == (("darkvision", 60),)
+
+
+def test_a_head_that_is_a_stat_block_but_no_yaml_is_told() -> None:
+    (found,) = read("---\nstatblock: true\nname: Rat\n  hp: [8\n---\nText.")
+    assert isinstance(found, UnreadRecord)
+    assert found.why.startswith("line ")
+
+
 def test_who_is_hidden_and_who_is_on_whose_side() -> None:
     hidden, _ = encounter("hide: [creatures]\nname: x\ncreatures: [Wolf]")
     assert [each.hidden for each in hidden.all(RosterEntry)] == [True]

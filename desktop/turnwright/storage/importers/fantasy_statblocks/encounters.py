@@ -15,8 +15,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_mapping, as_text
-from turnwright.storage.importers.fantasy_statblocks.inheritance import name_of
-from turnwright.storage.importers.fantasy_statblocks.notes import FoundBlock, normalised_keys
+from turnwright.storage.importers.fantasy_statblocks.notes import FoundBlock, name_of, normalised_keys
 from turnwright.storage.statblock_text.numbers import as_int
 
 MAX_ENTRIES: Final = 500

@@ -15,13 +15,14 @@ from turnwright.storage.importers.common import as_text, required_name, system_f
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.fantasy_statblocks import basic5e, pathfinder
 from turnwright.storage.importers.fantasy_statblocks.encounters import encounter_of, title_of
-from turnwright.storage.importers.fantasy_statblocks.inheritance import Bestiary, name_of
+from turnwright.storage.importers.fantasy_statblocks.inheritance import Bestiary
 from turnwright.storage.importers.fantasy_statblocks.notes import (
     ENCOUNTER,
     STAT_BLOCK,
     FoundBlock,
     blocks_in,
     has_blocks,
+    name_of,
 )
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record

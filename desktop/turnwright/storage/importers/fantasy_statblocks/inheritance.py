@@ -7,22 +7,11 @@ from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.fantasy_statblocks.notes import FoundBlock
+from turnwright.storage.importers.fantasy_statblocks.notes import LINKS, FoundBlock, name_of
 
-_LINKS: Final = ("extends", "monster", "creature")
 _MERGED: Final = ("traits", "actions", "bonusactions", "reactions", "legendaryactions", "mythicactions", "lairactions")
 MAX_STEPS: Final = 40
 Data = Mapping[str, Any]
-
-
-def name_of(value: Any) -> str:
-    """Return a name, also from a link (`[[Goblin]]`, which YAML takes for a list in a list)."""
-    while isinstance(value, list) and len(value) == 1:
-        value = value[0]
-    name = as_text(value).strip()
-    if name.startswith("[[") and name.endswith("]]"):
-        name = name[2:-2].rpartition("|")[2].rpartition("/")[2]
-    return " ".join(name.split())
 
 
 class Bestiary:
@@ -38,7 +27,7 @@ class Bestiary:
     def is_reference(self, data: Data) -> bool:
         """Return whether a block only refers to another of the bestiary."""
         bases = _bases(data)
-        shown = data.keys() - {*_LINKS, "layout", "dice", "columns", "render", "image"}
+        shown = data.keys() - {*LINKS, "layout", "dice", "columns", "render", "image"}
         return not shown and bool(bases) and bases[0].casefold() in self._blocks
 
     def resolved(self, data: Data, report: ConversionReport) -> dict[str, Any]:
@@ -63,7 +52,7 @@ class Bestiary:
 
 
 def _bases(data: Data) -> list[str]:
-    values = [data.get(key) for key in _LINKS]
+    values = [data.get(key) for key in LINKS]
     named = (one for value in values for one in (value if isinstance(value, list) else [value]))
     return [name for one in named if (name := name_of(one))]
 

@@ -8,19 +8,29 @@ from typing import Any, Final
 
 import msgspec
 
-from turnwright.storage.importers.common import as_list, as_mapping
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.documents import ParsedDocument, parse_yaml
 from turnwright.storage.importers.results import UnreadRecord
 
 STAT_BLOCK: Final = "statblock"
 ENCOUNTER: Final = "encounter"
+LINKS: Final = ("extends", "monster", "creature")  # keys that name another block
+INLINE: Final = "inline"  # in the head of a note: the note has a stat block in a fence
 _FENCE = re.compile(
     r"^(?P<quote>(?:[ \t]*+>)*+)(?P<space>[ \t]*+)(?P<fence>`{3,}|~{3,})[ \t]*(?P<info>[\w-]*)", re.MULTILINE
 )
 _HEAD = re.compile(r"\A---[ \t]*\r?\n(.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_IS_BLOCK = re.compile(
+    r"\A---[ \t]*\r?\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*(?!inline\b|false\b|null\b)\S",
+    re.IGNORECASE,
+)
 _TITLE = re.compile(r"^#{1,6}[ \t]++([^\n]++)", re.MULTILINE)
 _NAME = re.compile(r"^(?:name|monster)[ \t]*:[ \t]*(\S[^\n]{0,100})", re.MULTILINE)
 _LINE = re.compile(r"line (\d+): ")
+_LINKED = re.compile(
+    r"^(?P<head>[ \t]*(?:-[ \t]+)?(?:[\w \t\"'()+-]{1,60}:[ \t]+)?)(?P<value>!?\[\[[^\[\]\n]{1,300}\]\][^\n]*?)[ \t\r]*$",
+    re.MULTILINE,
+)
 _QUOTE = re.compile(r"^(?:[ \t]*+>)++ ?")
 _PLAIN = re.compile(r"[^a-z0-9+]+")
 _SIGNS: Final = frozenset({
@@ -49,7 +59,9 @@ class FoundBlock(msgspec.Struct, frozen=True):
 def has_blocks(document: ParsedDocument) -> bool:
     """Return whether a document holds stat blocks or encounters."""
     if document.kind == "markdown":
-        return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(_head(document.text))
+        return any(_kind(fence["info"]) for fence in _FENCE.finditer(document.text)) or bool(
+            _IS_BLOCK.search(document.text)
+        )
     if document.kind not in ("json", "yaml"):
         return False
     return any(is_stat_block(record) or is_encounter(record) for record in _records(document.data)[:20])
@@ -86,11 +98,39 @@ def blocks_in(document: ParsedDocument) -> Iterator[FoundBlock | UnreadRecord]:
             kind = ENCOUNTER if is_encounter(record) and not is_stat_block(record) else STAT_BLOCK
             yield FoundBlock(kind, document.file, record)
         return
-    head = _head(document.text)
-    if head:
+    try:
+        head = _front_matter(document.text)
+    except ValueError as error:
+        head = {}
+        if _IS_BLOCK.search(document.text):
+            yield UnreadRecord(document.file, "", _placed(str(error), 1))
+    if _is_whole(head):
         yield FoundBlock(STAT_BLOCK, document.file, head, 1)
+    names = [head["name"]] if head.get("statblock") == INLINE and head.get("name") else []
+    own: set[str] = set()
     for kind, line, body, title in _fenced(document.text):
-        yield from _parsed(kind, line, body, title, document.file)
+        for found in _parsed(kind, line, body, title, document.file):
+            if isinstance(found, FoundBlock) and kind == STAT_BLOCK:
+                data = {"name": names[0], **found.data} if names and not found.data.keys() & LINKS else found.data
+                names = []
+                own |= {name_of(data.get(key)).casefold() for key in ("name", "monster", "creature")}
+                yield msgspec.structs.replace(found, data=data)
+            elif not isinstance(found, FoundBlock) or not _only_adds(found.data, own):
+                yield found
+
+
+def _only_adds(encounter: Mapping[str, Any], own: set[str]) -> bool:
+    """Return whether an encounter is one creature of the same note, as a button that adds it to the tracker."""
+    creatures = as_list(encounter.get("creatures"))
+    if len(creatures) != 1 or encounter.keys() - {"name", "creatures"}:
+        return False
+    (only,) = creatures
+    if isinstance(only, dict) and len(only) == 1:
+        count, only = next(iter(only.items()))
+        if str(count) != "1":
+            return False
+    name = name_of(only).removeprefix("1:").strip().casefold()
+    return bool(name) and name in own
 
 
 def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[FoundBlock | UnreadRecord]:
@@ -99,7 +139,7 @@ def _parsed(kind: str, line: int, body: str, title: str, file: str) -> Iterator[
     for part in parts:
         if part.strip():
             try:
-                data = parse_yaml(part)
+                data = parse_yaml(_with_quoted_links(part) if kind == STAT_BLOCK else part)
             except ValueError as error:
                 called = _NAME.search(part)
                 yield UnreadRecord(file, called[1].strip() if called else "", _placed(str(error), at))
@@ -150,16 +190,27 @@ def _kind(info: str) -> str:
     return STAT_BLOCK if word == "statblock" else ENCOUNTER if word in ("encounter", "encounter-table") else ""
 
 
-def _head(text: str) -> Mapping[str, Any]:
-    """Return the data at the head of a note that is a stat block; nothing for any other note."""
+def _front_matter(text: str) -> Mapping[str, Any]:
+    """Return the data at the head of a note that has to do with stat blocks; ValueError where they are no YAML."""
     if not text.startswith("---") or "statblock" not in text:
         return {}
     found = _HEAD.match(text)
-    try:
-        data = normalised_keys(as_mapping(parse_yaml(found[1]))) if found else {}
-    except ValueError:
-        return {}
-    return data if data.get("statblock") and data.get("name") else {}
+    return normalised_keys(as_mapping(parse_yaml(_with_quoted_links(f"\n{found[1]}")))) if found else {}
+
+
+def _is_whole(head: Mapping[str, Any]) -> bool:
+    """Return whether the head of a note is a stat block itself, and not a remark that the note has one."""
+    return bool(head.get("statblock")) and head["statblock"] != INLINE and bool(head.get("name"))
+
+
+def _with_quoted_links(text: str) -> str:
+    """Return YAML in which values that begin with a link of Obsidian (`[[Darkvision]] 60 ft.`) are texts."""
+    return _LINKED.sub(_quoted, text) if "[[" in text else text
+
+
+def _quoted(found: re.Match[str]) -> str:
+    value = found["value"].replace("\\", "\\\\").replace('"', '\\"')
+    return f'{found["head"]}"{value}"'
 
 
 def _records(data: Any) -> list[Mapping[str, Any]]:
@@ -173,6 +224,16 @@ def _several(data: Any) -> list[Any]:
         held = data.get("monsters")
         several = list(held.values()) if isinstance(held, dict) else as_list(held) or [data]
     return [one[1] if isinstance(one, list) and len(one) == 2 else one for one in several]
+
+
+def name_of(value: Any) -> str:
+    """Return a name, also from a link (`[[Goblin]]`, which YAML takes for a list in a list)."""
+    while isinstance(value, list) and len(value) == 1:
+        value = value[0]
+    name = as_text(value).strip()
+    if name.startswith("[[") and name.endswith("]]"):
+        name = name[2:-2].rpartition("|")[2].rpartition("/")[2]
+    return " ".join(name.split())
 
 
 def normalised_keys(data: Mapping[Any, Any]) -> dict[str, Any]:

@@ -11,12 +11,12 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import as_list, as_mapping, as_text, int_at, list_at, named_numbers, text_at
 from turnwright.storage.importers.fantasy_statblocks.basic5e import IGNORED_FIELDS
+from turnwright.storage.importers.fantasy_statblocks.pathfinder_strikes import strike_of
+from turnwright.storage.importers.fantasy_statblocks.pathfinder_text import COSTS, GLYPH, plain_entry, plain_note
 from turnwright.storage.importers.numbers_with_notes import armor_class, hit_points, number_and_note
 from turnwright.storage.importers.pf2e.creatures import creature_of as creature_from
 from turnwright.storage.importers.pf2e.foundry_actors import split_list
-from turnwright.storage.importers.pf2e.markup import unmarked_text
 from turnwright.storage.importers.pf2e.stat_block import (
-    DamagePart,
     SourceAbility,
     SourceNumber,
     SourceSpells,
@@ -24,18 +24,12 @@ from turnwright.storage.importers.pf2e.stat_block import (
     SourceStrike,
 )
 from turnwright.storage.statblock_text.header_lines import ABILITIES
-from turnwright.storage.statblock_text.numbers import as_int
 
 Data = Mapping[str, Any]
 LAYOUT_KEYS: Final = frozenset(
     {"abilitiestop", "abilitiesmid", "abilitiesbot", "abilitymods", "attributes", "armorclass", "rare01"}
 )
 _SAVES: Final = {"fort": "con", "ref": "dex", "will": "wis", "con": "con", "dex": "dex", "wis": "wis"}
-_GLYPHS: Final = {
-    "\u2b3b": ("action", 1), "\u2b3a": ("action", 2), "\u2b3d": ("action", 3),
-    "\u2b32": ("reaction", 1), "\u2b53": ("free", 1),
-}  # fmt: skip
-_GLYPH = re.compile(f"[{''.join(_GLYPHS)}]")
 _KNOWN: Final = frozenset({
     *("name", "level", "size", "rarity", "traits", "alignment", "modifier", "perception", "senses", "languages", "skills"),
     *("attributes", "abilitymods", "items", "abilitiestop", "abilitiesmid", "abilitiesbot", "ac", "acnote", "armorclass"),
@@ -44,16 +38,18 @@ _KNOWN: Final = frozenset({
 })  # fmt: skip
 _NUMBERED = re.compile(r"(?:rare|trait)\d{1,2}")
 _LEVEL = re.compile(r"(?:(\w+)\s+)?(-?\d{1,2})")
-_SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*\+?(-?\d{1,3})\b([^,;]*)", re.IGNORECASE)
-_CLAUSE = re.compile(r"\b(Immunities|Resistances|Weaknesses|Hardness)\b\s*([^;]*)", re.IGNORECASE)
-_BONUS = re.compile(r"([A-Z][\w' ]*?|Lore: [\w' ]+)\s*\+?(-?\d{1,3})\b\s*(\([^)]*\))?")
-_STRIKE = re.compile(r"(?P<name>.*?)\s*(?P<bonus>[+-]\d{1,3})\b(?:/[+-]\d+)*\s*(?P<rest>.*)", re.DOTALL)
-_TRAITS = re.compile(r"[\[(]([^()\[\]]*)[\])]")
-_PART = re.compile(r"(?P<dice>\d+d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<kind>[a-z ]+)", re.IGNORECASE)
-_AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(\([^)]*\))?.*", re.DOTALL)
+_SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?:?\s*\+?(-?\d{1,3})\b(?P<beside>[^,;]*)[,;]?", re.IGNORECASE)
+_CLAUSE = re.compile(r"\b(Immunities|Resistances|Weaknesses|Hardness)\b:?\s*([^;\n]*)[;\n]?", re.IGNORECASE)
+_BONUS = re.compile(r"([A-Z][\w' -]*?|Lore: [\w' -]+?):?\s*\+?(-?\d{1,3})\b[\s,]*(\([^)]*\))?")
+_AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(.*)", re.DOTALL)
 _SPEED = re.compile(r"(?:([a-z]+)\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
+_SENSED = re.compile(r"^\s*Perception\b:?\s*", re.IGNORECASE)
 _LONGEST: Final = 2_000  # characters in one part of a line; a longer part is no number
 _NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})", re.IGNORECASE)
+_CAST = re.compile(r"^DC \d{1,2}(?:, attack [+-]?\d{1,2})?[;,]?\s*")
+_SPELLS = re.compile(r"\bspells?\b|\brituals\b", re.IGNORECASE)
+_TRAITS = re.compile(r"\(([^()]{0,200})\)[;,.]?\s*")
+_TRAIT = re.compile(r"[a-z][a-z' -]{1,30}", re.IGNORECASE)
 
 
 def is_pathfinder(data: Data) -> bool:
@@ -66,28 +62,33 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
     """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
     kind, level = _level(data.get("level"))
     usual = 0 if "hazard" in text_at(data, "level").lower() else None  # nothing wears a hazard down
-    hp, hp_note = hit_points(data.get("hp") or usual, least=0)
+    armour, health = _described(data.get("armorclass")), _described(data.get("health"))
+    hp, hp_note = hit_points(data.get("hp") or (health if _leading(health) else usual), least=0)
     ac, ac_note = armor_class(data.get("ac"), report)
-    report.add_remark("hp", _note(hp_note, data.get("hpnote")))
+    report.add_remark("hp", _note(hp_note if data.get("hp") else "", data.get("hpnote")))
     for key in sorted(data.keys() - _KNOWN - IGNORED_FIELDS):
         if not _NUMBERED.fullmatch(key):
             report.add_remark(key, _line(data[key]), "is not known in these blocks; it is kept as a remark")
-    armour, health = _described(data.get("armorclass")), _described(data.get("health"))
     defences = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
     hardness = as_text(data.get("hardness")) or defences.get("hardness", "")
     if hardness:
         report.add_remark("hp", f"hardness {hardness}")
         report.add_note("hardness", hardness, "is kept as a remark")
     saves, said = _saves(data.get("saves"), armour)
-    for about, words in (("saves", said), ("ac", armour), ("hp", health)):
-        report.add_remark(about, words)
-    perception, senses = _perception(data)
+    report.add_remark("saves", said)
+    for about, line, figure, read in (("ac", armour, ac, _SAVE), ("hp", health, hp, _CLAUSE)):
+        for words in _beside(line, figure, read):
+            field = "saves" if " save" in words else about
+            report.add_remark(field, words, "is words beside the figures; it is a remark")
+    if len(saves) < len(set(_SAVES.values())) and usual != 0:
+        report.add_note("saves", _line(data.get("saves")) or armour, "are not three bonuses")
+    perception, senses = _perception(data, report)
     block = SourceStatBlock(
         name,
         level,
         size=as_text(data.get("size")),
         rarity=as_text(data.get("rarity")),
-        kind=kind,
+        kind="" if kind == "creature" else kind,
         traits=tuple(_traits(data)),
         alignment=as_text(data.get("alignment")),
         ac=ac,
@@ -106,9 +107,9 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
         strikes=tuple(_strikes(data, report)),
         actions=tuple(_abilities(data, report)),
         spells=tuple(_spells(data)),
-        items=tuple(_split(_line(data.get("items")))),
+        items=tuple(_split(_line(data.get("items"))) or _carried(data)),
         hazard="hazard" in kind.lower(),
-        description=unmarked_text(_line(data.get("desc") or data.get("description"))),
+        description=_line(data.get("desc") or data.get("description")),
         source="Fantasy Statblocks: "
         + (_line(data.get("sourcebook")) or _line(data.get("source")) or "without a source"),
     )
@@ -119,7 +120,8 @@ def _line(value: Any) -> str:
     """Return one line of text, of a list, or of a link."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {as_text(one)}".strip() for key, one in value.items())
-    return ", ".join(_line(one) for one in value) if isinstance(value, list) else unmarked_text(as_text(value))
+    said = ", ".join(_line(one) for one in value) if isinstance(value, list) else plain_note(as_text(value))
+    return "" if said in ("\N{EM DASH}", "\N{EN DASH}", "-") else said
 
 
 def _note(one: str, other: Any) -> str:
@@ -139,7 +141,20 @@ def _traits(data: Data) -> Iterator[str]:
 
 def _described(value: Any) -> str:
     """Return the texts of a list of names and texts in one line."""
-    return "; ".join(unmarked_text(text_at(one, "desc")) for one in as_list(value) if as_mapping(one).get("desc"))
+    return "; ".join(plain_note(text_at(one, "desc")) for one in as_list(value) if as_mapping(one).get("desc"))
+
+
+def _leading(text: str) -> str:
+    """Return the number that a line begins with, empty where it begins with none."""
+    found = re.match(r"\s*(\d{1,6})\b", text)
+    return found[1] if found else ""
+
+
+def _beside(line: str, figure: int, read: re.Pattern[str]) -> list[str]:
+    """Return the words of a line beside its figure and the parts that `read` takes out of it."""
+    rest = read.sub(lambda found: found["beside"].strip(" ;,") if "beside" in found.groupdict() else "", line)
+    rest = rest.removeprefix(str(figure)) if _leading(rest) == str(figure) else rest
+    return [part for one in rest.split(";") if (part := one.strip(" ,."))]
 
 
 def _modifiers(data: Data, report: ConversionReport) -> NamedNumbers:
@@ -175,116 +190,119 @@ def _saves(value: Any, armour: str) -> tuple[NamedNumbers, str]:
     return tuple(figures.items()), "; ".join(notes)
 
 
-def _perception(data: Data) -> tuple[int | None, str]:
+def _perception(data: Data, report: ConversionReport) -> tuple[int | None, str]:
+    """Return the bonus of Perception, and the senses; a modifier for initiative that differs is reported."""
     bonus, senses, said = int_at(data, "modifier"), _line(data.get("senses")), data.get("perception")
     said = _described(said) if isinstance(said, list) else _line(said)
-    figure, rest = number_and_note(said)
-    return (figure if bonus is None else bonus), senses or (rest if figure is not None else said)
+    figure, rest = number_and_note(_SENSED.sub("", said))
+    if figure is not None and bonus is not None and figure != bonus:
+        report.add_note("modifier", str(bonus), f"differs from Perception, which is {figure:+d} and is kept")
+    return (bonus if figure is None else figure), ", ".join(
+        part for part in (senses, rest if figure is not None else _SENSED.sub("", said)) if part
+    )
 
 
 def _skills(data: Data, report: ConversionReport) -> Iterator[SourceNumber]:
     for entry in map(as_mapping, list_at(data, "skills")):
         if "desc" in entry:
-            for found in _BONUS.finditer(unmarked_text(text_at(entry, "desc"))[:_LONGEST]):
-                yield SourceNumber(found[1].removeprefix("Lore: ").strip(), int(found[2]), (found[3] or "").strip("()"))
+            text = plain_note(text_at(entry, "desc"))[:_LONGEST]
+            for found in _BONUS.finditer(text):
+                name, note = found[1].strip(), (found[3] or "").strip("()")
+                yield SourceNumber(name.removeprefix("Lore: "), int(found[2]), note.removeprefix(f"{name}: "))
+            if left := _BONUS.sub("", text).strip(" ,;.\n"):
+                report.add_note("skills", left, "is no skill with a bonus")
             continue
         name = next((key for key in entry if str(key) != "note"), "")
-        bonus = as_int(entry.get(name))
+        bonus, beside = number_and_note(entry.get(name))
         if bonus is None:
             report.add_note("skills", _line(entry), "is no skill with a bonus")
             continue
         others = [(str(key), _line(value)) for key, value in entry.items() if key != name]
-        note = "; ".join(said if key == "note" else f"{said} {key}" for key, said in others)
-        yield SourceNumber(str(name), bonus, note)
+        notes = [said if key == "note" else f"{said} {key}" for key, said in others]
+        yield SourceNumber(str(name), bonus, "; ".join(part for part in (beside, *notes) if part))
 
 
 def _split(text: str) -> list[str]:
-    return [part[:_LONGEST] for part in split_list(text)]
+    """Return the parts of a list in words; the names behind an exception stay with it."""
+    parts: list[str] = []
+    for part in split_list(text):
+        if parts and "except" in parts[-1] and not re.search(r"\d", part):
+            parts[-1] = f"{parts[-1]}, {part}"
+        else:
+            parts.append(part[:_LONGEST])
+    return parts
 
 
 def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
     """Yield the parts of a line with their numbers; `usual` is the name of a number by itself."""
     for part in _split(text):
         if found := pattern.fullmatch(part):
-            yield SourceNumber(found[1] or usual, int(found[2]), (found[3] or "").strip("()"))
+            yield SourceNumber(found[1] or usual, int(found[2]), (found[3] or "").strip("() "))
         else:
             yield SourceNumber(part, None)
 
 
-def _plain(entry: Any) -> tuple[str, str]:
-    """Return an entry's name and its text without marks."""
-    return unmarked_text(text_at(entry, "name")), unmarked_text(text_at(entry, "desc"))
+def _is_named(entry: Any) -> bool:
+    return bool(as_mapping(entry).get("name") or as_mapping(entry).get("desc"))
+
+
+def _is_gear(entry: Any) -> bool:
+    return plain_entry(entry)[0].lower() == "items"
+
+
+def _carried(data: Data) -> list[str]:
+    """Return the gear that a block lists among its abilities."""
+    return [part for entry in filter(_is_gear, list_at(data, "abilitiestop")) for part in _split(plain_entry(entry)[1])]
+
+
+def _is_spells(entry: Any) -> bool:
+    """Return whether an entry among the attacks is a list of spells."""
+    name, text = plain_entry(entry)
+    return _SPELLS.search(name) is not None and (text.startswith("DC ") or "ritual" in name.lower())
 
 
 def _strikes(data: Data, report: ConversionReport) -> Iterator[SourceStrike]:
-    for entry in list_at(data, "attacks"):
-        if strike := _strike(entry):
+    for entry in filter(_is_named, list_at(data, "attacks")):
+        if strike := strike_of(entry):
             yield strike
-        else:
-            report.add_note("attacks", " ".join(_plain(entry)), "is no Strike with a bonus; it is kept as a text")
-
-
-def _strike(entry: Any) -> SourceStrike | None:
-    """Return the Strike of an entry; None where neither its fields nor its text give a bonus."""
-    name, text = _plain(entry)
-    bonus, damage = int_at(entry, "bonus"), unmarked_text(text_at(entry, "damage"))
-    ranged = True if "ranged" in name.lower() else False if "melee" in name.lower() else None
-    if bonus is None:  # all of it stands in the text
-        found = _STRIKE.match(_GLYPH.sub("", text).strip()[:_LONGEST])
-        if not found:
-            return None
-        name, bonus = found["name"], int(found["bonus"])
-        text, _, damage = found["rest"].partition("Damage")
-    else:
-        name = _GLYPH.sub("", re.sub(r"^_*(?:melee|ranged)_*", "", name, flags=re.IGNORECASE))
-    traits = tuple(trait for found in _TRAITS.findall(text) for trait in _split(found))
-    parts, riders = _damage(damage)
-    return SourceStrike(
-        name.strip(" ,:_") or "Strike", bonus, traits, parts, riders, ranged, text=f"{text} {damage}".strip()
-    )
-
-
-def _damage(text: str) -> tuple[tuple[DamagePart, ...], tuple[str, ...]]:
-    parts: list[DamagePart] = []
-    riders: list[str] = []
-    for one in re.split(r"\bplus\b|\band\b(?=\s+\d)", text.strip(" ,;:")):
-        found = _PART.fullmatch(one.strip(" ,;.()"))
-        if not found:
-            riders += [one.strip(" ,;.()")] if one.strip(" ,;.()") else []
-            continue
-        words = found["kind"].lower().replace(" damage", "").split()
-        category = "persistent" if "persistent" in words else ""
-        parts.append(DamagePart("".join(found["dice"].split()), words[-1], category))
-    return tuple(parts), tuple(riders)
+        elif re.search(r"\b(?:melee|ranged)\b", text_at(entry, "name"), re.IGNORECASE):
+            report.add_note("attacks", " ".join(plain_entry(entry)), "is no Strike with a bonus; it is kept as a text")
 
 
 def _abilities(data: Data, report: ConversionReport) -> Iterator[SourceAbility]:
-    yield from (_ability(entry) for entry in list_at(data, "attacks") if _strike(entry) is None)
+    for entry in filter(_is_named, list_at(data, "attacks")):
+        if strike_of(entry) is None and not _is_spells(entry):
+            yield _ability(entry)
     for place in ("abilitiestop", "abilitiesmid", "abilitiesbot"):
         for entry in list_at(data, place):
-            if as_mapping(entry).get("name") or as_mapping(entry).get("desc"):
-                yield _ability(entry)
-            else:
+            if _is_named(entry):
+                yield from () if _is_gear(entry) else (_ability(entry),)
+            elif any(as_mapping(entry).values()) or not isinstance(entry, dict | None):
                 report.add_note(place, entry, "is no ability with a name or a text, and not kept")
 
 
 def _ability(entry: Any) -> SourceAbility:
-    name, text = _plain(entry)
-    glyph = _GLYPH.search(name) or _GLYPH.match(text)
-    cost, price = _GLYPHS[glyph[0]] if glyph else ("trait", 1)
-    name, text = _GLYPH.sub("", name).strip(), _GLYPH.sub("", text).strip()
-    found = re.match(r"\(([^()]*)\)", text)
-    traits = tuple(_split(found[1])) if found and glyph else ()
-    return SourceAbility(name or "Ability", cost, price, traits, text)
+    name, text = plain_entry(entry)
+    glyph = GLYPH.search(name) or GLYPH.match(text)
+    cost, price = COSTS[glyph[0]] if glyph else ("trait", 1)
+    name, text = GLYPH.sub("", name).strip(), GLYPH.sub("", text).strip()
+    found = _TRAITS.match(text)
+    traits = split_list(found[1]) if found else ()
+    if found and traits and all(_TRAIT.fullmatch(one) for one in traits):
+        text = text[found.end() :]
+    else:
+        traits = ()
+    return SourceAbility(name or "Ability", cost, price, tuple(traits), text)
 
 
 def _spells(data: Data) -> Iterator[SourceSpells]:
-    for entry in list_at(data, "spellcasting"):
-        name, text = _plain(entry)
+    listed = [one for one in list_at(data, "attacks") if strike_of(one) is None and _is_spells(one)]
+    for entry in (*list_at(data, "spellcasting"), *listed):
+        name, text = plain_entry(entry)
         figures = [(found[1], found[2]) for found in _NUMBER.finditer(f"{name} {text}")]
         dc = int_at(entry, "dc") or next((int(one) for one, _ in figures if one), 0)
         attack = int_at(entry, "bonus")
         if attack is None:
             attack = next((int(other) for _, other in figures if other), None)
-        points = text_at(entry, "fp")
+        text, points = _CAST.sub("", text), text_at(entry, "fp")
         yield SourceSpells(name or "Spells", dc, attack, ranks=(text,), note=f"{points} Focus Points" if points else "")

@@ -13,7 +13,9 @@ from turnwright.storage.importers.pf2e.stat_block import SourceNumber
 from turnwright.storage.importers.pf2e.terms import CONDITIONS, MODES, SKILL_IDS, damage_id, id_of, is_damage
 
 _SENSE = re.compile(
-    r"^(?P<name>[A-Za-z][A-Za-z' -]*?)(?: \((?P<acuity>precise|imprecise|vague)\))?(?: (?P<feet>\d{1,5}) (?:feet|ft\.?))?(?P<rest>(?: \(|[;,:]).*)?$"
+    r"^(?:(?P<before>precise|imprecise|vague) )?(?P<name>[A-Za-z][A-Za-z' -]*?)"
+    r"(?: \((?P<acuity>precise|imprecise|vague)\))?(?: (?P<feet>\d{1,5})(?: ?(?:feet|ft\.?))?)?(?P<rest>(?: \(|[;,:]).*)?$",
+    re.IGNORECASE,
 )
 _ASIDE = re.compile(r"\s{0,3}\((.{0,500})\)\s{0,3}$")
 _NOT_ONE_TYPE: Final = "object-immunities"
@@ -78,7 +80,7 @@ def senses(entries: Iterable[str], report: ConversionReport) -> NamedNumbers:
         sense = _BETTER.get(word, word)
         if word not in _NO_SENSE:
             found[sense] = max(found.get(sense, 0), int(match["feet"] or 0))
-        if match["acuity"] or match["rest"] or word in _NO_SENSE or sense != word:
+        if match["acuity"] or match["before"] or match["rest"] or word in _NO_SENSE or sense != word:
             report.add_remark("senses", text)
     return tuple(found.items())
 

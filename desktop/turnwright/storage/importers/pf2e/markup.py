@@ -73,9 +73,15 @@ def _shown(name: str, inner: str, label: str, glossary: Mapping[str, str], level
 
 
 def _roll(inner: str) -> str:
-    """Return `12d6` for `/r 12d6 # acid damage`, `2d6 fire` for `/r (2d6)[fire]`, and `Trip` for `/act trip dc=15`."""
+    """Return `12d6` for `/r 12d6 # acid damage`, `2d6 fire` for `/r (2d6)[fire]`, and `Trip` for `/act trip dc=15`.
+
+    A link between notes is shown by its label, or by the heading or the note that it leads to.
+    """
     if inner.lstrip().startswith("/act"):
         words = [word for word in inner.split()[1:] if "=" not in word]
         return " ".join(words[0].split("-")).title() if words else ""
+    if not inner.lstrip().startswith("/") and ("|" in inner or not inner[:1].isdigit()):
+        linked = inner.rpartition("|")[2] if "|" in inner else inner.rpartition("#")[2].rpartition("/")[2]
+        return linked.strip().removesuffix(".md")
     rolled = _ROLL.sub("", inner.strip()).split("#")[0].strip()
     return damage_text(rolled.strip("{}"), " and ")
