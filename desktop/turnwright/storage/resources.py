@@ -1,17 +1,20 @@
 """Locates shipped data: systems, environments, the starter library, texts, themes and sample encounters.
 
-Everything that reads shipped data asks here, so that a checkout and an installed wheel differ in this one place.
+Everything that reads shipped data asks here, so that a checkout, an installed wheel and a program that PyInstaller froze
+differ in this one place.
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
-_PACKAGE = Path(__file__).resolve().parents[1]
+_FROZEN: str | None = getattr(sys, "_MEIPASS", None)  # where PyInstaller has put the packages and their data
+_PACKAGE = Path(_FROZEN, "turnwright") if _FROZEN else Path(__file__).resolve().parents[1]
 
 
 def resource_root() -> Path:
-    """Return the folder of shipped data: inside an installed package, or at the top of a checkout."""
+    """Return the folder of shipped data: inside an installed or frozen package, or at the top of a checkout."""
     bundled = _PACKAGE / "_resources"
     return bundled if bundled.is_dir() else _PACKAGE.parents[1] / "resources"
 

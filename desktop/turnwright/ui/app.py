@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gc
-import sys
 from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
+from turnwright.ui.app_identity import set_identity
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.theme import ThemeChoice, theme_source
 from turnwright.ui.translations import tr
@@ -33,9 +33,8 @@ class Application:
 
     def __init__(self, systems: Systems, folders: Folders) -> None:
         existing = QApplication.instance()
-        self.qt = existing if isinstance(existing, QApplication) else QApplication(sys.argv[:1])
-        self.qt.setApplicationName("turnwright")
-        self.qt.setApplicationDisplayName("Turnwright")
+        self.qt = existing if isinstance(existing, QApplication) else QApplication(["turnwright"])
+        set_identity(self.qt)
         self.settings_store = SettingsStore(folders.config, self.qt)
         self.theme = theme_source()
         self.window: MainWindow | None = None

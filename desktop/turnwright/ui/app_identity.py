@@ -1,0 +1,35 @@
+"""The name and the icon by which desktops know the program's windows."""
+
+from __future__ import annotations
+
+import sys
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from turnwright.storage.resources import resource_path
+
+if sys.platform == "win32":
+    from ctypes import windll
+
+APP_ID = "org.turnwright.Turnwright"  # the name of its desktop entry, too
+SIZES = (16, 24, 32, 48, 64, 128)
+
+
+def set_identity(app: QApplication) -> None:
+    """Name the application, so that its windows stand under its own entry and icon in menus and task bars."""
+    app.setApplicationName("turnwright")
+    app.setApplicationDisplayName("Turnwright")
+    app.setDesktopFileName(APP_ID)
+    app.setWindowIcon(app_icon())
+    if sys.platform == "win32":
+        windll.shell32.SetCurrentProcessExplicitAppUserModelID(APP_ID)
+
+
+def app_icon() -> QIcon:
+    """Return the program's icon."""
+    icon = QIcon()
+    for size in SIZES:
+        icon.addFile(str(resource_path(f"icon/turnwright-{size}.png")), QSize(size, size))
+    return icon
