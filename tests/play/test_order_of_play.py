@@ -25,6 +25,7 @@ from turnwright.play.actions.commands.command_followers import CommandFollowers
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.call_for_saves import CallForSaves
 from turnwright.play.asking.commands.group_check import GroupCheck
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.commands.command_mount import CommandMount
@@ -292,6 +293,7 @@ class RecordedTable(Table):
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]
         self.does(EndEffect(held))
         self.does(CallForChecks((who, other), "dex:stealth"))
+        self.does(CallForSaves((who, other), "dex", 12))
         self.does(UseEntry("furnished", "mirror", actor=who))
         self.does(UseEntry("furnished", "chandelier", actor=who))
         self.does(UseEntry("rocky", "boulder", actor=who))

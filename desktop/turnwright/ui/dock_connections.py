@@ -30,6 +30,7 @@ class WindowSlots:
     show_journal: Callable[[], object]
     write_amount: Callable[[str], object]
     open_condition: Callable[[], object]
+    open_checks: Callable[[], object]
     open_quick_add: Callable[[], object]
     open_choices: Callable[[str], object]
     recent_choices: Callable[[], Sequence[tuple[str, str, Callable[[], object]]]]

@@ -151,6 +151,7 @@ class WindowContent(QObject):
             show_journal=lambda: context.docks.focus_dock("journal"),
             write_amount=context.run.write_amount,
             open_condition=context.run.open_condition,
+            open_checks=context.run.open_checks,
             open_quick_add=context.add.open_quick_add,
             open_choices=context.palette.open_choices,
             recent_choices=context.files.recent_choices,

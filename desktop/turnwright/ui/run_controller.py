@@ -146,6 +146,11 @@ class RunController:
         self._port.arrange("run")
         self._show_turn_dock().open_dice()
 
+    def open_checks(self) -> None:
+        """Open the line that calls for a check or a save."""
+        self._port.arrange("run")
+        self._show_turn_dock().open_checks()
+
     def open_ready(self) -> None:
         """Open the form of the acting combatant's action to ready another."""
         self._show_turn_dock().open_ready()

@@ -54,6 +54,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "move": lambda context: context.run.move(),
         "condition": lambda context: context.run.open_condition(),
         "more-actions": lambda context: context.run.open_more_actions(),
+        "check": lambda context: context.run.open_checks(),
         "roll-dice": lambda context: context.run.roll_dice(),
         "ready": lambda context: context.run.open_ready(),
         "initiative": lambda context: context.run.edit_initiative(),

@@ -25,6 +25,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "249d19113fafb6eb": 2,
         "221a81555f77f545": 2,
         "88fb7c1bc00e2676": 2,
+        "ded9d9a065e6c1d6": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

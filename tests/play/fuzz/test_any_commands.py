@@ -420,7 +420,7 @@ class AnyCommands(RuleBasedStateMachine):
             RemoveCombatant(who),
             SetPosition(who, place="there", outside=("frigid",) if number else ()),
             Rename(who, "Zed" * number),
-            SetHidden(who, hidden=bool(number)),
+            SetHidden((who,), hidden=bool(number)),
             AddToEncounter(newcomer, RosterEntry("cat", "cat", count=number)),
         )
         self.attempt(commands[kind])

@@ -1,6 +1,8 @@
-"""Data and stages of the procedures of `play.asking`: disrupted declarations and group checks."""
+"""Data and stages of the procedures of `play.asking`: disrupted declarations, group checks, saves that are called for."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import msgspec
 
@@ -23,7 +25,16 @@ class GroupCheckInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag=
     dc: int = 0
 
 
-Data = DisruptionCheck | GroupCheckInProgress
+class CalledSaves(msgspec.Struct, frozen=True, omit_defaults=True, tag="saves"):
+    """Saving throws that the game master calls for, held against `dc`, 0 for nothing, all with the same `edge`."""
+
+    who: tuple[str, ...]
+    save: str
+    dc: int = 0
+    edge: Literal["", "advantage", "disadvantage"] = ""
+
+
+Data = DisruptionCheck | GroupCheckInProgress | CalledSaves
 
 
 class _Disrupt(ProcedureKind):
@@ -36,5 +47,11 @@ class _GroupCheck(ProcedureKind):
     apply_result = StageName()
 
 
+class _CalledSaves(ProcedureKind):
+    ask_saves = StageName()
+    finish_saves = StageName()
+
+
 DISRUPT = _Disrupt("disrupt")
 GROUP_CHECK = _GroupCheck("group-check")
+CALLED_SAVES = _CalledSaves("called-saves")

@@ -22,7 +22,7 @@ class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"
     """Ability checks that the game master calls for; the `purpose` `surprise` lets them stand as initiative.
 
     `dc` is their DC, 0 for none; `task` describes what they are for, `consumed_effects` are effects that
-    the rolls use up; `tags` classify the check for the rules.
+    the rolls use up; `tags` classify the check for the rules, `edge` is an advantage or disadvantage of all.
     """
 
     who: tuple[str, ...] = ()
@@ -32,6 +32,7 @@ class CalledChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="checks"
     task: str = ""
     consumed_effects: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
+    edge: Literal["", "advantage", "disadvantage"] = ""
 
 
 class SurpriseChecks(msgspec.Struct, frozen=True, omit_defaults=True, tag="surprise"):

@@ -12,6 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import consume_effects
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.turn_order.surprise import store_totals
+from turnwright.rules.parts.checks.ability_checks import roll_with_edge
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.system import RuleSystem
 
@@ -38,7 +39,7 @@ def ask_called_check(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
         rolled = action_check_roll(tx, rules, who, f"check.{data.check}", tags=tags)
         used += rolled.consumed_effects
         detail, dc = f"<check.{data.check}>", data.dc
-        asks.append(roll_ask(who, "ask.check", detail, rolled.spec, dc, rule=rule))
+        asks.append(roll_ask(who, "ask.check", detail, roll_with_edge(rolled.spec, data.edge), dc, rule=rule))
     ask(tx, procedure, "prompt.checks", asks, subject=f"<check.{data.check}>")
     return goto(procedure, CALLED_CHECKS.finish_called_check, consumed_effects=tuple(used))
 

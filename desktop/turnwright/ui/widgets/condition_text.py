@@ -22,14 +22,15 @@ class ConditionWord(msgspec.Struct, frozen=True):
 
 
 class LineWords(msgspec.Struct, frozen=True):
-    """The words that a line understands: damage types, conditions (the common ones first) and saves.
+    """The words that a line understands: damage types, conditions (the common ones first), saves and checks.
 
-    Of the names of a save the first is its full one, the last the short one.
+    Of the names of a save the first is its full one, the last the short one; of those of a check the first is shown.
     """
 
     kinds: tuple[str, ...] = ()
     conditions: tuple[ConditionWord, ...] = ()
     saves: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    checks: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
     def condition(self, text: str) -> ConditionWord | None:
         """Return the condition whose words begin with those of a text, the common ones and the beginning first."""
@@ -50,6 +51,22 @@ class LineWords(msgspec.Struct, frozen=True):
         """Return the id of the save with a name that begins with a word of two letters or more, empty for none."""
         found = (id for id, names in self.saves if any(name.lower().startswith(word) for name in names))
         return next(found, "") if len(word) > 1 else ""
+
+    def check(self, text: str) -> str:
+        """Return the id of the check with a name in which a word begins with a text, the first words before others."""
+        for start in range(3 if len(text) > 1 else 0):
+            for id, names in self.checks:
+                if any(" ".join(name.lower().split()[start:]).startswith(text) for name in names):
+                    return id
+        return ""
+
+    def save_name(self, id: str) -> str:
+        """Return the full name of a save."""
+        return next((names[0] for one, names in self.saves if one == id), id)
+
+    def nearest_check(self, word: str) -> str:
+        """Return the check or save whose name is most like a word, empty for none."""
+        return self.nearest(word, [names[0] for _id, names in (*self.checks, *self.saves)])
 
     def nearest(self, word: str, names: Iterable[str] = ()) -> str:
         """Return the known word most like another, empty for none; of `names`, or of all conditions and saves."""

@@ -143,8 +143,7 @@ def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "
 
 def save_text(save: str, dc: int, words: LineWords) -> str:
     """Return a save with its DC in words."""
-    name = next((names[0] for id, names in words.saves if id == save), save)
-    return tr("ui.condition.save-dc", ability=name, dc=dc or "?")
+    return tr("ui.condition.save-dc", ability=words.save_name(save), dc=dc or "?")
 
 
 def unknown_chip(word: str, near: str) -> ChipView:

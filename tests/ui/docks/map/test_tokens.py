@@ -75,7 +75,7 @@ def test_a_token_tells_how_somebody_is(fight):
     fight.execute(SetDead("tam"))
     fight.execute(SetDead("tam", dead=False))
     fight.execute(SetDead("raiders-1"))
-    fight.execute(SetHidden("raiders-2", hidden=True))
+    fight.execute(SetHidden(("raiders-2",), hidden=True))
     fight.execute(ApplyCondition(("ogre",), "invisible"))
     fight.execute(SetPosition("mira", elevation=20))
     mira = of(fight, "mira")

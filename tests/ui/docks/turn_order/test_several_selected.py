@@ -79,15 +79,15 @@ def test_the_bar_shows_for_two_and_covers_nothing(dock, click):
 
 
 def test_buttons_of_the_bar_ask_for_amounts_and_forms_and_clear(dock, click, qtbot):
-    amounts, forms, conditions = [], [], []
+    amounts, checks, conditions = [], [], []
     dock.conditionRequested.connect(lambda: conditions.append("card"))
     dock.amountRequested.connect(amounts.append)
-    dock.manualCommandRequested.connect(forms.append)
+    dock.checkRequested.connect(lambda: checks.append("line"))
     click("tam")
     click("osk", CTRL)
     for id in ("damage", "heal", "condition", "save"):
         qtbot.mouseClick(dock.bulk.buttons[id], LEFT)
-    assert (amounts, forms, conditions) == (["", "+"], ["checks"], ["card"])
+    assert (amounts, checks, conditions) == (["", "+"], ["line"], ["card"])
     qtbot.mouseClick(dock.bulk.clear_button, LEFT)
     assert (dock.selected, dock.bulk.isVisible()) == ((), False)
     assert dock.view.hasFocus()
@@ -99,8 +99,10 @@ def test_all_selected_are_hidden_and_shown_again(fight, dock, click, qtbot):
 
     click("tam")
     click("osk", CTRL)
+    depth = fight.document.session.history.depth
     qtbot.mouseClick(dock.bulk.buttons["hide"], LEFT)
     assert hidden() == {"tam", "osk"}
+    assert fight.document.session.history.depth == depth + 1
     assert dock.bulk.buttons["hide"].text() == "Show"
     qtbot.mouseClick(dock.bulk.buttons["hide"], LEFT)
     assert hidden() == set()

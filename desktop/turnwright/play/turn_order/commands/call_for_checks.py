@@ -13,12 +13,12 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
 
 
-@command(script="checks {check} {who} [for surprise {purpose=surprise}] [against {dc}]")
+@command(script="checks {check} {who} [for surprise {purpose=surprise}] [against {dc}] [{edge}]")
 class CallForChecks(Command, frozen=True):
     """Call for an ability check (`dex:stealth`, `wis:perception`, `dex`) of each; `surprise` keeps the totals.
 
     `task` is its purpose in words, so that help with the task counts. `tags` give the purpose to the rules
-    (`leap-off`, `throw-rider`); `dc` is the difficulty class, 0 for none.
+    (`leap-off`, `throw-rider`); `dc` is the difficulty class, 0 for none, `edge` an advantage or disadvantage of all.
     """
 
     who: CombatantIds
@@ -27,11 +27,14 @@ class CallForChecks(Command, frozen=True):
     task: str = ""
     tags: tuple[str, ...] = ()
     dc: PositiveOrNone = 0
+    edge: Literal["", "advantage", "disadvantage"] = ""
 
 
 def handle(command: CallForChecks, tx: Transaction, rules: RuleSystem) -> None:
     """Begin the checks of those named; refuse an unknown check."""
     require_check(rules, command.check)
     members, task = tuple(dict.fromkeys(command.who)), command.task.strip()
-    checks = CalledChecks(members, command.check, command.purpose, task=task, tags=command.tags, dc=command.dc)
+    checks = CalledChecks(
+        members, command.check, command.purpose, command.dc, task, tags=command.tags, edge=command.edge
+    )
     begin(tx, CALLED_CHECKS.ask_called_check, checks)

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Literal
 
-from turnwright.dice.roll import Edge, Modifier, RollSpec
+import msgspec
+
+from turnwright.dice.roll import Edge, EdgeKind, Modifier, RollSpec
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.procedure_state.asks import Option
 from turnwright.encounter.running import Combatant
@@ -53,6 +56,11 @@ def hooked_roll(
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
         offered=suggested_effects(rules, *said),
     )
+
+
+def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:
+    """Return a roll with an advantage or disadvantage that the game master gives, unchanged for none."""
+    return msgspec.structs.replace(spec, edges=(*spec.edges, Edge(edge, "why.narrator"))) if edge else spec
 
 
 def check_roll(lookup: Lookup, rules: RuleSystem, who: str, check: str) -> RollSpec:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QDockWidget, QFrame, QStackedWidget, QVBoxLayout, 
 from turnwright.dice.roll import Roll
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant
+from turnwright.play.asking.commands.call_for_saves import CallForSaves
 from turnwright.play.damage.commands.apply_damage import ApplyDamage, DamageShare
 from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
@@ -24,7 +25,9 @@ from turnwright.play.queries.queries import active_combatants
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.table.commands.roll_dice import DiceRolled, RollDice
+from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.combatants.controlled_creatures import is_follower
+from turnwright.rules.system import labels_of
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.turn.action_form_host import ActionFormHost
 from turnwright.ui.docks.turn.action_forms import READY
@@ -47,6 +50,8 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.action_bar import ActionBar
 from turnwright.ui.widgets.amount_text import EnteredAmount, apply_share
 from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.check_line import CheckLine
+from turnwright.ui.widgets.check_text import EnteredCheck
 from turnwright.ui.widgets.condition_text import EnteredCondition
 from turnwright.ui.widgets.damage_box import DamageBox
 from turnwright.ui.widgets.dice_line import DiceLine
@@ -95,7 +100,7 @@ class TurnDock(QDockWidget):
         self.move_card.hide()
         self.damage = DamageBox(line_words(bridge))
         self.dice = DiceLine()
-        self.dice.hide()
+        self.checks = CheckLine(line_words(bridge))
         self._lay_out()
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
@@ -114,7 +119,10 @@ class TurnDock(QDockWidget):
         self.header.conditionRequested.connect(self.open_condition)
         self.damage.submitted.connect(self._apply)
         self.dice.submitted.connect(self._roll_typed)
-        self.dice.left.connect(self._leave_dice)
+        self.checks.submitted.connect(self._call_for)
+        for line in (self.dice, self.checks):
+            line.hide()
+            line.left.connect(self._leave_line)
         bridge.changed.connect(lambda _changed: self._refresh_if_seen())
         bridge.documentChanged.connect(self._start_over)
         theme.changed.connect(self.results.refresh)
@@ -142,6 +150,7 @@ class TurnDock(QDockWidget):
         row = vertical(foot, margins=(24, 12, 24, 12))
         row.addWidget(self.damage)
         row.addWidget(self.dice)
+        row.addWidget(self.checks)
         whole.addWidget(foot)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -167,14 +176,21 @@ class TurnDock(QDockWidget):
 
     def fill_damage(self, text: str, *, heals: bool = False) -> None:
         """Put an amount into the damage box, for example a roll clicked in a stat block."""
-        self._show_dice(shown=False)
+        self._show_line(self.damage)
         self.damage.set_healing(heals=heals)
         self.damage.fill(text)
 
     def open_dice(self) -> None:
         """Show the line that rolls dice in the place of the amounts, with the focus in it."""
-        self._show_dice(shown=True)
+        self._show_line(self.dice)
         self.dice.open()
+
+    def open_checks(self) -> None:
+        """Show the line that calls for a check or save of the selected combatants, else of those who act."""
+        who = self._checked()
+        if who:
+            self._show_line(self.checks)
+            self.checks.open_for(labels_of(self._bridge.encounter, who), len(who))
 
     def roll(self, expression: str, label: str = "") -> Roll | None:
         """Roll dice and show them among the results; None where they are refused."""
@@ -278,6 +294,7 @@ class TurnDock(QDockWidget):
         self.form_host.close_card()
         self.move_card.hide()
         self.damage.start_over(line_words(self._bridge))
+        self.checks.start_over(line_words(self._bridge))
         self._refresh_if_seen()
 
     def showEvent(self, event: QShowEvent) -> None:
@@ -342,18 +359,31 @@ class TurnDock(QDockWidget):
         self.live.setFocus(Qt.FocusReason.OtherFocusReason)
         self.homeRequested.emit()
 
-    def _show_dice(self, *, shown: bool) -> None:
-        """Show the line that rolls dice, or that of the amounts."""
-        self.dice.setVisible(shown)
-        self.damage.setVisible(not shown)
+    def _show_line(self, shown: QWidget) -> None:
+        """Show one of the lines at the foot: that of the amounts, that rolls dice, or that calls for checks."""
+        for line in (self.damage, self.dice, self.checks):
+            line.setVisible(line is shown)
 
     def _roll_typed(self, dice: str) -> None:
-        self._leave_dice()
+        self._leave_line()
         self.roll(dice)
 
-    def _leave_dice(self) -> None:
+    def _checked(self) -> tuple[str, ...]:
+        """Return who makes the check: the selected combatants, else the one who acts."""
+        return self._bridge.selected_combatants or tuple(one.id for one in self._company()[:1])
+
+    def _call_for(self, entered: EnteredCheck) -> None:
+        who = self._checked()
+        self._leave_line()
+        self._go_on()
+        if entered.save:
+            self._do(CallForSaves(who, entered.save, entered.dc, entered.edge))
+        else:
+            self._do(CallForChecks(who, entered.check, dc=entered.dc, edge=entered.edge))
+
+    def _leave_line(self) -> None:
         self._leave()
-        self._show_dice(shown=False)
+        self._show_line(self.damage)
 
     def _go_on(self) -> None:
         """Let the prompts that follow from what a person has just entered take the focus."""

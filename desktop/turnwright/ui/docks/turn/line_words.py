@@ -23,4 +23,9 @@ def line_words(bridge: DocumentModel) -> LineWords:
         (one.id, (own.get(one.id) or one.name, one.name, one.short, own.get(one.id) or one.short.capitalize()))
         for one in abilities
     )
-    return LineWords(tuple(kind.id for kind in rules.data.damage_types), tuple(conditions), tuple(saves))
+    checks = (
+        *((one.id, (one.name, one.short)) for one in rules.data.abilities),
+        *((f"{one.ability}:{one.id}", (one.name,)) for one in rules.data.skills),
+    )
+    kinds = tuple(kind.id for kind in rules.data.damage_types)
+    return LineWords(kinds, tuple(conditions), tuple(saves), checks)

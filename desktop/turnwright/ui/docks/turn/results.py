@@ -35,6 +35,7 @@ ICONS = {
     "heals": ("heart-plus", "heal"),
     "saves": ("shield", "heal"),
     "fails": ("shield-alert", "harm"),
+    "succeeds": ("check-bold", "heal"),
     "rolled": ("dice-d20", ""),
     "ended": ("timer-sand-empty", ""),
     "world": ("earth", "world"),
@@ -124,18 +125,20 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
     if attack is not None:
         suffered = _damage_text(bridge, damage) if damage else attack.name
         return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
+    checks = all(one.purpose == "ask.check" for one in saves)
     if len(saves) > 1:
         failed = sum(not one.passed for one in saves)
-        key = "ui.result.saves-of" if 0 < failed < len(saves) else "ui.result.saves-all"
-        text = tr(key, n=len(saves), failed=failed, passed=len(saves) - failed)
-        return ("fails" if failed else "saves", text)
+        key = "all" if failed in (0, len(saves)) else "checks-of" if checks else "saves-of"
+        text = tr(f"ui.result.{key}", n=len(saves), failed=failed, passed=len(saves) - failed)
+        return ("fails" if failed else "succeeds" if checks else "saves", text)
     if damage:
         return ("damage", _damage_text(bridge, damage))
     if healed:
         told = ", ".join(tr("ui.result.healed", who=label_of(lookup, one.target), n=one.gained) for one in healed)
         return ("heals", told)
     if saves:
-        return ("saves" if saves[0].passed else "fails", label_of(lookup, saves[0].who))
+        passed = "succeeds" if checks else "saves"
+        return (passed if saves[0].passed else "fails", label_of(lookup, saves[0].who))
     if rolled is not None:
         return ("rolled", str(rolled.roll.total))
     ended = [

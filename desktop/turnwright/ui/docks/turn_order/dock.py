@@ -112,6 +112,7 @@ class TurnOrderDock(QDockWidget):
     manualCommandRequested = Signal(str)
     amountRequested = Signal(str)
     conditionRequested = Signal()
+    checkRequested = Signal()
     addRequested = Signal()
     beginRequested = Signal()
 
@@ -164,6 +165,7 @@ class TurnOrderDock(QDockWidget):
         self.manualCommandRequested.connect(slots.open_manual_form)
         self.amountRequested.connect(slots.write_amount)
         self.conditionRequested.connect(slots.open_condition)
+        self.checkRequested.connect(slots.open_checks)
         self.addRequested.connect(slots.open_quick_add)
         self.beginRequested.connect(slots.begin_rounds)
 
@@ -340,13 +342,11 @@ class TurnOrderDock(QDockWidget):
         elif id == CONDITION:
             self.conditionRequested.emit()
         elif id == SAVE:
-            self.manualCommandRequested.emit("checks")
+            self.checkRequested.emit()
         else:
             rows = [self.model.row_at(self.model.row_of(who)) for who in self.selected]
             hides = not all(row.hidden for row in rows)
-            for row in rows:
-                if row.hidden != hides:
-                    self._do(SetHidden(row.id, hides))
+            self._do(SetHidden(tuple(row.id for row in rows if row.hidden != hides), hides))
             self._show_selected(self.selected)
 
     def _apply_half(self, expression: str) -> None:
@@ -433,7 +433,7 @@ class TurnOrderDock(QDockWidget):
     def _hide(self) -> None:
         row = self._current()
         if row is not None:
-            self._do(SetHidden(row.id, not row.hidden))
+            self._do(SetHidden((row.id,), not row.hidden))
 
     def _rename(self) -> None:
         index = self.view.currentIndex()

@@ -1,0 +1,31 @@
+"""The command that calls for saving throws."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from turnwright.encounter.field_specs import AbilityId, CombatantIds, PositiveOrNone
+from turnwright.encounter.procedure_state.asking import CALLED_SAVES, CalledSaves
+from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.requirements import require_targets
+from turnwright.play.kernel.scheduler import begin
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+@command(script="saves {save} {who} [against {dc}] [{edge}]")
+class CallForSaves(Command, frozen=True):
+    """Call for a saving throw of each, from which nothing else follows.
+
+    `dc` is the difficulty class, 0 for none; `edge` is an advantage or disadvantage that all of them have.
+    """
+
+    who: CombatantIds
+    save: AbilityId
+    dc: PositiveOrNone = 0
+    edge: Literal["", "advantage", "disadvantage"] = ""
+
+
+def handle(command: CallForSaves, tx: Transaction, rules: RuleSystem) -> None:
+    """Begin the saves of those named."""
+    begin(tx, CALLED_SAVES.ask_saves, CalledSaves(require_targets(command.who), command.save, command.dc, command.edge))
