@@ -135,3 +135,17 @@ def test_damage_with_a_save_and_its_condition_is_one_statement(done):
         "mira",
         "raiders-1",
     }
+
+
+def test_a_condition_behind_damage_ends_with_the_own_turn_or_by_a_save(done):
+    events = done("damage-with-save mira 3 fire leaves poisoned for 1 own turns")
+    assert [one["name"] for one in events if one["event"] == "EffectGained"] == ["poisoned"]
+    assert done("condition mira poisoned ended by con 13")
+    assert done("damage-with-save mira 3 fire leaves poisoned ended by con 13")
+
+
+def test_saves_are_called_for_and_held_against_a_dc(done):
+    events = done("dice 2 19", "saves dex mira raiders-1 against 15")
+    assert [one["passed"] for one in events if one.get("purpose") == "ask.save"] == [False, True]
+    events = done("dice 2 19", "saves dex mira advantage")
+    assert [one["roll"]["natural"] for one in events if one.get("purpose") == "ask.save"] == [19]

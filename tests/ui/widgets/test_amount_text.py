@@ -75,6 +75,15 @@ WORDS = LineWords(KINDS, (ConditionWord("poisoned", "Poisoned"),), (("dex", ("De
             EnteredAmount("damage", 0, "9", "", "dex", 12, True, EnteredCondition("poisoned", 0, "rounds", 3)),
         ),
         ("9, poi", EnteredAmount("damage", 0, "9", condition=EnteredCondition("poisoned"))),
+        ("9, poi end", EnteredAmount("damage", 0, "9", condition=EnteredCondition("poisoned", lasts="turn"))),
+        (
+            "9, poi save dex 13",
+            EnteredAmount("damage", 0, "9", condition=EnteredCondition("poisoned", 0, "save", 0, "dex", 13)),
+        ),
+        (
+            "9, dex 12, poi save",
+            EnteredAmount("damage", 0, "9", "", "dex", 12, True, EnteredCondition("poisoned", 0, "save", 0, "dex", 12)),
+        ),
         ("+5", EnteredAmount("heal", 5)),
     ],
 )
@@ -88,6 +97,10 @@ def test_a_line_has_a_save_and_a_condition(text, amount):
         ("9, dex 12 haf", "ui.condition.unknown-near", "haf", "half"),
         ("9, poisned", "ui.condition.unknown-near", "poisned", "Poisoned"),
         ("9 fier", "ui.turn.amount-kind-near", "fier", "fire"),
+        ("9, poi ned", "ui.condition.unknown-near", "ned", "end"),
+        ("9, poi sve", "ui.condition.unknown-near", "sve", "save"),
+        ("9, poi save", "ui.condition.missing-save", None, None),
+        ("9, poi save dex", "ui.condition.missing-save", None, None),
         ("9, dex", "ui.turn.amount-dc", "dex", None),
         ("+5, dex 12", "ui.turn.amount-more", "dex 12", None),
     ],
@@ -95,4 +108,5 @@ def test_a_line_has_a_save_and_a_condition(text, amount):
 def test_the_word_that_is_not_understood_is_named_with_the_nearest(text, key, what, near):
     with pytest.raises(AmountError) as caught:
         read_line(text, WORDS)
-    assert (caught.value.key, caught.value.params["what"], caught.value.params.get("near")) == (key, what, near)
+    params = caught.value.params
+    assert (caught.value.key, params.get("what"), params.get("near")) == (key, what, near)

@@ -29,7 +29,8 @@ class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-da
     """Damage against which each target saves, where a `save` is given, and the condition left by a failed one.
 
     `half`: a successful save halves it; else it leaves nothing. `confirms`: the share of each is asked before it is
-    dealt. `rolled` is the roll of the damage, `shares` what part of it each target takes.
+    dealt. `rolled` is the roll of the damage, `shares` what part of it each target takes. The condition lasts as
+    `rounds`, `by`, `counted`, `ending_save` and `ending_dc` say, like the fields of `Effect`.
     """
 
     targets: tuple[str, ...]
@@ -43,6 +44,9 @@ class SavedDamage(msgspec.Struct, frozen=True, omit_defaults=True, tag="saved-da
     rounds: int = 0
     by: str = ""
     confirms: bool = False
+    counted: Literal["creator", "affected"] = "creator"
+    ending_save: str = ""
+    ending_dc: int = 0
     rolled: Roll | None = None
     shares: tuple[tuple[str, str], ...] = ()
     failed: tuple[str, ...] = ()

@@ -103,7 +103,15 @@ def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     failed = tuple(who for who in data.failed if not is_out_of_play(tx, who))
     if data.condition and failed:
         put = apply_condition.ApplyCondition(
-            failed, data.condition, data.value, source=data.source, by=data.by, rounds=data.rounds
+            failed,
+            data.condition,
+            data.value,
+            source=data.source,
+            by=data.by,
+            rounds=data.rounds,
+            counted=data.counted,
+            save=data.ending_save,
+            dc=data.ending_dc,
         )
         apply_condition.handle(put, tx, rules)
 

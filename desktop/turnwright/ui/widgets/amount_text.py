@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.ui.widgets.condition_text import EnteredCondition, LineWords, read_condition
+from turnwright.ui.widgets.condition_text import EnteredCondition, LineWords, nearest_word, read_condition
 
 Purpose = Literal["damage", "heal", "temporary"]
 _HEALING = re.compile(r"\+\s*(?P<rest>.*)", re.DOTALL)
@@ -59,7 +59,18 @@ def read_line(text: str, words: LineWords, last_kind: str = "") -> EnteredAmount
         if amount.purpose != "damage":
             raise AmountError("ui.turn.amount-more", what=part.strip())
         amount = _with_part(amount, _WORDS.findall(part.lower()), words)
-    return amount
+    return _with_ending_save(amount)
+
+
+def _with_ending_save(amount: EnteredAmount) -> EnteredAmount:
+    """Return an amount whose condition ends by a save: by that against the damage where no other is named."""
+    condition, change = amount.condition, msgspec.structs.replace
+    if condition is None or condition.lasts != "save":
+        return amount
+    save, dc = condition.save or amount.save, condition.dc or (amount.dc if not condition.save else 0)
+    if not (save and dc):
+        raise AmountError("ui.condition.missing-save")
+    return change(amount, condition=change(condition, save=save, dc=dc))
 
 
 def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> EnteredAmount:
@@ -80,10 +91,10 @@ def _with_part(amount: EnteredAmount, parts: list[str], words: LineWords) -> Ent
             raise AmountError("ui.turn.amount-dc", what=" ".join(parts))
         return change(amount, save=save, dc=min(int(numbers[0]), 1000), half="none" not in parts)
     condition = read_condition(" ".join(parts), words)
-    if condition.unknown or condition.lasts not in ("removed", "rounds"):
-        near = words.nearest(condition.unknown) if condition.unknown else ""
+    if condition.unknown:
+        near = nearest_word(condition, words)
         key = "ui.condition.unknown-near" if near else "ui.condition.unknown"
-        raise AmountError(key, what=condition.unknown or parts[-1], near=near)
+        raise AmountError(key, what=condition.unknown, near=near)
     return change(amount, condition=condition)
 
 

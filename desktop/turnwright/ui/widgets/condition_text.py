@@ -87,6 +87,16 @@ class EnteredCondition(msgspec.Struct, frozen=True):
     dc: int = 0
     unknown: str = ""
 
+    @property
+    def turns(self) -> int:
+        """The turns that it lasts, 0 where turns don't end it."""
+        return 1 if self.lasts == "turn" else self.rounds
+
+    @property
+    def counted(self) -> Literal["creator", "affected"]:
+        """Whose turns count: `end` means the end of the bearer's own."""
+        return "affected" if self.lasts == "turn" else "creator"
+
 
 def read_condition(text: str, words: LineWords) -> EnteredCondition:
     """Return the condition that a text stands for: its first letters, level or rounds, `end`, `save wis 14`.
@@ -101,6 +111,12 @@ def read_condition(text: str, words: LineWords) -> EnteredCondition:
     for part in rest:
         found = _with_word(found, part, name, words)
     return found
+
+
+def nearest_word(entered: EnteredCondition, words: LineWords) -> str:
+    """Return the known word most like the one not understood: behind a condition how it may end, else a condition."""
+    ends = ("end", "save", *(names[-1] for _id, names in words.saves)) if entered.condition else ()
+    return words.nearest(entered.unknown, ends)
 
 
 def _name_first(parts: Sequence[str], words: LineWords) -> tuple[ConditionWord | None, Sequence[str]]:

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QButtonGroup, QFrame, QPushButton, QWidget
 from turnwright.ui.fonts import SPACE, scaled, set_role
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, read_line
-from turnwright.ui.widgets.condition_text import EnteredCondition, LineWords
+from turnwright.ui.widgets.condition_text import EnteredCondition, LineWords, nearest_word
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
@@ -137,7 +137,7 @@ def condition_chips(entered: EnteredCondition, words: LineWords, ending: str = "
     if ending:
         chips.append(ChipView(ending))
     if entered.unknown:
-        chips.append(unknown_chip(entered.unknown, words.nearest(entered.unknown)))
+        chips.append(unknown_chip(entered.unknown, nearest_word(entered, words)))
     return chips
 
 

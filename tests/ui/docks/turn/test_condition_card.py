@@ -120,3 +120,20 @@ def test_a_number_behind_a_condition_with_levels_is_its_level(fight, card, qtbot
     card.line.setText("")
     qtbot.keyClicks(card.line, "pro 2")
     assert (card.level.isVisible(), card.command().rounds) == (False, 2)
+
+
+def test_end_means_the_end_of_the_bearer_s_next_turn_unless_another_is_chosen(fight, card, qtbot):
+    fight.select_combatants(("raiders-1",))
+    qtbot.keyClicks(card.line, "poi end")
+    assert card.chips.texts == ["Poisoned", "end of turn", "ends with the bearer's next turn"]
+    assert (card.command().rounds, card.command().counted) == (1, "affected")
+    card.turns.buttons["active"].click()
+    assert (card.command().ends.moment, card.command().ends.who) == ("turn-end", "mira")
+    card.line.clear()
+    qtbot.keyClicks(card.line, "poi 3")
+    assert (card.command().rounds, card.command().by) == (3, "mira")
+
+
+def test_a_word_for_an_end_is_suggested_behind_a_condition(card, qtbot):
+    qtbot.keyClicks(card.line, "poi edn")
+    assert card.chips.texts[-1] == "edn? Perhaps end"

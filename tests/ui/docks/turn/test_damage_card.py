@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
 from turnwright.play.queries.queries import open_prompts
 from turnwright.play.table.commands.set_dice import SetDice
@@ -86,3 +86,19 @@ def test_chips_over_the_line_show_how_it_is_understood(fight, dock, qtbot):
     assert box.chips.texts == ["fier? Perhaps fire"]
     box.amount.line.clear()
     assert not box.chips.isVisible()
+
+
+@pytest.mark.parametrize(
+    ("line", "ends"),
+    [
+        ("3 fire, poi end", (1, "affected", "", 0)),
+        ("3 fire, poi save con 13", (0, "creator", "con", 13)),
+        ("3 fire, poi 2", (2, "creator", "", 0)),
+    ],
+)
+def test_a_condition_behind_the_damage_ends_as_it_says(fight, dock, qtbot, line, ends):
+    fight.select_combatants(RAIDERS)
+    qtbot.keyClicks(dock.damage.amount.line, line)
+    qtbot.keyClick(dock.damage.amount.line, Qt.Key.Key_Return)
+    found = [one for one in fight.encounter.all(Effect) if one.name == "poisoned" and one.target in RAIDERS]
+    assert [(one.rounds_left, one.counted_on, one.save, one.dc) for one in found] == [ends] * len(RAIDERS)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from turnwright.encounter.field_specs import (
     AbilityId,
     CombatantId,
@@ -23,13 +25,14 @@ from turnwright.rules.system import RuleSystem
 
 @command(
     script="damage-with-save {targets} {damage} [save {save} {dc}] [half] [leaves {condition} [value {value}] "
-    "[for {rounds} [by {by}]]] [from {source}]"
+    "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {ending_save} {ending_dc}]] [from {source}]"
 )
 class DealDamageWithSave(Command, frozen=True):
     """Roll damage once, let each target save against it, and put a condition on those that fail.
 
     Without a `save` all take it in full. `half`: a successful save halves it; else it leaves nothing. `confirm`: what
-    each takes is asked before it is dealt. The condition lasts for `rounds`, counted on the turns of `by`.
+    each takes is asked before it is dealt. The condition lasts for `rounds`, counted on the turns of `by` (`counted`
+    `affected`: on those of each target), or until a save at the end of a turn.
     """
 
     targets: CombatantIds
@@ -43,13 +46,16 @@ class DealDamageWithSave(Command, frozen=True):
     rounds: PositiveOrNone = 0
     by: CombatantId = ""
     confirm: bool = False
+    counted: Literal["creator", "affected"] = "creator"
+    ending_save: AbilityId = ""
+    ending_dc: PositiveOrNone = 0
 
 
 def handle(command: DealDamageWithSave, tx: Transaction, rules: RuleSystem) -> None:
     """Begin with the rolls; refuse a save without a DC."""
     targets = tuple(who for who in require_targets(command.targets) if not is_out_of_play(tx, who))
     require_dice_expression(command.damage)
-    if bool(command.save) != bool(command.dc):
+    if bool(command.save) != bool(command.dc) or bool(command.ending_save) != bool(command.ending_dc):
         raise Refused("refused.save_without_dc")
     if rules.data.health.typed and any(not kind for kind in damage_types_in(command.damage)):
         tx.forbid("refused.untyped", rules.rule_id("damage.form"))
@@ -65,5 +71,8 @@ def handle(command: DealDamageWithSave, tx: Transaction, rules: RuleSystem) -> N
         command.rounds,
         command.by,
         command.confirm,
+        command.counted,
+        command.ending_save,
+        command.ending_dc,
     )
     begin(tx, SAVED_DAMAGE.ask_rolls, harm)

@@ -20,8 +20,8 @@ from turnwright.rules.system import RuleSystem
 
 
 @command(
-    script="condition {targets} {condition} [value {value}] [until {ends:duration}] [for {rounds} [by {by}]] "
-    "[from {source}]"
+    script="condition {targets} {condition} [value {value}] [until {ends:duration}] "
+    "[for {rounds} [by {by} | own turns {counted=affected}]] [ended by {save} {dc}] [from {source}]"
 )
 class ApplyCondition(Command, frozen=True):
     """Put a condition on combatants; of one that is counted in levels `value` is the level, without it one more.

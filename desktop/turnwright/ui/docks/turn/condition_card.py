@@ -49,6 +49,7 @@ class ConditionCard(Card):
         self._chosen: dict[str, object] = {}  # by button or field, over what the line says
         self.moment: Literal["turn-start", "turn-end"] = "turn-start"
         self.whose: Whose = "active"
+        self._lasts = "removed"  # as it was shown last
         self._check = RuleCheck()
         self.is_open = False
         self._title = ElidedLabel(role="strong")
@@ -123,7 +124,7 @@ class ConditionCard(Card):
         """Open the card with an empty line."""
         self.is_open = True
         self._words = line_words(self._bridge)
-        self.whose, self.moment = ("active" if self._active() else "bearer"), "turn-start"
+        self._set_counting("removed")
         self._start_over()
 
     def close_card(self) -> None:
@@ -190,6 +191,8 @@ class ConditionCard(Card):
             return
         entered, encounter = self.entered(), self._bridge.encounter
         targets, active = self.targets(), self._active()
+        if entered.lasts != self._lasts:
+            self._set_counting(entered.lasts)
         names = labels_of(encounter, targets)
         key = (
             "nobody" if not targets else "acting" if targets == (active,) else "on" if len(targets) == 1 else "on-many"
@@ -213,6 +216,13 @@ class ConditionCard(Card):
 
     # Pieces --------------------------------------------------------------------------------------------------------
 
+    def _set_counting(self, lasts: str) -> None:
+        """Set the default count of a duration: `end` means the end of the bearer's own turn."""
+        self._lasts, active = lasts, self._active()
+        by_bearer = not active or (lasts == "turn" and self.targets() != (active,))
+        self.whose = "bearer" if by_bearer else "active"
+        self.moment = "turn-end" if lasts == "turn" else "turn-start"
+
     def _active(self) -> str:
         acting = active_combatants(self._bridge.encounter)
         return acting[0].id if acting else ""
@@ -234,7 +244,8 @@ class ConditionCard(Card):
             return ""
         later = entered.rounds if entered.lasts == "rounds" else int(self.moment == "turn-start")
         if self.whose == "bearer" or not active:
-            return ""
+            own = entered.lasts == "turn" and self.moment == "turn-end"
+            return tr("ui.condition.ends-own-turn") if own else ""
         who, round = labels_of(self._bridge.encounter, (active,)), clock_of(self._bridge.encounter).round + later
         return tr(f"ui.condition.ends-{self.moment}", who=who, n=round)
 

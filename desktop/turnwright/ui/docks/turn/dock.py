@@ -504,7 +504,7 @@ class TurnDock(QDockWidget):
             self._do(self._with_save(targets, amount, source))
 
     def _with_save(self, targets: tuple[str, ...], amount: EnteredAmount, source: str) -> DealDamageWithSave:
-        """Return the command for damage with a save or a condition; rounds are counted on the active one's turns."""
+        """Return the command for damage with a save or a condition; rounds are counted on turns of the active one."""
         condition = amount.condition or EnteredCondition()
         return DealDamageWithSave(
             targets,
@@ -515,9 +515,12 @@ class TurnDock(QDockWidget):
             source,
             condition.condition,
             condition.level,
-            condition.rounds,
+            condition.turns,
             self._who if condition.rounds else "",
-            confirm=bool(amount.save),
+            bool(amount.save),
+            condition.counted,
+            condition.save,
+            condition.dc,
         )
 
     def _do(self, command: Command) -> bool:
