@@ -62,6 +62,7 @@ LATE = {
     "storage/system_data.py": "lines are looked for only where something was found",
     "ui/add_controller.py": AFTER_PAINT,
     "ui/app.py": "the window is painted before what fills it is loaded",
+    "ui/crash_handler.py": AFTER_PAINT,
     "ui/docks/creature.py": "loaded with the first explanation",
     "ui/docks/roster/details.py": AFTER_PAINT,
     "ui/docks/roster/dock.py": "loaded with the first explanation",

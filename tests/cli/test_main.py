@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import platform
+import re
 import subprocess
 import sys
 
@@ -33,8 +35,22 @@ def test_bad_usage_is_said_with_2(run, arguments):
     assert ran.err
 
 
-def test_version_and_help(run):
-    assert run("--version").out == f"turnwright {__version__}\n"
+def test_the_version_comes_with_those_of_python_and_qt_and_with_the_places_of_files(run, tmp_path):
+    said = run("--version")
+    assert said.code == 0
+    assert said.lines[:2] == [f"turnwright {__version__}", f"Python {platform.python_version()}"]
+    assert re.fullmatch(r"Qt 6\.\d+\.\d+", said.lines[2])
+    places = dict(line.split(": ") for line in said.lines[4:])
+    assert places["log"] == str(tmp_path / "home" / "state" / "turnwright.log")
+    assert places["library"] == str(tmp_path / "home" / "data" / "library")
+
+
+def test_the_versions_are_told_where_qt_cannot_be_loaded(run, monkeypatch):
+    monkeypatch.setitem(sys.modules, "PySide6.QtCore", None)
+    assert run("--version").lines[2] == "Qt -"
+
+
+def test_help_names_the_verbs(run):
     assert "turnwright check FILE" in run("--help").out
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import sys
+import threading
 from pathlib import Path
 
 import pytest
@@ -18,6 +19,7 @@ from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.docks.editing.change_system import change_system
 from turnwright.ui.startup import offer_recovery
+from turnwright.workspace.log_file import LogFile
 from turnwright.workspace.log_format import header
 
 
@@ -283,15 +285,49 @@ def test_what_is_discarded_is_gone(window, application):
 # When the program itself is wrong --------------------------------------------------------------------------------------
 
 
-def test_a_fault_is_written_down_and_told(tmp_path, monkeypatch):
+@pytest.fixture
+def printed(monkeypatch):
+    """Return what the hooks that were there before have got, in the place of a terminal."""
+    caught = []
+    monkeypatch.setattr(sys, "excepthook", lambda *fault: caught.append(fault[1]))
+    monkeypatch.setattr(threading, "excepthook", lambda fault: caught.append(fault.exc_value))
+    monkeypatch.setattr(sys, "unraisablehook", lambda fault: caught.append(fault.exc_value))
+    return caught
+
+
+def test_a_fault_is_logged_told_and_printed(tmp_path, printed):
     told: list[Path | None] = []
-    hook = ExceptionHook(tmp_path, told.append)
-    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    hook = ExceptionHook(LogFile(tmp_path), told.append)
     hook.install()
     try:
         raise ZeroDivisionError("inside")
     except ZeroDivisionError as fault:
         sys.excepthook(type(fault), fault, fault.__traceback__)
+        known = fault
     hook.remove()
-    (file,) = told
-    assert "ZeroDivisionError: inside" in file.read_text()
+    assert told == [tmp_path / "turnwright.log"]
+    assert printed == [known]
+    assert "ZeroDivisionError: inside" in told[0].read_text()
+    sys.excepthook(ValueError, ValueError("later"), None)
+    assert "later" not in told[0].read_text()
+
+
+class Unruly:
+    def __del__(self):
+        raise ValueError("ignored")
+
+
+def test_faults_in_threads_and_those_that_python_ignores_are_logged_only(tmp_path, printed):
+    told: list[Path | None] = []
+    hook = ExceptionHook(LogFile(tmp_path), told.append)
+    hook.install()
+    worker = threading.Thread(target=lambda: 1 // 0, name="the worker")
+    worker.start()
+    worker.join()
+    Unruly()
+    hook.remove()
+    assert (told, len(printed)) == ([], 2)
+    log = (tmp_path / "turnwright.log").read_text()
+    assert "the worker" in log
+    assert "ZeroDivisionError" in log
+    assert "ValueError: ignored" in log

@@ -1,3 +1,7 @@
+import os
+import subprocess
+import sys
+
 import pytest
 
 from turnwright.bootstrap import RuleSystems
@@ -43,3 +47,16 @@ def test_geometry_is_compiled_once_when_there_is_a_map(empty, qapp):
 def test_an_encounter_that_has_a_map_compiles_at_once(empty, qapp):
     empty.execute(Add((Map(columns=4, rows=4),)))
     assert Counted(empty, qapp).starts == 1
+
+
+def test_numba_keeps_what_it_compiles_in_the_cache_of_the_person(tmp_path):
+    code = (
+        "from turnwright.ui.jit_warmup import set_cache_folder; set_cache_folder();"
+        "from numba.core.caching import FunctionCache; from turnwright.battlemap.kernels.corners import covers;"
+        "print(FunctionCache(covers).cache_path)"
+    )
+    environment = {**os.environ, "TURNWRIGHT_HOME": str(tmp_path)}
+    environment.pop("NUMBA_CACHE_DIR", None)
+    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    assert ran.stderr == ""
+    assert ran.stdout.startswith(str(tmp_path / "cache" / "numba"))

@@ -14,7 +14,6 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from turnwright import __version__
 from turnwright.cli.commands import SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.display import has_display
 from turnwright.cli.exit_codes import FINDING, INTERRUPTED, USAGE
@@ -102,8 +101,21 @@ def _window() -> Subcommand:
     )
     parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="an encounter to open")
     parser.add_argument("--quit-when-shown", action="store_true", help="close the window after its first paint")
-    parser.add_argument("--version", action="version", version=f"turnwright {__version__}")
+    parser.add_argument("--version", action=_Version, nargs=0, help="show versions and where files are kept, and exit")
     return parser, _open_window
+
+
+class _Version(argparse.Action):
+    """Prints the versions of the program and of what it runs on, and the places of its files."""
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from turnwright.workspace.folders import folders
+        from turnwright.workspace.versions import places, versions
+
+        lines = [f"{name} {version}" for name, version in versions().items()]
+        lines += [f"{name}: {place}" for name, place in places(folders()).items()]
+        print("\n".join(lines))
+        parser.exit()
 
 
 def _open_window(arguments: Arguments) -> int:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import IO
 
 MAX_BACKUPS = 10
+_PRIVATE = 0o700
 _STAMP = "%Y-%m-%dT%H%M%S"
 _STAMPED = re.compile(r"\d{4}-\d{2}-\d{2}T\d{6}(?:-\d+)?\Z")
 
@@ -75,7 +76,7 @@ def back_up(
     earlier = backups_of(path, backups)
     if held == new_data or (earlier and earlier[-1].read_bytes() == held):
         return None
-    backups.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(backups)
     copy = _free_name(path, backups, (now or datetime.now().astimezone()).strftime(_STAMP))
     replace_atomically(copy, held)
     for old in backups_of(path, backups)[:-keep]:
@@ -134,6 +135,14 @@ def umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder, and the missing folders above it, readable by their owner alone. OSError."""
+    for missing in [each for each in (folder, *folder.parents) if not each.exists()][::-1]:
+        missing.mkdir(mode=_PRIVATE, exist_ok=True)
+    if os.name == "posix" and folder.stat().st_mode & 0o077:  # an earlier version made it as any other
+        folder.chmod(_PRIVATE)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.library import LibraryEntry
 
 FavouriteKey = tuple[str, str, str, str, str]
@@ -40,7 +40,7 @@ class Favourites:
         mark = favourite_key(entry)
         self._marks ^= {mark}
         if self._file is not None:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self._file.parent)
             replace_atomically(self._file, msgspec.json.encode(sorted(self._marks)))
         return mark in self._marks
 

@@ -21,7 +21,7 @@ from turnwright.encounter.bounds import MAX_BYTES
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
 from turnwright.encounter.suggestions import nearest_hint
-from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.encounters import EncounterFile
 from turnwright.storage.fast_reader import read_struct_fast
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
@@ -193,7 +193,7 @@ class Library:
         if self.index is None:
             return
         with suppress(OSError):
-            self.index.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.index.parent)
             replace_atomically(self.index, msgspec.msgpack.encode(_Index(_INDEX_VERSION, tuple(seen))))
 
 

@@ -14,7 +14,7 @@ import msgspec
 
 from turnwright import __version__
 from turnwright.rules.system_data import SystemData
-from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.storage.resources import resource_root
 
 _CODE = Path(__file__).resolve().parents[1]
@@ -37,7 +37,7 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
 
     data = read_system_data(system_id, root)
     with suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder)
         replace_atomically(kept, digest + msgspec.msgpack.encode(data))
     return data
 

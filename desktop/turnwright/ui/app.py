@@ -12,11 +12,13 @@ from PySide6.QtCore import QEventLoop, QSize, QTimer
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.app_identity import set_identity
+from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.theme import ThemeChoice, theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.window import MainWindow
 from turnwright.workspace.folders import Folders, folders
+from turnwright.workspace.log_file import LogFile
 
 if TYPE_CHECKING:
     from turnwright.ui.arrangements import ArrangementName
@@ -106,7 +108,8 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     The window is painted first, then the file is opened and shown in it. `quit_when_shown` ends the program after the
     first paint.
     """
-    application = Application(systems, folders())
+    places = folders()
+    application = Application(systems, places)
     settings = application.settings_store.settings
     application.apply_look(settings.theme, settings.font_scale)
     if path is None:  # nothing to run yet
@@ -114,15 +117,31 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     first = InitialDocument(application, path)
     window = application.create_window(first.open)
     window.setWindowTitle(path.stem if path is not None else "")
+    hook = _exception_hook(window, LogFile(places.state))
+    hook.install()
     window.show()
     if quit_when_shown:
         window.painted.connect(application.qt.quit)
         code = application.qt.exec()
         gc.freeze()  # the process ends: no need to collect its garbage
         return code
+    window.painted.connect(hook.begin_log)
     window.painted.connect(lambda: QTimer.singleShot(0, window, window.build_content))
     window.contentReady.connect(lambda: _after_first_paint(window, application.workspace, first))
     return application.qt.exec()
+
+
+def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
+    """Return the hook that logs whatever goes wrong, and reports it in the window."""
+
+    def report(file: Path | None) -> None:
+        from turnwright.ui.startup import show_fault
+
+        show_fault(window, file)
+
+    hook = ExceptionHook(log, report)
+    window.destroyed.connect(hook.remove)
+    return hook
 
 
 def _after_first_paint(window: MainWindow, workspace: AppContext, first: InitialDocument) -> None:

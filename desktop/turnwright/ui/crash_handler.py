@@ -1,54 +1,80 @@
-"""Handling of uncaught exceptions: a message for the user, the details in a file, the document unharmed."""
+"""Handling of uncaught exceptions: a message for the user, the details in the log, the document unharmed."""
 
 from __future__ import annotations
 
+import faulthandler
 import sys
+import threading
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
+from typing import IO
+
+from turnwright.workspace.log_file import LogFile
 
 Reporter = Callable[[Path | None], None]
-_FILE = "faults.log"
-_MOST = 200_000
 
 
 class ExceptionHook:
-    """Replaces `sys.excepthook` while a window is open. `report` gets the file with the details, None without one."""
+    """Writes uncaught exceptions of any thread to the log. `report` gets the log, or None where it can't be written.
 
-    def __init__(self, state_folder: Path, report: Reporter) -> None:
-        self._file = state_folder / _FILE
+    Only exceptions of the thread of the window are reported. The hooks that were there before are called too: they
+    print to the terminal, if there is one.
+    """
+
+    def __init__(self, log: LogFile, report: Reporter) -> None:
+        self._log = log
         self._say = report
-        self._before = sys.excepthook
+        self._before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
         self._busy = False
+        self._crashes: IO[bytes] | None = None
 
     def install(self) -> None:
-        """Install the hook."""
-        self._before = sys.excepthook
-        sys.excepthook = self._caught
+        """Install the hooks."""
+        self._before = (sys.excepthook, threading.excepthook, sys.unraisablehook)
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._caught, self._caught_in_thread, self._ignored
+
+    def begin_log(self) -> None:
+        """Log the start; from now on, a crash inside Qt or another library leaves its stack in the log too."""
+        from turnwright.workspace.versions import versions
+
+        self._log.write("Started: " + ", ".join(f"{name} {version}" for name, version in versions().items()))
+        if not faulthandler.is_enabled():
+            with suppress(OSError):
+                self._crashes = self._log.path.open("ab")
+                faulthandler.enable(self._crashes)
 
     def remove(self) -> None:
-        """Restore the hook that was there before."""
-        sys.excepthook = self._before
+        """Restore the hooks that were there before."""
+        sys.excepthook, threading.excepthook, sys.unraisablehook = self._before
+        if self._crashes is not None:
+            faulthandler.disable()
+            self._crashes.close()
+            self._crashes = None
 
     def _caught(self, kind: type[BaseException], fault: BaseException, trace: TracebackType | None) -> None:
         if not issubclass(kind, Exception) or self._busy:
-            self._before(kind, fault, trace)
+            self._before[0](kind, fault, trace)
             return
         self._busy = True
         try:
-            self._say(self._write("".join(traceback.format_exception(kind, fault, trace))))
+            written = self._write("Uncaught exception", fault)
+            self._before[0](kind, fault, trace)
+            self._say(self._log.path if written else None)
         finally:
             self._busy = False
 
-    def _write(self, text: str) -> Path | None:
-        with suppress(OSError):
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            if self._file.exists() and self._file.stat().st_size > _MOST:
-                self._file.unlink()
-            with self._file.open("a", encoding="utf-8") as log:
-                log.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC\n{text}\n")
-            return self._file
-        return None
+    def _caught_in_thread(self, caught: threading.ExceptHookArgs) -> None:
+        if caught.exc_value is not None:
+            self._write(f"Uncaught exception in the thread {caught.thread and caught.thread.name}", caught.exc_value)
+        self._before[1](caught)
+
+    def _ignored(self, ignored: sys.UnraisableHookArgs) -> None:
+        if ignored.exc_value is not None:
+            self._write(ignored.err_msg or "Exception ignored", ignored.exc_value)
+        self._before[2](ignored)
+
+    def _write(self, what: str, fault: BaseException) -> bool:
+        return self._log.write(f"{what}\n{''.join(traceback.format_exception(fault))}")

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QTimer
 
-from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
 from turnwright.ui.jit_warmup import JitWarmup
 from turnwright.ui.translations import tr
@@ -26,10 +25,7 @@ JIT_DELAY_MS = 1000  # importing numba takes the interpreter from whatever the p
 def after_first_paint(
     window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
 ) -> None:
-    """Install the exception hook, report errors of the file, offer recovery, and compile the map's geometry."""
-    hook = ExceptionHook(workspace.folders.state, lambda file: _say_fault(window, file))
-    hook.install()
-    window.destroyed.connect(hook.remove)
+    """Report errors of the file, offer recovery, and compile the map's geometry."""
     if path is not None and error is not None:
         window.content.file_controller.show_open_error(path, error)
     elif path is not None:
@@ -79,8 +75,9 @@ def _restore(window: MainWindow, workspace: AppContext, left: Recoverable) -> No
     window.content.file_controller.show(document)
 
 
-def _say_fault(window: MainWindow, file: Path | None) -> None:
+def show_fault(window: MainWindow, log: Path | None) -> None:
+    """Report an uncaught exception, and the log that has the details; None where it could not be written."""
     text = tr("ui.fault.message")
-    if file is not None:
-        text += " " + tr("ui.fault.where", file=str(file))
+    if log is not None:
+        text += " " + tr("ui.fault.where", file=str(log))
     window.messages().notify(text, "harm", persistent=True)

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from filelock import FileLock, Timeout
 
+from turnwright.storage.atomic import make_private
+
 
 class DocumentLock:
     """One lock on a document or log, by its name."""
@@ -34,7 +36,7 @@ class DocumentLock:
             return True
         lock = FileLock(self._file, timeout=0, thread_local=False)
         try:
-            self._file.parent.mkdir(parents=True, exist_ok=True)
+            make_private(self.folder)
             lock.acquire()
         except Timeout:
             return False

@@ -13,6 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from turnwright.storage.atomic import make_private
 from turnwright.workspace.undo_history import keep_history
 
 SYNC_SECONDS = 0.8
@@ -116,7 +117,7 @@ class RecoveryLog:
         self._syncer.wake()
 
     def _open(self) -> None:
-        self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(self._path.parent)
         self._move()
         flags = os.O_RDWR | getattr(os, "O_BINARY", 0)
         if self._found is None:
@@ -185,6 +186,6 @@ def set_aside(log: Path, folder: Path | None = None) -> Path:
         number += 1
         aside = aside.with_name(f"{log.stem}.{number}.log")
     if log.exists():
-        aside.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(aside.parent)
         log.replace(aside)
     return aside

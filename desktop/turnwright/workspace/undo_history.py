@@ -9,7 +9,7 @@ import os
 from collections.abc import Iterable
 from pathlib import Path
 
-from turnwright.storage.atomic import replace_atomically
+from turnwright.storage.atomic import make_private, replace_atomically
 from turnwright.workspace.log_format import read_log, saved_length, trimmed
 
 MAX_BYTES = 8_000_000  # of the steps of one history
@@ -33,7 +33,7 @@ def keep_history(log: Path, history: Path) -> None:
         replace_atomically(log, trimmed(read_log(data[:length]), MAX_BYTES))
     else:
         os.truncate(log, length)
-    history.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    make_private(history.parent)
     log.replace(history)
 
 

@@ -18,6 +18,7 @@ from types import TracebackType
 from typing import Final, Self
 
 from turnwright.encounter.state import Encounter
+from turnwright.storage.atomic import make_private
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.results import ImportedRecord
 from turnwright.storage.library import library_text
@@ -71,7 +72,7 @@ class StagingFolder:
 
 def archive_folder(folder: Path, backups: Path, now: datetime | None = None) -> Path:
     """Move an added folder into the backups, under its name and the date, and return its new path; OSError."""
-    backups.mkdir(parents=True, exist_ok=True)
+    make_private(backups)
     stamp = (now or datetime.now().astimezone()).strftime("%Y-%m-%dT%H%M%S")
     target = next(_free_places(backups, f"{folder.name}.{stamp}"))
     shutil.move(folder, target)

@@ -1,0 +1,40 @@
+"""The program's log: when it was started, with which versions, and what went wrong."""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+from datetime import UTC, datetime
+from pathlib import Path
+
+from turnwright.storage.atomic import make_private
+
+MOST = 500_000  # bytes, of the log and of the one before it
+_NAME = "turnwright.log"
+
+
+def log_file(state_folder: Path) -> Path:
+    """Return the path of the log in the state folder."""
+    return state_folder / _NAME
+
+
+class LogFile:
+    """Appends entries to the log. One that is full becomes `turnwright.log.1`, in the place of an earlier one."""
+
+    def __init__(self, state_folder: Path) -> None:
+        self.path = log_file(state_folder)
+
+    def write(self, text: str) -> bool:
+        """Append an entry with its time and process; return whether it could be written."""
+        with suppress(OSError):
+            self._make_room()
+            with self.path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+                log.write(f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC [{os.getpid()}] {text.rstrip()}\n")
+            return True
+        return False
+
+    def _make_room(self) -> None:
+        """Rename a full log. OSError: it is full and can't be renamed, as where another process holds it on Windows."""
+        make_private(self.path.parent)
+        if self.path.exists() and self.path.stat().st_size > MOST:
+            self.path.replace(self.path.with_name(f"{_NAME}.1"))
