@@ -20,6 +20,7 @@ MODULES: Final = (
     "open5e.v2",
     "open5e.api",
     "five_e_bits.format",
+    "five_e_tools.format",
     "improved_initiative.format",
     "foundry.a5e",
     "foundry.dnd5e",

@@ -1,0 +1,50 @@
+"""A neutral stat block of the 5e family, filled by any format: each line as a book prints it, nothing interpreted."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.prepared import NamedNumbers
+
+
+class PrintedFeature(msgspec.Struct, frozen=True):
+    """A trait, an action or the like; `text` is its prose, and its name may end in brackets (`Recharge 5-6`)."""
+
+    name: str
+    text: str
+    cost: str
+
+
+class PrintedStatBlock(msgspec.Struct, frozen=True):
+    """A whole stat block, each line without its caption: `armor_class` as `17 (natural armor)`, `speed` as `30 ft.`.
+
+    `kind` is the line of size, type and alignment. `rating` may name experience points and the proficiency bonus. None
+    and 0 stand for what isn't given; `legendary` is how many legendary actions there are a round.
+    """
+
+    name: str
+    kind: str = ""
+    armor_class: str = ""
+    hit_points: str = ""
+    speed: str = ""
+    abilities: NamedNumbers = ()
+    saves: str = ""
+    skills: str = ""
+    vulnerabilities: str = ""
+    resistances: str = ""
+    immunities: str = ""
+    condition_immunities: str = ""
+    senses: str = ""
+    languages: str = ""
+    rating: str = ""
+    proficiency: int = 0
+    maneuver_dc: int = 0
+    initiative: int | None = None
+    spellcasting: str = ""
+    features: tuple[PrintedFeature, ...] = ()
+    legendary: int = 0
+    environments: tuple[str, ...] = ()
+    gear: str = ""
+    description: str = ""
+    notes: str = ""
+    source: str = ""

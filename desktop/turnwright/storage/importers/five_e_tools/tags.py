@@ -1,0 +1,176 @@
+"""Text of 5etools made plain: `{@hit 5}` as `+5`, `{@atk mw}` as `Melee Weapon Attack:`, entries as paragraphs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from turnwright.storage.conversion_report import UnreadableError
+from turnwright.storage.importers.common import as_list, as_text
+from turnwright.storage.statblock_text.markup import MAX_MARKED
+
+_INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
+_DEEPEST: Final = 8  # tags in one another
+_MAX_ENTRIES: Final = 40  # levels of entries in one another
+_ABILITIES: Final = {
+    "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
+}  # fmt: skip
+_ATTACKS: Final = {"m": "Melee", "r": "Ranged", "g": "Magical", "a": "Area"}
+_KINDS: Final = {"w": "Weapon", "s": "Spell", "p": "Power"}
+# Which part of a tag's content is shown, beside the first: `{@creature goblin|source|goblins}`.
+_SHOWN_PARTS: Final = {
+    **dict.fromkeys(("dice", "damage", "d20", "autodice", "hit", "dc", "chance", "initiative", "ability", "savingThrow", "skillCheck"), 1),
+    **dict.fromkeys(
+        ("b", "bold", "i", "italic", "s", "strike", "u", "underline", "sup", "sub", "kbd", "code", "note", "tip", "style", "font",
+         "color", "highlight", "help", "footnote", "link", "book", "adventure", "area", "filter", "5etools", "5etoolsImg", "homebrew",
+         "comic", "comicH1", "comicH2", "comicH3", "comicH4", "comicNote", "cite", "unit", "s2", "strikeDouble", "u2", "underlineDouble"),
+        0,
+    ),
+    **dict.fromkeys(("deity", "card", "race"), 3), "race": 2, "quickref": 4, "classFeature": 5, "subclassFeature": 7,
+    "scaledice": 4, "scaledamage": 4,
+}  # fmt: skip
+_FIXED: Final = {
+    "h": "Hit: ", "m": "Miss: ", "hom": "Hit or Miss: ", "actSaveSuccess": "Success:", "actSaveSuccessOrFail": "Failure or Success:",
+    "actTrigger": "Trigger:", "actResponse": "Response:", "hitYourSpellAttack": "your spell attack modifier",
+    "dcYourSpellSave": "your spell save DC", "coinflip": "flip a coin",
+}  # fmt: skip
+_OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may bring other words
+_ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
+_SIGNED: Final = frozenset({"hit", "initiative", "savingThrow", "skillCheck"})
+
+
+def plain_entry(entry: Any, name: str = "") -> str:
+    """Return an entry of any kind as plain text, its paragraphs as lines; `name` is put before it."""
+    lines = [line for line in _lines(entry, 0) if line]
+    text = "\n".join(lines)
+    if len(text) > MAX_MARKED:
+        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_MARKED:,} are read")
+    return f"{name}. {text}" if name else text
+
+
+def plain(text: str) -> str:
+    """Return text without tags, as a book prints it."""
+    if len(text) > MAX_MARKED:
+        raise UnreadableError(f"holds a text of {len(text):,} characters; at most {MAX_MARKED:,} are read")
+    for _ in range(_DEEPEST):
+        if "{@" not in text:
+            break
+        text = _INNERMOST.sub(_shown, text)
+    return text.replace("{=", "{").strip()
+
+
+def _lines(entry: Any, depth: int) -> Iterator[str]:
+    """Yield the paragraphs of an entry."""
+    if depth > _MAX_ENTRIES:
+        raise UnreadableError(f"holds entries nested deeper than {_MAX_ENTRIES} levels")
+    if isinstance(entry, str | int | float) and not isinstance(entry, bool):
+        yield plain(as_text(entry))
+    elif isinstance(entry, list):
+        for one in entry:
+            yield from _lines(one, depth + 1)
+    elif isinstance(entry, dict):
+        yield from _entry_lines(entry, depth + 1)
+
+
+def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
+    kind, name = as_text(entry.get("type")), plain(as_text(entry.get("name"))).rstrip(".:")
+    match kind:
+        case "list":
+            for item in as_list(entry.get("items")):
+                first, *others = [*_lines(item, depth), ""]
+                yield f"\N{BULLET} {first}"
+                yield from (other for other in others if other)
+        case "table":
+            yield plain(as_text(entry.get("caption")))
+            yield " | ".join(plain_entry(one) for one in as_list(entry.get("colLabels")))
+            for row in as_list(entry.get("rows")):
+                cells = row.get("row") if isinstance(row, dict) else row
+                yield " | ".join(plain_entry(_cell(one)) for one in as_list(cells))
+        case "attack":
+            kinds = {"MW": "Melee Weapon Attack:", "RW": "Ranged Weapon Attack:"}
+            head = " ".join(_lines(entry.get("attackEntries"), depth))
+            hit = " ".join(_lines(entry.get("hitEntries"), depth))
+            yield f"{kinds.get(as_text(entry.get('attackType')), 'Attack:')} {head} Hit: {hit}"
+        case "abilityDc" | "abilityAttackMod":
+            yield name
+        case "hr" | "image" | "gallery" | "statblock" | "statblockInline":
+            return
+        case "inline" | "inlineBlock":
+            yield "".join(_lines(entry.get("entries"), depth))
+        case _:
+            inner = [
+                entry.get(key)
+                for key in ("headerEntries", "entry", "entries", "items", "footerEntries")
+                if key in entry
+            ]
+            lines = [line for each in inner for line in _lines(each, depth) if line]
+            if name and lines:
+                lines[0] = f"{name}. {lines[0]}"
+            yield from lines or [name]
+
+
+def _cell(cell: Any) -> Any:
+    """Return a table's cell; one that is rolled for by its numbers."""
+    if not isinstance(cell, dict) or cell.get("type") != "cell":
+        return cell
+    roll = cell.get("roll")
+    if isinstance(roll, dict):
+        low, high = as_text(roll.get("min", roll.get("exact"))), as_text(roll.get("max"))
+        return f"{low}-{high}" if high else low
+    return cell.get("entry", "")
+
+
+def _shown(found: re.Match[str]) -> str:
+    """Return one tag as a reader sees it."""
+    name, content = found[1], found[2] or ""
+    parts = [part.strip() for part in content.split("|")]
+    word = parts[0]
+    if name in _FIXED:
+        return word if word and name in _OWN_WORDS else _FIXED[name]
+    match name:
+        case "atk" | "atkr":
+            return f"{_attack(word)} Attack{' Roll' if name == 'atkr' else ''}:"
+        case "recharge":
+            face = word if word in ("2", "3", "4", "5") else ""
+            return "(Recharge)" if word == "0" else f"(Recharge {face}-6)" if face else "(Recharge 6)"
+        case "actSave":
+            return f"{_ABILITIES.get(word.lower(), word.title())} Saving Throw:"
+        case "actSaveFail":
+            return f"{_ORDINALS.get(word, '')}Failure:"
+        case "actSaveFailBy":
+            return f"Failure by {word} or More:"
+        case "scaledice" | "scaledamage":
+            return (
+                parts[min(len(parts), 5) - 1] if len(parts) > 2 and len(parts) != 4 else parts[min(len(parts) - 1, 2)]
+            )
+    shown = _part(name, parts)
+    number = shown.rpartition(" ")[2]
+    if name == "dc":
+        return f"DC {shown}"
+    if name in _SIGNED and len(parts) == 1 and number.isdecimal():
+        return f"+{number}"
+    if name == "chance" and len(parts) == 1:
+        return f"{word} percent"
+    return number if name == "ability" and len(parts) == 1 else shown
+
+
+def _part(name: str, parts: list[str]) -> str:
+    at = _SHOWN_PARTS.get(name, 2)
+    return parts[at] if len(parts) > at and parts[at] else parts[0]
+
+
+def _attack(text: str) -> str:
+    """Return the words of an attack's letters: `mw,rw` is `Melee or Ranged Weapon`."""
+    found: list[tuple[str, str]] = []
+    for letters in text.lower().split(","):
+        word = letters.strip()
+        found.append(
+            (
+                " ".join(_ATTACKS[one] for one in word if one in _ATTACKS),
+                " ".join(_KINDS[one] for one in word if one in _KINDS),
+            )
+        )
+    reaches = dict.fromkeys(reach for reach, _ in found if reach)
+    kinds = dict.fromkeys(kind for _, kind in found if kind)
+    return " ".join(part for part in (" or ".join(reaches), " or ".join(kinds)) if part)

@@ -1,0 +1,96 @@
+"""The variables and formulas in the changes of a copied creature: `<$name$>`, `<$to_hit__str$>`, `10 + <$pb$>`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any, Final
+
+from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.statblock_text.header_lines import ABILITIES
+from turnwright.storage.statblock_text.numbers import as_int
+
+_VARIABLE = re.compile(r"<\$([\w]{1,40})\$>")
+_SUM = re.compile(r"(?:\s*[+\-]?\s*\d{1,6}(?:\s*\*\s*\d{1,4})?){1,12}\s*")
+_TERM = re.compile(r"([+\-]?)\s*(\d{1,6})(?:\s*\*\s*(\d{1,4}))?")
+_OF_SKILLS: Final = {
+    "acrobatics": "dex", "animal handling": "wis", "arcana": "int", "athletics": "str", "deception": "cha", "history": "int",
+    "insight": "wis", "intimidation": "cha", "investigation": "int", "medicine": "wis", "nature": "int", "perception": "wis",
+    "performance": "cha", "persuasion": "cha", "religion": "int", "sleight of hand": "dex", "stealth": "dex", "survival": "wis",
+}  # fmt: skip
+_TITLES: Final = re.compile(r"^(?:the|lord|lady|king|queen|sir|baron|count|captain)\s+", re.IGNORECASE)
+
+
+def rating_of(record: Mapping[str, Any]) -> str:
+    """Return the challenge rating of a creature, of either form."""
+    rating = record.get("cr")
+    return as_text(rating.get("cr") if isinstance(rating, dict) else rating).strip()
+
+
+def proficiency_of(rating: str) -> int:
+    """Return the proficiency bonus of a challenge rating."""
+    whole = as_int(rating) if "/" not in rating else 0
+    return 2 + max(0, (whole or 0) - 1) // 4
+
+
+class Formulas:
+    """What a creature's record gives for the variables of its changes."""
+
+    def __init__(self, record: Mapping[str, Any]) -> None:
+        self._record = record
+
+    def modifier(self, ability: str) -> int:
+        """Return the modifier of an ability, 0 where the creature has no such score."""
+        score = as_int(self._record.get(ability))
+        return 0 if score is None else (score - 10) // 2
+
+    def known(self, field: str) -> tuple[str, ...]:
+        """Return the names of all saves or skills."""
+        return ABILITIES if field == "save" else tuple(_OF_SKILLS)
+
+    def bonus(self, field: str, name: str, times: int) -> int | None:
+        """Return the bonus of a save or skill with so many times the proficiency bonus; None for an unknown one."""
+        ability = name if field == "save" and name in ABILITIES else _OF_SKILLS.get(name, "")
+        if not ability:
+            return None
+        return self.modifier(ability) + times * proficiency_of(rating_of(self._record))
+
+    def filled(self, text: str) -> str:
+        """Return a text with its variables filled in; unknown ones stay."""
+        return _VARIABLE.sub(self._value, text)
+
+    def calculated(self, formula: str) -> int | None:
+        """Return the value of a formula of sums and products; None for any other."""
+        text = self.filled(formula).replace("(", " ").replace(")", " ")
+        if not _SUM.fullmatch(text):
+            return None
+        return sum((-1 if sign == "-" else 1) * int(one) * int(times or 1) for sign, one, times in _TERM.findall(text))
+
+    def _value(self, found: re.Match[str]) -> str:
+        name, _, about = found[1].partition("__")
+        bonus = proficiency_of(rating_of(self._record))
+        modifier = self.modifier(about)
+        short = as_mapping(self._record).get("shortName")
+        whole = as_text(self._record.get("name"))
+        shortened = (
+            short
+            if isinstance(short, str)
+            else whole
+            if short is True
+            else _TITLES.sub("", whole).partition(",")[0].partition("(")[0].strip()
+        )
+        values = {
+            "name": whole,
+            "short_name": shortened,
+            "title_short_name": shortened.title(),
+            "title_name": whole.title(),
+            "pb": str(bonus),
+            "dc": str(8 + modifier + bonus),
+            "spell_dc": str(8 + modifier + bonus),
+            "to_hit": f"{modifier + bonus:+d}",
+            "damage_mod": f" {'+' if modifier > 0 else '-'} {abs(modifier)}" if modifier else "",
+            "mod": str(modifier),
+        }
+        if name == "damage_avg":
+            return found[0]
+        return values.get(name, found[0])
