@@ -37,9 +37,9 @@ print(json.dumps({"empty": (time.process_time(), time.monotonic())}))
 """
 PROGRAM = """
 import json, sys, time
-from PySide6.QtCore import QEvent, QObject, QTimer
 from turnwright.cli import main
-from turnwright.ui import app
+from turnwright.ui import app  # before PySide6, as the program imports it
+from PySide6.QtCore import QEvent, QObject, QTimer
 
 stages = {}
 

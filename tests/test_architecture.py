@@ -95,6 +95,7 @@ SHAPES = "shapes of spells, for templates on the map"
 UNUSED = {
     "beam": SHAPES,
     "cone": SHAPES,
+    "create_module": "called by the import statement",
     "is_busy": "tests and benchmarks wait for the worker",
     "overrides_shortcut": "looked up by name on the tool in use",
     "sphere": SHAPES,

@@ -1,7 +1,5 @@
 """Outcomes of an expired countdown, as data that a file can hold and a procedure can apply."""
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import CountdownId, DiceText, EntryId, EnvironmentId, Side, WaveId

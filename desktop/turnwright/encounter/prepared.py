@@ -5,8 +5,6 @@ Distances are feet, times seconds, unless a name says otherwise. A `NamedNumbers
 and stands in a file as a small table.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Final, Literal
 
 import msgspec

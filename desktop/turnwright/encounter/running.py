@@ -3,8 +3,6 @@
 Every piece of state that a step may change is a record here, so that undo, saving and recovery need no other path.
 """
 
-from __future__ import annotations
-
 from typing import Annotated, ClassVar, Literal
 
 import msgspec

@@ -13,7 +13,7 @@ from typing import Any, Literal, Union, get_args, get_origin
 
 import msgspec
 
-from turnwright.encounter.field_specs import FieldSpec, bare_type, spec_of
+from turnwright.encounter.field_specs import FieldSpec, bare_type, fields_of_struct, spec_of
 
 
 class ScalarShape(msgspec.Struct, frozen=True):
@@ -86,7 +86,7 @@ class FieldShape(msgspec.Struct, frozen=True):
 def fields_of(struct: type[msgspec.Struct]) -> tuple[FieldShape, ...]:
     """Return the fields of a struct in order; TypeError for an annotation that has no shape."""
     shapes = []
-    for field in msgspec.structs.fields(struct):
+    for field in fields_of_struct(struct):
         default = field.default
         if default is msgspec.NODEFAULT and field.default_factory is not msgspec.NODEFAULT:
             default = field.default_factory()

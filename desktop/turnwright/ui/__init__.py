@@ -4,13 +4,6 @@ No rule is decided here, and no text of a game stands here: numbers come from `w
 catalogue.
 """
 
-from __future__ import annotations
+from turnwright.ui.pyside_import import import_pyside
 
-import importlib
-from contextlib import suppress
-
-import shiboken6  # noqa: F401 (it brings `shibokensupport`)
-
-with suppress(ImportError):
-    # PySide reads the source of each module imported after it, to see whether it asks for `__feature__`. None does.
-    vars(importlib.import_module("shibokensupport.feature"))["_mod_uses_pyside"] = lambda _module: False
+import_pyside()

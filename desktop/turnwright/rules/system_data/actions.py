@@ -1,7 +1,5 @@
 """Data of actions: the resources that pay for them, their requirements, checks and effects."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Adjustments that make a creature stronger or weaker than its stat block."""
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import ConditionId

@@ -1,7 +1,5 @@
 """Data of encounter budgets: what foes are worth, and how threats are measured."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

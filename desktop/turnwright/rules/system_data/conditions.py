@@ -1,7 +1,5 @@
 """Data of conditions and standing rules: the data rules that the engines read."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

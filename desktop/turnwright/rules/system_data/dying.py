@@ -1,7 +1,5 @@
 """Data of dying and recovery: death saves, massive damage, concentration, rests."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Data of hit points: how low they go, and temporary hit points."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The ledger: every rule of a system in plain words, with the example that its test shows."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

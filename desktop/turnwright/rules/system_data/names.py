@@ -1,7 +1,5 @@
 """Ids with their names: abilities, skills, damage types, modes of movement."""
 
-from __future__ import annotations
-
 import msgspec
 
 from turnwright.encounter.field_specs import AbilityId

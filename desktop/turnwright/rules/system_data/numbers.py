@@ -1,7 +1,5 @@
 """Numbers of a game that stand alone: of groups, checks, attacks, movement and reactions."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

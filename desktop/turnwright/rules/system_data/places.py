@@ -1,7 +1,5 @@
 """Data of positions: sizes, cover, senses, terrain, obstacles, and relative positions."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """Presentation of creatures in a game: the fields of its stat blocks, their order, and written prices."""
 
-from __future__ import annotations
-
 from typing import Annotated, Literal
 
 import msgspec

@@ -1,7 +1,5 @@
 """The ids and statements in the fields of records, and what is wrong with one that names nothing there is."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache

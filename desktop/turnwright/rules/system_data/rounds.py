@@ -1,7 +1,5 @@
 """Data of rounds: initiative, surprise, lengths of rounds, and expected countdowns."""
 
-from __future__ import annotations
-
 from itertools import count, takewhile
 from typing import Annotated, Literal
 

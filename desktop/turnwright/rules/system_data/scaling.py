@@ -1,7 +1,5 @@
 """Benchmarks of creatures by rating, by which a stat block is made stronger or weaker."""
 
-from __future__ import annotations
-
 from typing import Literal
 
 import msgspec

@@ -4,8 +4,6 @@
 condition, of gear or of a specialty. `rules.parts.conditions.predicates` says whether a statement is true.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
@@ -154,7 +152,7 @@ class Fact(msgspec.Struct, frozen=True, tag=True):
 class Compound(msgspec.Struct, frozen=True, tag=True):
     """Several facts or compounds: `either` holds where any of them does, otherwise all must."""
 
-    parts: tuple[Fact | Compound, ...] = ()
+    parts: "tuple[Fact | Compound, ...]" = ()
     either: bool = False
 
 

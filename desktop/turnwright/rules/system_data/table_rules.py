@@ -1,7 +1,5 @@
 """Data of table rules: options of an encounter, and the environment entries that they change."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

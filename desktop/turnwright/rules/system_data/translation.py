@@ -1,7 +1,5 @@
 """Data for reading environments of another game: its ids with this game's."""
 
-from __future__ import annotations
-
 from typing import Annotated
 
 import msgspec

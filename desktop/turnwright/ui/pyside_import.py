@@ -1,0 +1,71 @@
+"""Imports PySide6 without the parts of it that only describe Qt's functions, until they are asked for.
+
+PySide6 compiles its own Python modules from text at each start, with large regular expressions. Those in `DESCRIPTIONS`
+word the signatures of functions, for help texts and for errors in a call; each is loaded here when it is first used.
+"""
+
+from __future__ import annotations
+
+import builtins
+import importlib.machinery
+import sys
+from contextlib import suppress
+from importlib.abc import Loader
+from importlib.machinery import ModuleSpec
+from types import ModuleType
+from typing import Any
+
+_SIGNATURES = "shibokensupport.signature."
+DESCRIPTIONS = frozenset(_SIGNATURES + name for name in ("layout", "parser", "lib.enum_sig", "lib.pyi_generator"))
+
+
+class DeferredModule(ModuleType):
+    """A module that is executed when one of its names is first asked for."""
+
+    def __init__(self, name: str, loader: Loader) -> None:
+        super().__init__(name)
+        self.__dict__["_deferred"] = (name, loader)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or "_deferred" not in self.__dict__:
+            raise AttributeError(name)
+        module_name, loader = self.__dict__.pop("_deferred")
+        spec = self.__spec__
+        assert spec is not None
+        public_name, spec.name = spec.name, module_name  # PySide6 publishes the module by another name as well
+        loader.exec_module(self)
+        spec.name = public_name
+        return getattr(self, name)
+
+
+class _DeferringLoader(Loader):
+    def __init__(self, loader: Loader) -> None:
+        self._loader = loader
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        return DeferredModule(spec.name, self._loader)
+
+    def exec_module(self, module: ModuleType) -> None:
+        """Do nothing yet."""
+
+
+class _DeferringSpec(ModuleSpec):
+    def __init__(self, name: str, loader: Loader, **others: Any) -> None:
+        super().__init__(name, _DeferringLoader(loader) if name in DESCRIPTIONS else loader, **others)
+
+
+def import_pyside() -> None:
+    """Import PySide6, unless it has been imported already, and remove its hook from the import statement.
+
+    The hook reads the source of every module that is imported, to see whether it asks for `__feature__`. None does.
+    """
+    if "shiboken6" not in sys.modules:
+        used_by_pyside = vars(importlib.machinery)
+        used_by_pyside["ModuleSpec"] = _DeferringSpec
+        try:
+            importlib.import_module("shiboken6")
+        finally:
+            used_by_pyside["ModuleSpec"] = ModuleSpec
+    importlib.import_module("PySide6.QtCore")
+    with suppress(KeyError):  # the hook, as PySide6 6.10 and 6.11 install it
+        builtins.__import__ = vars(builtins)["__orig_import__"]
