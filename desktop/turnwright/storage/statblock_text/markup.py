@@ -49,6 +49,7 @@ _LINKED: Final = frozenset({
     "uuid", "compendium", "actor", "item", "journalentry", "journalentrypage", "rolltable", "scene", "macro", "embed",
     "condition", "pdf", "spell", "trait",
 })  # fmt: skip
+_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _REACH: Final = 2_000  # how far a mark's own brackets may go
 _TYPED = re.compile(r"(?P<formula>[^\[\]]*)\[(?P<kinds>[^\[\]]*)\]")
 _LASTING: Final = ("persistent", "splash", "precision")
@@ -261,9 +262,9 @@ def _template(inner: str, label: str) -> str:
 
 
 def _reference(inner: str) -> str:
-    return (
-        inner.split(" ", maxsplit=1)[0].partition("=")[2] or inner.split("=", maxsplit=1)[0].split(" ", maxsplit=1)[0]
-    )
+    """Return the rule that `Heavily Obscured apply=false` or `condition=difficultTerrain` names."""
+    words = " ".join(part for part in inner.split() if "=" not in part)
+    return _HUMP.sub(" ", words or inner.split(" ", maxsplit=1)[0].partition("=")[2])
 
 
 def _roll(inner: str) -> str:

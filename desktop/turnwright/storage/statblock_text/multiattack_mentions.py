@@ -105,6 +105,8 @@ def mentions_in(sentence: str, names: Names, features: Sequence[MentionableFeatu
             after = _times(words, at + length)
             count = after or number
             if not count and joint == "or" and items:
+                while len(items) > 1 and items[-1].joiner == "," and not items[-1].has_own_count:
+                    items[-2].candidates += items.pop().candidates
                 items[-1].candidates.append(who)
             else:
                 items.append(Mention(count or 1, [who], joint, has_own_count=bool(count), shares_count=loose))

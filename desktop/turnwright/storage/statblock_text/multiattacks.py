@@ -32,6 +32,8 @@ MAX_OPTIONS: Final = 24
 _LONGEST: Final = 2_000
 _SENTENCE = re.compile(r"(?<=[.!])\s+|\n+")
 _AVAILABLE = re.compile(r",?\s*\bif (?:it (?:can|is able)|available|possible)\b")
+_SUBJECT = re.compile(r"^the [a-z][a-z' -]{0,60}? (?=(?:makes?|attacks|uses?|can|casts?)\b)")
+_OTHERS = re.compile(r",? and (?P<count>\w+) other attacks?(?P<which>,? using .+ in any combination.*)")
 _LIMITED = re.compile(r"[,\s]*\b(?P<none>neither|none|only one|one) of which can (?:only )?be\b")
 _EACH = re.compile(
     r"[,\s]*\b(?P<any>each|any|one) of (?:which|these|them) (?:(?:it|they|the \w+) )?can (?:be )?replaced? with\b"
@@ -106,11 +108,13 @@ class _Reading:
 
     def take(self, sentence: str) -> bool:
         """Add the options of a sentence."""
+        sentence = _AVAILABLE.sub("", _SUBJECT.sub("", sentence))
+        if (others := _OTHERS.search(sentence)) and not self.ways:
+            return self._add_others(sentence[: others.start()], f"makes {others['count']} attacks{others['which']}")
         if each := _EACH.search(sentence):
             return self._replace_each(sentence, each)
         if _INSTEAD.search(sentence):
             return self._replace(sentence)
-        sentence = _AVAILABLE.sub("", sentence)
         if limited := _LIMITED.search(sentence):
             return self._limit(sentence, limited)
         sentence, apart = _TARGETS.subn("", sentence)
@@ -129,6 +133,13 @@ class _Reading:
         else:
             self.ways = [_sum(way, more) for way in self.ways for more in found[:MAX_OPTIONS]]
         return not names_others(sentence, self.names)
+
+    def _add_others(self, first: str, others: str) -> bool:
+        """Add the options of `one bite attack and three other attacks, using claw or tail in any combination`."""
+        rest = _Reading(self.features)
+        whole = self.take(first) and rest.take(others)
+        self.ways = [_sum(way, more) for way in self.ways for more in rest.ways][: MAX_OPTIONS + 1] if whole else []
+        return whole and bool(self.ways)
 
     def _limit(self, sentence: str, limited: re.Match[str]) -> bool:
         """Add the options of a sentence that names a feature which at most one of the attacks can be."""

@@ -22,6 +22,7 @@ _AREAS: Final = {
     "cone": "cone", "cube": "cube", "cylinder": "cylinder", "line": "line", "radius": "radius", "sphere": "radius",
     "emanation": "radius", "square": "square", "circle": "radius",
 }  # fmt: skip
+NEAR: Final = 5  # the reach of a weapon that states none
 _SILENT: Final = frozenset({"utility", "cast", "enchant", "summon", "transform", "forward", "order", ""})
 
 
@@ -96,15 +97,46 @@ def _own(activity: Found, system: Found, key: str) -> Found:
     return its if filled and not own.get("override") else own
 
 
-def _activity_save(activity: Found, name: str, reading: ActorReading, *, attacked: bool) -> dict[str, Any]:
-    ability = nested_value(activity, "save.ability")
-    ability = as_list(ability)[0] if as_list(ability) else ability
-    formula, how = text_at(activity, "save.dc.formula"), text_at(activity, "save.dc.calculation")
+def own_and_item_data(activity: Found, system: Found) -> Found:
+    """Return an activity with what it takes from its item where it has none of its own."""
+    taken = {key: _own(activity, system, key) for key in ("range", "target") if isinstance(system.get(key), dict)}
+    whole = {**activity, **taken}
+    for key in ("duration", "activation"):
+        its, own = as_mapping(system.get(key)), as_mapping(activity.get(key))
+        if its and not own.get("override"):
+            whole[key] = {**own, **{name: value for name, value in its.items() if value not in (None, "")}}
+    return whole
+
+
+def activity_damage(activity: Found, item: Found, modifier: int, name: str, reading: ActorReading) -> str:
+    """Return the damage of an activity; that of an attack begins with its weapon's."""
+    damage = as_mapping(activity.get("damage"))
+    if activity.get("type") == "attack":
+        return damage_text(damage, name, reading, modifier, item)
+    return damage_text(damage, name, reading)
+
+
+def activity_dc(activity: Found, kind: str, reading: ActorReading) -> int:
+    """Return the DC of an activity's save or check (`kind`), 0 where it has none."""
+    formula, how = text_at(activity, f"{kind}.dc.formula"), text_at(activity, f"{kind}.dc.calculation")
     number = reading.formulas.number(formula)
     if how and (number is None or how in ABILITIES or how == "spellcasting"):
         number = _dc_by(how, reading)
+    return number or 0
+
+
+def healing_of(activity: Found, modifier: int, name: str, reading: ActorReading) -> str:
+    """Return the healing of an activity as dice, empty for none."""
+    return damage_text({"parts": [as_mapping(activity.get("healing"))]}, name, reading, modifier)
+
+
+def _activity_save(activity: Found, name: str, reading: ActorReading, *, attacked: bool) -> dict[str, Any]:
+    ability = nested_value(activity, "save.ability")
+    ability = as_list(ability)[0] if as_list(ability) else ability
+    number = activity_dc(activity, "save", reading)
     if ability not in ABILITIES or not number:
-        reading.report.add_note(f"{name}: save", f"{ability} {formula or how}", "is no save with a DC; text only")
+        said = text_at(activity, "save.dc.formula") or text_at(activity, "save.dc.calculation")
+        reading.report.add_note(f"{name}: save", f"{ability} {said}", "is no save with a DC; text only")
         return {}
     damage = as_mapping(activity.get("damage"))
     dealt = _dealt("save_damage" if attacked else "damage", damage_text(damage, name, reading))
@@ -194,9 +226,9 @@ def _reach(system: Found, given: Found, way: str, known: dict[str, Any]) -> None
     if way == "ranged":
         known |= {"range": pair} if pair else {}
         return
-    if near and not far and "thr" not in words:
-        reach, pair = reach or near, ""
-    known["reach"] = reach or (10 if "rch" in words else 5)
+    if near and not (far or reach) and "thr" not in words:
+        reach, pair = (0 if near == NEAR and "rch" in words else near), ""
+    known["reach"] = reach or (2 * NEAR if "rch" in words else NEAR)
     known |= {"range": pair} if pair else {}
 
 

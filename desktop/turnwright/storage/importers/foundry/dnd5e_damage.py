@@ -56,14 +56,21 @@ def _with_type(amount: FormulaResult, part: Found, name: str, reading: ActorRead
 
 
 def two_handed_damage(system: Found, modifier: int, name: str, reading: ActorReading) -> str:
-    """Return a weapon's two-handed damage, empty where it does not differ."""
+    """Return a weapon's two-handed damage, empty where it has none that is more than its usual damage."""
     given = nested_value(system, "damage.versatile")
     amount = reading.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
     if isinstance(given, dict) and (amount := _amount(given, modifier, name, reading)) is not None:
         amount = FormulaResult(amount.dice, amount.flat + modifier)
     if amount is None or not amount.dice:
         return ""
+    base = _amount(as_mapping(nested_value(system, "damage.base")), modifier, name, reading)
+    if base is not None and _average(amount) <= _average(FormulaResult(base.dice, base.flat + modifier)):
+        return ""  # the default of its kind of weapon, left over where the creature's own damage is larger
     kinds = as_list(nested_value(system, "damage.base.types")) or [
         one[1] for one in as_list(nested_value(system, "damage.parts"))[:1] if isinstance(one, list) and len(one) > 1
     ]
     return f"{amount.text} {as_text(kinds[0]) if kinds else ''}".strip()
+
+
+def _average(amount: FormulaResult) -> float:
+    return amount.flat + sum(count * (sides + 1) / 2 for count, sides in amount.dice)

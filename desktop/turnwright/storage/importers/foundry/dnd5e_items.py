@@ -8,8 +8,8 @@ from typing import Any, Final
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.actors import mapping_at, system_of
 from turnwright.storage.importers.foundry.dnd5e_actions import ItemNumbers, item_numbers
+from turnwright.storage.importers.foundry.dnd5e_enrichers import expand_enrichers
 from turnwright.storage.importers.foundry.dnd5e_statistics import armor_kind
-from turnwright.storage.importers.foundry.inline_commands import expand_inline_commands
 from turnwright.storage.importers.foundry.prose_merge import add_feature, name_spells
 from turnwright.storage.importers.foundry.reading import (
     ActorReading,
@@ -65,8 +65,7 @@ def _add(item: Found, name: str, doing: ItemNumbers, reading: ActorReading) -> N
 def _prose(item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
     said = system_of(item).get("description")
     html = as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
-    shown = {**doing.known, "two_handed": doing.two_handed}
-    return plain_text(expand_inline_commands(html, shown, reading.name, reading.formulas))
+    return plain_text(expand_enrichers(html, item, doing, reading))
 
 
 def _gear(item: Found, name: str, kind: str, reading: ActorReading) -> None:

@@ -14,13 +14,14 @@ from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
 from turnwright.storage.importers.foundry.reading import (
     ActorReading,
     actor_reading,
+    effects_on,
     hit_points,
     initiative_of,
     language_names,
     skills_in,
     slots_of,
 )
-from turnwright.storage.importers.foundry.units import SENSES, SPEEDS, in_feet, proficiency_multiplier
+from turnwright.storage.importers.foundry.units import SENSES, SKILLS, SPEEDS, in_feet, proficiency_multiplier
 from turnwright.storage.statblock_text.header_lines import condition_list, damage_types, senses, speeds
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -38,8 +39,28 @@ def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReadi
     values |= {**reading.formulas.values, "mod": casts, "spell.mod": casts, "spell.attack": reading.proficiency + casts}
     more = FormulaEvaluator(values).number(nested_value(reading.bonuses, "spell.dc")) or 0
     values |= dict.fromkeys(("spell.dc", "spelldc"), 8 + reading.proficiency + casts + more)
+    values |= _skill_values(reading) | _class_levels(reading)
     reading.formulas = FormulaEvaluator(values)
     return reading
+
+
+def _skill_values(reading: ActorReading) -> dict[str, int]:
+    """Return the totals and passive scores of skills by the paths that formulas and prose have for them."""
+    found: dict[str, int] = {}
+    for code, ability in ((code, ability) for code, (_, ability) in SKILLS.items()):
+        given = mapping_at(reading.system, f"skills.{code}")
+        own = given.get("ability")
+        modifier = reading.modifiers[own if own in reading.modifiers else ability]
+        bonus = reading.formulas.number(nested_value(given, "bonuses.check")) or 0
+        total = modifier + int(proficiency_multiplier(given.get("value")) * reading.proficiency) + bonus
+        passive = 10 + total + (reading.formulas.number(nested_value(given, "bonuses.passive")) or 0)
+        found |= {f"skills.{code}.total": total, f"skills.{code}.mod": modifier, f"skills.{code}.passive": passive}
+    return found
+
+
+def _class_levels(reading: ActorReading) -> dict[str, int]:
+    classes = [system_of(item) for item in reading.items if item.get("type") == "class"]
+    return {f"classes.{text_at(one, 'identifier')}.levels": as_int(one.get("levels")) or 0 for one in classes}
 
 
 def head_fields(reading: ActorReading) -> dict[str, Any]:
@@ -64,13 +85,39 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
 
 
 def _armor_class(reading: ActorReading) -> tuple[int, str]:
-    """Return the armour class by the actor's own calculation, and its source."""
-    given, mods = mapping_at(reading.system, "attributes.ac"), reading.modifiers
+    """Return the armour class by the actor's own calculation and the effects on it, and its source."""
+    given, bonus = _with_effects(mapping_at(reading.system, "attributes.ac"), reading)
+    ac, note = _by_calculation(given, reading)
+    return ac + bonus, note
+
+
+def _with_effects(given: Found, reading: ActorReading) -> tuple[Found, int]:
+    """Return the data of an armour class with what effects change of it, and their bonuses."""
+    changed, bonus = dict(given), 0
+    for effect, change in effects_on(reading, "attributes.ac."):
+        key, value = as_text(change.get("key")).rpartition(".")[2], change.get("value")
+        number = reading.formulas.number(value)
+        if effect.get("disabled") is True:
+            said = f"{as_text(effect.get('name') or effect.get('label'))}: {key} {as_text(value)}"
+            reading.report.add_note("ac", said, "is an effect that is switched off; it isn't counted")
+        elif key in ("calc", "formula", "flat"):
+            changed[key] = number if key == "flat" else value
+        elif key == "bonus" and number is not None:
+            bonus += number
+        else:
+            reading.report.add_note(
+                "ac", f"{key}: {as_text(value)}", "is an effect that isn't understood; it isn't counted"
+            )
+    return changed, bonus
+
+
+def _by_calculation(given: Found, reading: ActorReading) -> tuple[int, str]:
+    mods = reading.modifiers
     flat = as_int(given.get("flat"))
-    flat = as_int(given.get("value")) if flat is None else flat
-    how = as_text(given.get("calc")) or ("flat" if flat is not None else "default")
-    if how in ("flat", "natural") and flat is not None:
-        return flat, "natural armor" if how == "natural" else ""
+    how = as_text(given.get("calc")) or ("flat" if flat is not None or "value" in given else "default")
+    fixed = as_int(given.get("value")) if flat is None else flat
+    if how in ("flat", "natural") and fixed is not None:
+        return fixed, "natural armor" if how == "natural" else ""
     reckoned = {
         "default": 10 + mods["dex"], "mage": 13 + mods["dex"], "draconic": 13 + mods["dex"],
         "unarmoredMonk": 10 + mods["dex"] + mods["wis"], "unarmoredBarb": 10 + mods["dex"] + mods["con"],
@@ -84,12 +131,20 @@ def _armor_class(reading: ActorReading) -> tuple[int, str]:
         if how == "custom":
             said, why = as_text(given.get("formula")), "can't be worked out; worn armour or 10 + Dex is taken"
         reading.report.add_note("ac", said, why)
-    return _worn(reckoned.get(how, reckoned["default"]), reading.items, mods["dex"])
+    ac, worn = _worn(reckoned.get(how, reckoned["default"]), reading.items, mods["dex"])
+    if flat and flat != ac and how == "default":
+        taken = ac if worn else flat
+        reading.report.add_note(
+            "ac", str(flat), f"is its fixed number, where its calculation gives {ac}; {taken} is taken"
+        )
+        return taken, worn
+    return ac, worn
 
 
 def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
-    names: list[str] = []
-    best, shield = base, 0
+    """Return the armour class of worn armour and shields (`base` without armour), and their names."""
+    armours: list[tuple[int, str]] = []
+    shields: list[tuple[int, str]] = []
     for item in items:
         system = system_of(item)
         value = as_int(nested_value(system, "armor.value"))
@@ -98,14 +153,15 @@ def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
         kind = armor_kind(system)
         value += as_int(nested_value(system, "armor.magicalBonus")) or 0
         if kind == "shield":
-            shield = max(shield, value)
-            names.append(as_text(item.get("name")))
+            shields.append((value, as_text(item.get("name"))))
         elif kind in ("light", "medium", "heavy", "natural"):
             most = as_int(nested_value(system, "armor.dex"))
-            most = {"heavy": 0, "medium": 2}.get(kind) if most is None else most
-            best = max(best if not names else 0, value + (dex if most is None else min(dex, most)))
-            names.insert(0, as_text(item.get("name")))
-    return best + shield, ", ".join(name for name in names if name).lower()
+            most = 2 if most is None and kind == "medium" else most
+            added = 0 if kind == "heavy" else dex if most is None else min(dex, most)
+            armours.append((value + added, as_text(item.get("name"))))
+    best = max(armours, default=(base, ""))
+    shield = max(shields, default=(0, ""))
+    return best[0] + shield[0], ", ".join(name for _, name in (best, shield) if name).lower()
 
 
 def armor_kind(system: Found) -> str:
@@ -172,7 +228,9 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
 def _defences(kind: str, reading: ActorReading) -> tuple[tuple[str, ...], bool]:
     """Return a list of damage types; weapons with exceptions are one clause, or immunity to the nonmagical."""
     given = mapping_at(reading.system, f"traits.d{kind[0]}")
-    values = [word.lower() for one in as_list(given.get("value")) if (word := as_text(one))]
+    values = [
+        word.lower() for one in as_list(given.get("value")) if (word := as_text(one)) and word.lower() != "custom"
+    ]
     bypasses = [word for word in as_list(given.get("bypasses")) if isinstance(word, str)]
     clause = ""
     if "physical" in values:
@@ -199,14 +257,14 @@ def _conditions(reading: ActorReading) -> tuple[str, ...]:
     custom = condition_list(as_text(given.get("custom")))
     for part in custom.clauses:
         reading.report.add_note("condition immunities", part, "is no condition that is known; it is kept as it stands")
-    values = (as_text(one).lower() for one in as_list(given.get("value")))
+    values = (word for one in as_list(given.get("value")) if (word := as_text(one).lower()) != "custom")
     return tuple(dict.fromkeys(part for part in (*values, *custom.kinds, *custom.clauses) if part))
 
 
 def _languages(reading: ActorReading) -> str:
     """Return languages as a line."""
     given = mapping_at(reading.system, "traits.languages")
-    named = language_names(map(as_text, as_list(given.get("value"))))
+    named = language_names(word for one in as_list(given.get("value")) if (word := as_text(one)).lower() != "custom")
     named += [part.strip() for part in as_text(given.get("custom")).split(";") if part.strip()]
     telepathy = mapping_at(given, "communication.telepathy")
     feet = in_feet(telepathy.get("value"), telepathy.get("units"))

@@ -30,7 +30,7 @@ def add_feature(
         "area" in given
         and len(text) <= MAX_TEXT_LENGTH
         and (said := area_in(text))
-        and said.partition(",")[0] == given["area"].partition(",")[0]
+        and said.partition(",")[0].replace("emanation", "radius") == given["area"].partition(",")[0]
     ):
         given["area"] = said  # the text's area may have a width or a height too
     feature = feature_of(reading.ids, name, text, cost, reading.report, given, hit="attack" in guessed)

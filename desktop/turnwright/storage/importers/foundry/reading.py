@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
@@ -10,9 +11,10 @@ import msgspec
 from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator, slug
-from turnwright.storage.importers.common import as_mapping, as_text
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.actors import Actor, items_of, mapping_at, nested_value, system_of
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
+from turnwright.storage.importers.foundry.links import names_by_link
 from turnwright.storage.importers.foundry.units import (
     ABILITIES,
     SKILLS,
@@ -26,6 +28,8 @@ from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
 _MOST: Final = 100
+_WORD = re.compile(r"\w{3,}")
+_PARAPHRASE: Final = 0.75  # of the words of a condition: a text that has so many says the same
 _LANGUAGES: Final = {"deep": "Deep Speech", "cant": "Thieves' Cant", "sign": "Common Sign Language"}
 
 
@@ -47,6 +51,8 @@ class ActorReading(msgspec.Struct):
     features: list[Feature] = []
     spells: list[tuple[str, str, int]] = []
     gear: list[str] = []
+    names_by_link: Mapping[str, str] = {}
+    effects: list[Found] = []
 
     def is_caster(self) -> bool:
         """Return whether the actor has spells, or a feature about them."""
@@ -76,8 +82,23 @@ def actor_reading(actor: Actor, name: str, casting: Any, report: ConversionRepor
     values |= {"prof": proficiency, "cr": int(rating), "level": level}
     return ActorReading(
         name, system, items, report, level, scores, modifiers, proficiency, casting if casting in ABILITIES else "int",
-        mapping_at(system, "bonuses"), FormulaEvaluator(values),
+        mapping_at(system, "bonuses"), FormulaEvaluator(values), names_by_link=names_by_link(items),
+        effects=[one for one in as_list(actor.get("effects")) if isinstance(one, dict)],
     )  # fmt: skip
+
+
+def effects_on(reading: ActorReading, path: str) -> Iterator[tuple[Found, Found]]:
+    """Yield the effects of an actor and of what it wears that change a value below a path, with each change."""
+    effects = list(reading.effects)
+    for item in reading.items:
+        if system_of(item).get("equipped") is not False and item.get("type") != "spell":
+            held = (one for one in as_list(item.get("effects")) if isinstance(one, dict))
+            effects += [one for one in held if one.get("transfer") is not False and one.get("type") != "enchantment"]
+    for effect in effects:
+        for change in (*as_list(effect.get("changes")), *as_list(nested_value(effect, "system.changes"))):
+            key = as_text(as_mapping(change).get("key"))
+            if key.removeprefix("system.").removeprefix("data.").startswith(path):
+                yield effect, change
 
 
 def _level(own: Any, items: Iterable[Found]) -> int:
@@ -171,7 +192,10 @@ def add_carried(item: Found, name: str, text: str, reading: ActorReading) -> Non
 def with_preface(preface: str, text: str) -> str:
     """Return a feature's text, with its trigger or its condition before it where it doesn't say that."""
     preface = preface.strip().rstrip(".")
-    return text if not preface or preface.lower() in text.lower() else f"{preface}. {text}".strip()
+    words, said = (set(_WORD.findall(one.lower())) for one in (preface, text))
+    if not preface or len(words & said) >= _PARAPHRASE * len(words):
+        return text
+    return f"{preface[:1].upper()}{preface[1:]}. {text}".strip()
 
 
 def with_long_activation(text: str, number: int | None, unit: str, name: str, report: ConversionReport) -> str:

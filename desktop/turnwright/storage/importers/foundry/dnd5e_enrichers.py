@@ -1,0 +1,371 @@
+"""Replaces the enrichers of D&D 5e prose by words: `[[/attack extended]]`, `[[lookup @save.dc.value activity=…]]`.
+
+Everything is worked out from the actor's own data. What they don't hold (a scale of a class, an item that isn't
+there) is shown by its label or the end of its path, and always reported. Other marks in double brackets are left
+to the reader of plain text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.foundry.actors import nested_value, system_of, text_at, values_of
+from turnwright.storage.importers.foundry.dnd5e_actions import (
+    ItemNumbers,
+    activity_damage,
+    activity_dc,
+    healing_of,
+    own_and_item_data,
+)
+from turnwright.storage.importers.foundry.dnd5e_damage import damage_text
+from turnwright.storage.importers.foundry.links import with_link_names
+from turnwright.storage.importers.foundry.reading import ActorReading, item_name
+from turnwright.storage.importers.foundry.units import SKILLS
+from turnwright.storage.statblock_text.header_lines import ABILITIES
+from turnwright.storage.statblock_text.numbers import as_int
+
+Found = Mapping[str, Any]
+_LABEL = r"(?:\{(?P<label>[^{}]{0,200}+)\})?"
+_LOOKUP = re.compile(rf"\[\[lookup\b(?P<config>[^\[\]]{{0,300}}+)\]\]{_LABEL}", re.IGNORECASE)
+_ENRICHER = re.compile(
+    rf"\[\[/(?P<type>attack|damage|save|concentration|check|skill|tool|heal|healing|item|award)\b"
+    rf"(?P<config>[^\[\]]{{0,300}}+)\]\]{_LABEL}(?P<word>\s+damage\b)?",
+    re.IGNORECASE,
+)
+_EMBED = re.compile(rf"@Embed\[([^\[\]]{{0,300}}+)\]{_LABEL}")
+_REFERENCE = re.compile(r"&(?:amp;)?Reference\[(?P<rule>[^\[\]{}]{1,80})\}")
+_TAGS = re.compile(r"<[^<>]*>")
+_BLANK = re.compile(r"(?<!\])\{[a-z]{2,20}\}")  # a place that its author never filled
+_PAIR = re.compile(r"(?P<key>\w+)=(?:\"(?P<quoted>[^\"]*)\"|(?P<bare>[^\"]*?)(?=\s+\w+=|\s*$|\s(?=[^\s=]+(?:\s|$))))")
+_ID = re.compile(r"\.?(?:Actor\.\w{16}\.Item\.)?(?P<id>\w{16})")
+_FULL: Final = {
+    "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
+}  # fmt: skip
+_DAMAGE_MODES: Final = frozenset({"twoHanded", "oneHanded", "offhand", "thrown", "thrown-offhand"})
+_TYPES: Final = frozenset({
+    "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
+    "slashing", "thunder", "healing", "temphp", "temp",
+})  # fmt: skip
+_UNITS: Final = {"ft": "feet", "mi": "miles", "m": "metres"}
+_RESOURCES: Final = {
+    "resources.legact.label": "The {name} can take {count} legendary actions.",
+    "resources.legres.label": "The {name} has {count} legendary resistances a day.",
+}
+_NOT_THERE: Final = "is worked out or looked up by the program it is from; the file doesn't hold it"
+
+
+def expand_enrichers(html: str, item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
+    """Return prose with its enrichers replaced by words; those that can't be are reported."""
+    if "[[" not in html and "@" not in html and "{" not in html:
+        return html
+    expander = _Expander(item, doing, reading)
+    html = _LOOKUP.sub(expander.looked_up, html)
+    html = _ENRICHER.sub(expander.shown, html)
+    html = _EMBED.sub(expander.embedded, html)
+    html = _REFERENCE.sub(r"&Reference[\g<rule>]", html)  # a slip of authors
+    html = _BLANK.sub(expander.blank, html)
+    return with_link_names(html, reading.names_by_link, item_name(item), reading.report)
+
+
+class _Expander:
+    """Replaces the enrichers of one item's prose."""
+
+    def __init__(self, item: Found, doing: ItemNumbers, reading: ActorReading) -> None:
+        self.item, self.doing, self.reading = item, doing, reading
+        self.name = item_name(item)
+        self.system = system_of(item)
+        self.activities = values_of(self.system.get("activities"))
+        self.is_of_2024 = text_at(self.system, "source.rules") == "2024"
+
+    def lost(self, mark: str, shown: str) -> str:
+        """Return what stands for a mark that can't be worked out, and report it."""
+        self.reading.report.add_note(f"{self.name}: text", mark, f"{_NOT_THERE}; the text has {shown!r}")
+        return shown
+
+    def embedded(self, found: re.Match[str]) -> str:
+        """Return the label of a text that stands in another document."""
+        return self.lost(found[0], found["label"] or "[text of another document]")
+
+    def blank(self, found: re.Match[str]) -> str:
+        """Return a place that its author never filled as it stands, and report it."""
+        self.reading.report.add_note(f"{self.name}: text", found[0], "was never filled in by its author")
+        return found[0]
+
+    def looked_up(self, found: re.Match[str]) -> str:
+        """Return the value that a lookup leads to."""
+        words, pairs = _config(found["config"])
+        path = pairs.get("path") or next((word for word in words if word.startswith("@")), "")
+        value = self._value(path.removeprefix("@"), pairs)
+        if not value:
+            label = found["label"] or ""
+            return self.lost(found[0], label or f"[{path.rpartition('.')[2].replace('-', ' ')}]")
+        style = next(
+            (word for word in (pairs.get("style", ""), *words) if word in ("capitalize", "lowercase", "uppercase")), ""
+        )
+        if style == "capitalize":
+            return value[:1].upper() + value[1:]
+        return value.lower() if style == "lowercase" else value.upper() if style == "uppercase" else value
+
+    def _value(self, path: str, pairs: Mapping[str, str]) -> str:
+        reading = self.reading
+        if path == "name":
+            return reading.name
+        if "activity" in pairs:
+            activity = self._activity(pairs["activity"])
+            return self._of_activity(activity, path) if activity else ""
+        if path.startswith("item."):
+            return self._of_item(path.removeprefix("item."), pairs.get("item", ""))
+        if path in _RESOURCES:
+            count = as_int(nested_value(reading.system, path.replace(".label", ".max")))
+            return _RESOURCES[path].format(name=reading.name.lower(), count=count) if count else ""
+        number = reading.formulas.number(f"@{path}") if path else None
+        if number is not None:
+            return str(number)
+        raw = nested_value(reading.system, path)
+        return as_text(raw) if not isinstance(raw, list) else ", ".join(map(as_text, raw))
+
+    def _of_activity(self, activity: Found, path: str) -> str:
+        """Return a value of an activity, with what it takes from its item, and DCs worked out."""
+        if path in ("save.dc.value", "check.dc.value"):
+            return str(activity_dc(activity, path.partition(".")[0], self.reading) or "")
+        whole = own_and_item_data(activity, self.system)
+        if path.startswith("labels."):
+            held = as_mapping(whole.get(path.rpartition(".")[2]))
+            number, unit = as_text(held.get("value")), as_text(held.get("units"))
+            return f"{number} {_UNITS.get(unit, f'{unit}s' if number != '1' else unit)}" if number and unit else ""
+        if path.endswith(".formula"):
+            part = as_mapping(nested_value(whole, path.removesuffix(".formula")))
+            return damage_text({"parts": [{**part, "types": []}]}, self.name, self.reading, self.doing.modifier)
+        value = nested_value(whole, path)
+        if value in (None, "") and path == "range.value":
+            value = self.doing.known.get("reach")
+        if isinstance(value, list):
+            return " or ".join(map(as_text, value))
+        said = as_text(value)
+        amount = self.reading.formulas.amount(said, mod=self.doing.modifier) if re.search(r"[@*/]", said) else None
+        return amount.text if amount else said
+
+    def _of_item(self, path: str, id: str) -> str:
+        item = self._item(id) if id else self.item
+        if path == "name" and item:
+            return item_name(item)
+        system = system_of(item) if item else {}
+        value = nested_value(system, path)
+        if path == "range.reach" and item is self.item and not value:
+            value = self.doing.known.get("reach")
+        return as_text(value)
+
+    def _activity(self, id: str) -> Found | None:
+        held = self.system.get("activities")
+        found = as_mapping(held).get(id)
+        if isinstance(found, dict):
+            return found
+        return next(
+            (one for one in self.activities if one.get("_id") == id or text_at(one, "name").lower() == id.lower()), None
+        )
+
+    def _item(self, id: str) -> Found | None:
+        return next((one for one in self.reading.items if one.get("_id") == id), None)
+
+    def shown(self, found: re.Match[str]) -> str:
+        """Return what an enricher says."""
+        words, pairs = _config(found["config"])
+        kind = found["type"].lower()
+        label, word = found["label"] or "", found["word"] or ""
+        if kind in ("damage", "heal", "healing"):
+            said = label or self._dealt(found["config"], words, pairs, healing=kind != "damage")
+            said = said or self.lost(found[0], "[damage]" if kind == "damage" else "[healing]")
+            return said if said.endswith(" damage") else f"{said}{word}"
+        if kind == "item":
+            said = label or self._item_name(words, pairs)
+        elif kind == "attack":
+            is_extended = "extended" in words or pairs.get("format") == "extended"
+            before = _TAGS.sub("", found.string[max(0, found.start() - 60) : found.start()]).rstrip()
+            said = self._attack(extended=is_extended, headed=before.endswith((":", "Roll", "Attack")))
+        elif kind == "save":
+            said = label or self._save(words, pairs)
+        elif kind == "concentration":
+            dc = next((one for one in words if one.isdecimal()), "") or pairs.get("dc", "")
+            said = label or f"{f'DC {dc} ' if dc else ''}concentration"
+        elif kind == "award":
+            said = label or re.sub(r"(?<=\d)(?=[a-z])", " ", found["config"].strip(), flags=re.IGNORECASE)
+        else:
+            said = label or self._check(words, pairs)
+        return f"{said or self.lost(found[0], f'[{kind}]')}{word}"
+
+    def _item_name(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
+        given = " ".join(words)
+        by_id = _ID.fullmatch(given)
+        item = self._item(by_id["id"]) if by_id else None
+        if item is None and (given.startswith((".", "Actor.")) or (by_id and re.search(r"\d", given))):
+            return ""
+        name = item_name(item) if item else given
+        if "activity" not in pairs or not name:
+            return name
+        held = as_mapping(system_of(item).get("activities")) if item else {}
+        return f"{name}: {text_at(held.get(pairs['activity']), 'name') or pairs['activity']}"
+
+    def _attack(self, *, extended: bool, headed: bool) -> str:
+        known = self.doing.known
+        bonus = known.get("attack")
+        if bonus is None:
+            return ""
+        far = f"range {known['range']} ft." if known.get("range") else ""
+        near = f"reach {known['reach']} ft." if known.get("reach") else ""
+        way = "Melee or Ranged" if near and far else "Ranged" if far else "Melee"
+        where = " or ".join(part for part in (near, far) if part) if extended else ""
+        if headed and not extended:
+            return f"{bonus:+d}" if self.is_of_2024 else f"{bonus:+d} to hit"
+        if self.is_of_2024:
+            return f"{way} Attack Roll: {bonus:+d}, {where}".rstrip(", .")
+        kind = "Spell" if "spell" in known.get("properties", ()) else "Weapon"
+        return f"{way} {kind} Attack: {bonus:+d} to hit, {where}".rstrip(", .")
+
+    def _save(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
+        abilities = [one for one in re.split(r"[/|]", pairs.get("ability", "")) if one]
+        abilities += [word for word in words if word[:3].lower() in ABILITIES and word.isalpha()]
+        dc = pairs.get("dc") or next((word for word in words if word.isdecimal()), "")
+        if "activity" in pairs or not abilities:
+            saves = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
+            save = next((one for one in saves if one and one.get("type") == "save"), None)
+            if save is not None:
+                given = nested_value(save, "save.ability")
+                abilities = [as_text(one) for one in (given if isinstance(given, list) else [given])]
+                dc = str(activity_dc(save, "save", self.reading) or "")
+            elif "save" in self.doing.known:
+                abilities, dc = [self.doing.known["save"]], str(self.doing.known.get("dc", ""))
+        dc = self._dc(dc)
+        names = " or ".join(_FULL[one[:3].lower()] for one in abilities if one[:3].lower() in _FULL)
+        if not names:
+            return ""
+        is_long = pairs.get("format") == "long"
+        return f"{f'DC {dc} ' if dc else ''}{names}{' saving throw' if is_long else ''}"
+
+    def _check(self, words: Sequence[str], pairs: Mapping[str, str]) -> str:
+        ability, dc = pairs.get("ability", ""), pairs.get("dc", "")
+        others = [one for key in ("skill", "tool") for one in re.split(r"[/|]", pairs.get(key, "")) if one]
+        for word in words:
+            if word.isdecimal():
+                dc = word
+            elif word[:3].lower() in ABILITIES and (len(word) == 3 or word.lower() == _FULL[word[:3].lower()].lower()):
+                ability = word[:3].lower()
+            elif word.lower() not in ("passive", "long", "short"):
+                others.append(word)
+        if "activity" in pairs or not (ability or others):
+            checks = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
+            check = next((one for one in checks if one and one.get("type") == "check"), None)
+            if check is None:
+                return ""
+            ability = text_at(check, "check.ability")
+            others = [as_text(one) for one in as_list(nested_value(check, "check.associated"))]
+            dc = str(activity_dc(check, "check", self.reading) or "")
+        ability = ability or next((SKILLS[one][1] for one in others if one in SKILLS), "")
+        skills = " or ".join(
+            SKILLS[one][0].replace("-", " ").title() if one in SKILLS else one.title() for one in others
+        )
+        name = _FULL.get(ability[:3].lower(), "")
+        said = f"{name} ({skills})" if name and skills else name or skills
+        dc = self._dc(dc)
+        passive = "passive " if "passive" in words or pairs.get("passive") == "true" else ""
+        is_long = pairs.get("format") == "long"
+        return f"{f'DC {dc} ' if dc else ''}{passive}{said}{' check' if is_long else ''}" if said else ""
+
+    def _dc(self, dc: str) -> str:
+        """Return a DC that may be a formula as a number."""
+        number = self.reading.formulas.number(dc, mod=self.doing.modifier) if dc and not dc.isdecimal() else None
+        return str(number) if number is not None else dc if dc.isdecimal() else ""
+
+    def _dealt(self, config: str, words: Sequence[str], pairs: Mapping[str, str], *, healing: bool) -> str:
+        """Return the damage or the healing of the formulas in an enricher, of an activity, or of the item's first."""
+        is_extended = "extended" in words or pairs.get("format") == "extended"
+        parts = [
+            part for one in config.replace("&amp;", "&").split("&") if (part := self._formula(one, healing=healing))
+        ]
+        if not parts:
+            parts = self._of_activities(pairs.get("activity", ""), words, pairs, healing=healing)
+        own_average = pairs.get("average", "")
+        with_average = is_extended or "average" in words or own_average == "true" or own_average.isdecimal()
+        shown = [_average(part, own_average, plain=not with_average) for part in parts]
+        said = " plus ".join(self._cased(part, healing=healing) for part in shown if part)
+        ending = "" if not is_extended or said.endswith("damage") else " damage"
+        return f"Hit: {said}{ending}" if said and is_extended else said
+
+    def _formula(self, config: str, *, healing: bool) -> str:
+        words, pairs = _config(config)
+        words = [word for word in words if word not in ("average", "extended") and word not in _DAMAGE_MODES]
+        kinds = [one for one in re.split(r"[/|]", pairs.get("type", "")) if one]
+        kinds += [word for word in words if word.lower() in _TYPES]
+        formula = " ".join((pairs.get("formula", ""), *(word for word in words if word.lower() not in _TYPES))).strip()
+        if not formula:
+            return ""
+        amount = self.reading.formulas.amount(formula, mod=self.doing.modifier)
+        if amount is None and "@" in formula:
+            return ""
+        said = amount.text if amount else formula
+        kinds = [] if healing else ["healing" if one == "healing" else one for one in kinds]
+        return f"{said} {' or '.join(kinds)}".strip()
+
+    def _of_activities(self, id: str, words: Sequence[str], pairs: Mapping[str, str], *, healing: bool) -> list[str]:
+        activity = self._activity(id) if id else None
+        if id and activity is None:
+            return []
+        if healing:
+            heals = [activity] if activity else [one for one in self.activities if one.get("type") == "heal"]
+            return [
+                said for one in heals[:1] if (said := healing_of(one, self.doing.modifier, self.name, self.reading))
+            ]
+        if "twoHanded" in words or pairs.get("attackMode") == "twoHanded":
+            return [self.doing.two_handed] if self.doing.two_handed else []
+        dealers = [one for one in self.activities if one.get("type") in ("attack", "damage", "save")]
+        for one in [activity] if activity else dealers:
+            if dealt := activity_damage(one, self.item, self.doing.modifier, self.name, self.reading):
+                return dealt.split(" + ")
+        known = self.doing.known
+        dealt = as_text(known.get("damage")) or as_text(known.get("save_damage"))
+        return dealt.split(" + ") if dealt and not activity else []
+
+    def _cased(self, part: str, *, healing: bool) -> str:
+        if healing:
+            return part.removesuffix(" damage")
+        if not self.is_of_2024:
+            return part
+        return re.sub(rf"\b(?:{'|'.join(_TYPES)})\b(?= (?:damage|or))", lambda found: found[0].capitalize(), part)
+
+
+def _config(text: str) -> tuple[list[str], dict[str, str]]:
+    """Return the bare words of an enricher's configuration, and its pairs."""
+    pairs: dict[str, str] = {}
+    words: list[str] = []
+    parts = re.findall(r"\w+=\"[^\"]*\"|\S+", text)
+    for at, part in enumerate(parts):
+        key, equals, value = part.partition("=")
+        if not equals:
+            if at and "=" in parts[at - 1] and parts[at - 1].startswith("activity=") and not _is_word(part):
+                pairs["activity"] += f" {part}"
+            else:
+                words.append(part)
+        else:
+            pairs[key] = value.strip('"')
+    return words, pairs
+
+
+def _is_word(part: str) -> bool:
+    return part in ("extended", "average", "capitalize", "lowercase", "uppercase") or part.startswith("@")
+
+
+def _average(part: str, own: str, *, plain: bool) -> str:
+    """Return `12 (2d8 + 3) piercing damage` for `2d8+3 piercing`; without the average where it is to be `plain`."""
+    dice, _, kind = part.partition(" ")
+    words = f"{kind} damage" if kind else ""
+    if "d" not in dice:
+        return f"{dice} {words}".strip()
+    shown = re.sub(r"([+-])(?=\d+$)", r" \1 ", dice)
+    if plain:
+        return f"{shown} {words}".strip()
+    average = sum(int(c or 1) * (int(s) + 1) for c, s in re.findall(r"(\d*)d(\d+)", dice))
+    flat = sum(as_int(n) or 0 for n in re.findall(r"[+-]\d+$", dice))
+    total = own if own.isdecimal() else str(max(average // 2 + flat, 0))
+    return f"{total} ({shown}) {words}".strip()
