@@ -48,6 +48,11 @@ def test_the_wheel_brings_the_notices_that_stand_beside_its_data(unpacked):
     assert files(unpacked / "turnwright" / "_resources", "ATTRIBUTION.md") == notices
 
 
+@pytest.mark.parametrize("folder", ["icon", "licences"])
+def test_the_wheel_brings_the_icon_and_the_licences(unpacked, folder):
+    assert files(unpacked / "turnwright" / "_resources" / folder, "*.*") == files(ROOT / "resources" / folder, "*.*")
+
+
 def test_the_wheel_reads_its_own_data(unpacked):
     code = "from turnwright.storage.resources import resource_path; print(resource_path('systems/a5e/ledger.toml'))"
     result = python(unpacked, "-c", code)

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMainWindow, QWidget
 
 from turnwright.ui.translations import tr
 from turnwright.ui.window_port import WindowPort
+from turnwright.workspace.folders import Folders
 
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
@@ -18,9 +19,12 @@ if TYPE_CHECKING:
 class HelpController:
     """Opens the windows of the Help menu."""
 
-    def __init__(self, window: QMainWindow, port: WindowPort, messages: Callable[[], MessageBar]) -> None:
+    def __init__(
+        self, window: QMainWindow, port: WindowPort, folders: Folders, messages: Callable[[], MessageBar]
+    ) -> None:
         self._window = window
         self._port = port
+        self._folders = folders
         self._messages = messages
 
     def show_keys(self) -> None:
@@ -33,7 +37,7 @@ class HelpController:
         """Open the About dialog."""
         from turnwright.ui.dialogs.about import AboutDialog
 
-        _show(AboutDialog(self._window))
+        _show(AboutDialog(self._folders, self._window))
 
     def explain(self) -> None:
         """Show the explanation of the focused widget or its nearest parent that has one, else how to ask."""

@@ -76,6 +76,7 @@ class WindowContent(QObject):
         self.bridge = bridge
         self.settings_store = settings_store
         self.theme = theme
+        self._folders = workspace.folders
         self.arrangement: ArrangementName = settings_store.settings.arrangement
         self._set_type()
         self._widening = single_shot_timer(self, self._follow_width)
@@ -132,7 +133,7 @@ class WindowContent(QObject):
                 window, self, bridge, status, file_controller, self.export_controller, view, rule_navigation, add
             ),
             rule_navigation=rule_navigation,
-            help=HelpController(window, self, self.messages),
+            help=HelpController(window, self, self._folders, self.messages),
         )
 
     def _make_slots(self) -> WindowSlots:

@@ -1,0 +1,46 @@
+"""The licences of all that the program is made of, as `packaging/licences.py` has collected them."""
+
+from __future__ import annotations
+
+from pathlib import PurePosixPath
+
+import msgspec
+import rtoml
+
+from turnwright.storage.resources import read_text
+
+
+class Component(msgspec.Struct, frozen=True):
+    """A part of the program: `licence` by its SPDX name, `texts` the paths of its texts in the resources.
+
+    `package` is the normal name of a Python package, empty for other parts.
+    """
+
+    name: str
+    licence: str
+    version: str = ""
+    site: str = ""
+    copyright: str = ""
+    package: str = ""
+    texts: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name and version."""
+        return f"{self.name} {self.version}".rstrip()
+
+
+def components() -> tuple[Component, ...]:
+    """Return all parts of the program: itself, what it runs on, then the others by name."""
+    return msgspec.convert(rtoml.loads(read_text("licences/index.toml"))["components"], tuple[Component, ...])
+
+
+def licence_text(component: Component) -> str:
+    """Return a component's licence, with its copyright and notices."""
+    head = "\n".join(line for line in (component.title, component.licence, component.site) if line)
+    texts = [read_text(path).strip("\n") for path in component.texts]
+    shared = [PurePosixPath(path).stem if "/common/" in path else "" for path in component.texts]
+    titled = [
+        f"{name}\n{'=' * len(name)}\n\n{text}" if name else text for name, text in zip(shared, texts, strict=True)
+    ]
+    return "\n\n".join(part for part in (head, component.copyright.strip(), *titled) if part)
