@@ -4,9 +4,11 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication, QToolButton
 
+from tests.ui.rule_checks import check_rules
 from tests.ui.test_turn_by_keyboard import dock_of, press, running
 from turnwright.encounter.running import Clock, Combatant
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import active_combatants, open_prompts
 from turnwright.play.turns.commands.end_turn import EndTurn
 
@@ -187,3 +189,29 @@ def test_a_message_lies_at_the_foot_of_the_stage_and_takes_neither_focus_nor_esc
     press(qtbot, Qt.Key.Key_Escape)
     assert (home.hasFocus(), bar.text()) == (True, "Saved.")
     bar.dismiss()
+
+
+def test_tab_goes_from_the_amounts_to_the_turn_order_and_a_refusal_s_buttons_come_behind(running, home, qtbot):
+    check_rules(running.bridge)
+    running.bridge.execute(MoveFeet("mira", 500))
+    bar, order, turn = running.messages(), docks_of(running).dock("order"), dock_of(running)
+    press(qtbot, Qt.Key.Key_D)
+    press(qtbot, Qt.Key.Key_Tab)
+    assert order.isAncestorOf(QApplication.focusWidget())
+    home.setFocus()
+    press(qtbot, Qt.Key.Key_Tab)
+    assert bar.isAncestorOf(QApplication.focusWidget())
+    press(qtbot, Qt.Key.Key_Escape)
+    assert (bar.isVisible(), home.hasFocus()) == (False, True)
+    press(qtbot, Qt.Key.Key_Tab)
+    assert not turn.isAncestorOf(QApplication.focusWidget())
+
+
+def test_a_refusal_is_overridden_by_keys_and_the_focus_is_home_again(running, home, qtbot):
+    check_rules(running.bridge)
+    running.bridge.execute(MoveFeet("mira", 500))
+    depth = running.bridge.document.session.history.depth
+    press(qtbot, Qt.Key.Key_Tab)
+    press(qtbot, Qt.Key.Key_Tab)
+    press(qtbot, Qt.Key.Key_Space)
+    assert (running.bridge.document.session.history.depth, home.hasFocus()) == (depth + 1, True)

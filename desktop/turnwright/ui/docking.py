@@ -166,6 +166,12 @@ class Docks(QObject):
         if first is not None:
             first.setFocus(Qt.FocusReason.TabFocusReason)
 
+    def first_by_tab(self) -> list[QDockWidget]:
+        """Return the docks that Tab goes through before all others: in Run the active turn, then the turn order."""
+        plain = self._arrangement.plain if self._arrangement is not None else ""
+        columns = (plain, *self._arrangement.left) if self._arrangement is not None and plain else ()
+        return [self._docks[id] for id in columns if id in self._docks]
+
     def focus_arrangement(self, focused: QWidget | None) -> None:
         """Set the focus into the middle of the arrangement, or into the visible dock that covers it.
 

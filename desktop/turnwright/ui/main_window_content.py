@@ -161,6 +161,11 @@ class WindowContent(QObject):
             open_variant_dialog=library.open_variant_dialog,
         )
 
+    def first_by_tab(self) -> list[QWidget]:
+        """Return what Tab goes through before all else: a message's buttons stand behind what is used in a hurry."""
+        docks: list[QWidget] = [*self.docks.first_by_tab()]
+        return [*docks, self._messages] if docks and self._messages is not None else docks
+
     # Arrangements --------------------------------------------------------------------------------------------------
 
     def arrange(self, name: ArrangementName) -> None:
@@ -263,7 +268,14 @@ class WindowContent(QObject):
             from turnwright.ui.dialogs.message_bar import MessageBar
 
             self._messages = MessageBar(self.window, self._message_place)
+            self._messages.focusReleased.connect(self._leave_messages)
         return self._messages
+
+    def _leave_messages(self) -> None:
+        if self.arrangement == "run":
+            self.context.run.go_home()
+        else:
+            self.docks.focus_arrangement(None)
 
     def _message_place(self) -> QWidget | None:
         """Return the stage of the active turn while running, None while preparing."""

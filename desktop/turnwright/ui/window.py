@@ -95,7 +95,8 @@ class MainWindow(QMainWindow):
     def focusNextPrevChild(self, forward: bool) -> bool:
         from turnwright.ui.widgets.tab_order import focus_neighbour
 
-        return focus_neighbour(self, self.focusWidget(), forward=forward)
+        first = self._furnishing.first_by_tab() if self._furnishing is not None else ()
+        return focus_neighbour(self, self.focusWidget(), forward=forward, first=first)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)

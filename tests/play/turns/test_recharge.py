@@ -5,6 +5,7 @@ import pytest
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.rest import Rest
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -202,3 +203,16 @@ def test_a_legendary_attack_is_offered_only_at_those_it_reaches():
     table.chooses("claw")
     assert not table.prompts
     assert left(table)["legendary"] == (1, 1)
+
+
+@pytest.mark.parametrize("typed", ["14", "0", "+2"])
+def test_a_recharge_that_the_die_cannot_show_is_refused(typed):
+    table = lair()
+    breathe(table)
+    table.ends_turn(2)
+    skip_legendary(table)
+    prompt = table.prompt
+    refused = table.refuses(Answer(prompt.id, (Reply(prompt.asks[0].id, typed=typed),), prompt.revision))
+    assert refused.key == "refused.dice_expression"
+    table.does(Answer(prompt.id, (Reply(prompt.asks[0].id, typed="6"),), prompt.revision))
+    assert table.happened(FeatureRechargeRolled)[-1].face == 6

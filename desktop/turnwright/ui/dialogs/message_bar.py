@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QHideEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
@@ -19,6 +19,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Banner
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
+from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.rule_text_source import RuleTextSource
 from turnwright.ui.widgets.text import push_button
 from turnwright.ui.widgets.why_popup import WhyPopup
@@ -32,8 +33,11 @@ SHOWN_SECONDS = 4
 class MessageBar(Banner):
     """One message at a time, the latest. Esc or its button dismisses it; one without actions disappears by itself.
 
-    `place` returns the widget over whose lower edge it lies, None for the window's.
+    `place` returns the widget over whose lower edge it lies, None for the window's. `focusReleased` when the focus shall
+    return from its buttons.
     """
+
+    focusReleased = Signal()
 
     def __init__(self, window: QWidget, place: Callable[[], QWidget | None] = lambda: None) -> None:
         super().__init__(window)
@@ -87,6 +91,13 @@ class MessageBar(Banner):
         """Show what a command has done against the rules, and offer to take it back."""
         self.notify(text, "warn", [(tr("ui.refused.take-back"), bridge.undo)])
         self._is_verdict = True
+
+    def dismiss(self) -> None:
+        """Hide the bar; the focus returns from its buttons."""
+        had_focus = not self.isHidden() and holds_focus(self)
+        super().dismiss()
+        if had_focus:
+            self.focusReleased.emit()
 
     def dismiss_verdict(self) -> None:
         """Dismiss what the rules said of a command, since another has been executed."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QScrollArea, QWidget
@@ -33,9 +33,16 @@ def focus_order(root: QWidget, focused: QWidget | None = None) -> Iterator[QWidg
         yield from focus_order(widget, focused)
 
 
-def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool) -> bool:
-    """Set the focus on the next or previous widget in reading order, cyclically; return False where none takes it."""
-    order = list(focus_order(root, focused))
+def focus_neighbour(root: QWidget, focused: QWidget | None, *, forward: bool, first: Sequence[QWidget] = ()) -> bool:
+    """Set the focus on the next or previous widget in reading order, cyclically; return False where none takes it.
+
+    The widgets inside those of `first` come before all others.
+    """
+
+    def rank(widget: QWidget) -> int:
+        return next((at for at, place in enumerate(first) if place.isAncestorOf(widget)), len(first))
+
+    order = sorted(focus_order(root, focused), key=rank)
     places = [place for place, widget in enumerate(order) if widget is not focused]
     if not places:
         return False

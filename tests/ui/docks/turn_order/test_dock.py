@@ -1,4 +1,5 @@
 import random
+import shutil
 
 import msgspec
 import pytest
@@ -26,6 +27,7 @@ from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.models.turn_order import TurnOrderColumn, TurnOrderModel
+from turnwright.workspace.document import open_document
 
 FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
 CHECKED = Qt.CheckState.Checked
@@ -352,3 +354,19 @@ def test_shift_f2_renames_the_row(fight, show, qtbot):
     qtbot.keyClicks(editor, "Tamsin")
     qtbot.keyClick(editor, Qt.Key.Key_Return)
     qtbot.waitUntil(lambda: fight.encounter.need(Combatant, "tam").label == "Tamsin")
+
+
+def test_another_encounter_has_its_active_row_as_the_current_one(fight, show, qtbot, tmp_path, repository, systems):
+    dock = show(TurnOrderDock)
+    dock.view.setFocus()
+    path = tmp_path / "other.toml"
+    shutil.copy(repository / "encounters" / "last-light.toml", path)
+    other = open_document(path, systems, tmp_path / "other", seed=7)
+    for command in (SetDice("roll"), StartEncounter(), AdvanceSetup(begins=True)):
+        other.do(command)
+    fight.open(other)
+    settle(fight)
+    assert fight.selected_combatants == ()
+    assert dock.view.currentIndex().row() == max(0, dock.model.active_row())
+    qtbot.keyClick(dock.view, Qt.Key.Key_F2)
+    assert isinstance(QApplication.focusWidget(), QLineEdit)

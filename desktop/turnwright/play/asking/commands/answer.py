@@ -17,6 +17,8 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.parts.checks.degrees import attack_result_options, result_options
 from turnwright.rules.system import RuleSystem
 
+BY_FACE = frozenset({"ask.countdown", "ask.recharge"})  # rolls without modifiers, of which each face is typed
+
 
 class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     """A person's reply to one ask: exactly one of the fields after `ask` is given.
@@ -93,7 +95,7 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
     if ask.kind == "roll" and ask.spec is not None:
         if ask.spec.fails and reply.chosen == (FAILED,):
             return AskResult(ask.id, chosen=(FAILED,))
-        raised = None if ask.label == "ask.countdown" else _raised(reply.typed, ask.spec)
+        raised = None if ask.label in BY_FACE else _raised(reply.typed, ask.spec)
         if reply.roll or raised is not None:
             if not ask.spec.dice:
                 raise Refused("refused.no_die")
@@ -101,7 +103,7 @@ def parse_reply(tx: Transaction, ask: Ask, reply: Reply) -> AskResult:
             if rolled is None:
                 raise Refused("refused.out_of_dice")
             return AskResult(ask.id, roll=rolled)
-        one_by_one = ask.label == "ask.countdown" and reply.typed.strip() not in ("", "?")
+        one_by_one = ask.label in BY_FACE and reply.typed.strip() not in ("", "?")
         return AskResult(ask.id, roll=_typed(reply.typed, ask.spec, one_by_one=one_by_one))
     if ask.kind == "number":
         number = reply.number if reply.number is not None else _number(reply.typed)

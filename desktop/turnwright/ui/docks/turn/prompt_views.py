@@ -15,6 +15,7 @@ from turnwright.encounter.procedure_state.damage import DamageRoll
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MoveInProgress
 from turnwright.encounter.running import Combatant
+from turnwright.play.asking.commands.answer import BY_FACE
 from turnwright.play.queries.queries import waiting_asks
 from turnwright.ui.docks.shared.explainer import Explainer, explainer, roll_text, short_roll
 from turnwright.ui.document_model import DocumentModel
@@ -24,7 +25,6 @@ from turnwright.ui.widgets.prompt_card import PromptView
 from turnwright.ui.widgets.prompt_input import AskOption, AskView
 
 DETAIL = "{detail}"  # the placeholder in the text of a question
-DICE_BY_FACE = "ask.countdown"
 MAX_NAMED = 4
 D20 = "1d20"
 OWN_REASONS = (
@@ -149,7 +149,7 @@ def _ask_view(bridge: DocumentModel, explain: Explainer, ask: Ask, title: str) -
     against = explain.text(AGAINST_LABELS.get(ask.label, "ui.prompt.against"), dc=ask.dc) if ask.dc else ""
     about = " ".join(part for part in (who, text) if part)
 
-    faces = ask.label == DICE_BY_FACE
+    faces = ask.label in BY_FACE
 
     return AskView(
         ask.id,

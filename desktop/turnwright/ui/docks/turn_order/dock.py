@@ -217,7 +217,7 @@ class TurnOrderDock(QDockWidget):
         self.note.closed.connect(lambda: self.view.setFocus(Qt.FocusReason.OtherFocusReason))
         self.view.deathSaveClicked.connect(lambda who, track, value: self._do(SetTrack(who, track, value)))
         self._bridge.changed.connect(self._on_changed)
-        self._bridge.documentChanged.connect(self._refresh)
+        self._bridge.documentChanged.connect(self._start_over)
         self._bridge.combatantsSelected.connect(self._show_selected)
         self._bridge.lettersOffered.connect(self.view.show_letters)
         self.view.targetChosen.connect(lambda who: self._bridge.select_combatants((who,)))
@@ -257,6 +257,12 @@ class TurnOrderDock(QDockWidget):
         if changed.touches(*TABLES, "pools", "entry_states", "environments", "countdowns", "procedures", *WAVE_TABLES):
             self._refresh()
 
+    def _start_over(self) -> None:
+        """Show another encounter; its active row, or else the first, is the current one."""
+        self._scrolled_for = None
+        self._refresh()
+        self.view.set_current_row(max(0, self.model.active_row()))
+
     def _refresh(self) -> None:
         now = clock_of(self._bridge.encounter)
         self._ask_to_go()
@@ -271,6 +277,8 @@ class TurnOrderDock(QDockWidget):
         self.view.fit()
         self._fit_world()
         active = self.model.active_row()
+        if not self.view.currentIndex().isValid():
+            self.view.set_current_row(max(0, active))
         if (now.round, now.active) == self._scrolled_for:
             return
         self._scrolled_for = (now.round, now.active)

@@ -70,7 +70,7 @@ def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
     if look.letter:
         side = scaled(24)
         box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
-        draw_key_cap(painter, box, look.letter.upper(), theme.colour("text"), theme.colour("sunken"))
+        draw_key_cap(painter, box, look.letter, theme.colour("text"), theme.colour("sunken"))
         return
     name, tone = SIDE_MARKS.get(look.row.side, OTHER_SIDE)
     if look.selected:

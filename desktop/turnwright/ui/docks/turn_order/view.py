@@ -379,6 +379,12 @@ class TurnOrderView(QTableView):
             self.setCurrentIndex(self._order.index(places[-1], TurnOrderColumn.WHO))
         self.selectionModel().select(picked, Flag.ClearAndSelect | Flag.Rows)
 
+    def set_current_row(self, place: int) -> None:
+        """Make a row the one that keys act on, without selecting it; nothing where there is no such row."""
+        index = self._order.index(place, TurnOrderColumn.WHO)
+        if place < self._order.rowCount():
+            self.selectionModel().setCurrentIndex(index, Flag.NoUpdate)
+
     def choose(self, place: int, modifiers: Qt.KeyboardModifier, *, toggles: bool = False) -> None:
         """Select a row alone; with Shift all from the last one on, with Ctrl (or `toggles`) this one more or less."""
         who = self._order.row_at(place).id
