@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QEnterEvent, QWhatsThisClickedEvent
+from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication, QWhatsThisClickedEvent
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from turnwright.dice.roll import Die
@@ -124,6 +124,7 @@ class Shelf(QWidget):
 
 @pytest.fixture
 def shelf(qtbot):
+    QCursor.setPos(QGuiApplication.primaryScreen().geometry().bottomRight())  # wherever the test before left it
     shelf = Shelf()
     qtbot.addWidget(shelf)
     shelf.label = WhyLabel("15", parent=shelf)

@@ -87,7 +87,7 @@ class NumberField(QSpinBox):
 class RollLine(QLineEdit):
     """A line for the result of a roll. Letters that no result has are left to the window, as its keys.
 
-    Shift+Enter is left to the card around it.
+    Shift+Enter, and in the empty line Left and Right, are left to the card around it.
     """
 
     def __init__(self, parent: QWidget | None = None) -> None:
@@ -106,7 +106,9 @@ class RollLine(QLineEdit):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
-        if is_result_key(event) and not (with_shift and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
+        if not self.text() and event.key() in (Qt.Key.Key_Left, Qt.Key.Key_Right):
+            event.ignore()  # there is nothing to move in
+        elif is_result_key(event) and not (with_shift and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)):
             super().keyPressEvent(event)
         else:
             event.ignore()

@@ -14,7 +14,9 @@ from turnwright.ui.icons import icon
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.text import escaped_tooltip, restyle
 
-ARROW_STEPS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Down: 1, Qt.Key.Key_Left: -1, Qt.Key.Key_Up: -1}
+SIDEWAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
+UPRIGHT = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
+ARROW_STEPS = {**SIDEWAYS, **UPRIGHT}
 
 
 @dataclass(frozen=True)
@@ -63,8 +65,10 @@ class PickButton(QPushButton):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             event.ignore()
+        elif event.key() in self._row.steps:
+            self._row.step(self._row.steps[Qt.Key(event.key())])
         elif event.key() in ARROW_STEPS:
-            self._row.step(ARROW_STEPS[Qt.Key(event.key())])
+            event.ignore()
         else:
             super().keyPressEvent(event)
 
@@ -76,7 +80,7 @@ class PickButton(QPushButton):
 class PickRow(FlowRow):
     """A row of choices. `picked` when a person changes them; Tab stops at the row once, arrows move inside.
 
-    `optional`: a choice may be cleared by choosing it again.
+    `optional`: a choice may be cleared by choosing it again. `steps` are the keys that move inside.
     """
 
     picked = Signal()
@@ -85,6 +89,7 @@ class PickRow(FlowRow):
         super().__init__(parent, gap=SPACE + 1, roomy=True)
         self._many = many
         self.optional = False
+        self.steps = ARROW_STEPS
         self._buttons: dict[str, PickButton] = {}
         self.setAccessibleName(name)
 

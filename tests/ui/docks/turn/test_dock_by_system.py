@@ -334,3 +334,30 @@ def test_a_usual_effect_is_taken_with_the_attack_unless_its_chip_is_switched_off
     card.attack()
     (prompt,) = open_prompts(fight.encounter)
     assert prompt.title == "prompt.damage"  # nothing is asked before the roll
+
+
+def test_left_and_right_choose_among_the_attacks_of_a_turn_in_the_card(turn, qtbot):
+    dock, fight = turn("pf2e")
+    fight.execute(SetRelation("hero", "ogre", distance=2))
+    dock.action_bar.buttons["feature:spear"].click()
+    card = dock.form_host.attack_card
+    target = card.targets.chosen()
+    assert [button.text() for button in card.attacks.buttons()] == ["+5  1st", "+0  −5", "−5  −10"]
+    assert (card.attacks.chosen(), card.facts.bonus()) == (("0",), 0)
+    qtbot.keyClick(card.targets.buttons()[0], Qt.Key.Key_Right)
+    assert (card.attacks.chosen(), card.facts.bonus(), card.targets.chosen()) == (("1",), -5, target)
+    qtbot.keyClick(card.to_hit.line, Qt.Key.Key_Right)
+    qtbot.keyClick(card.to_hit.line, Qt.Key.Key_Right)
+    assert (card.attacks.chosen(), card.facts.bonus()) == (("2",), -10)
+    qtbot.keyClick(card, Qt.Key.Key_Left)
+    assert card.command().modifiers[0].value == -5
+    qtbot.mouseClick(card.attacks.button("0"), Qt.MouseButton.LeftButton)
+    assert card.command().modifiers == ()
+    qtbot.keyClick(card, Qt.Key.Key_Down)
+    assert card.attacks.chosen() == ("0",)
+
+
+def test_other_games_have_one_attack_in_the_card(turn):
+    dock, _ = turn("action_points")
+    dock.action_bar.buttons["feature:spear"].click()
+    assert not dock.form_host.attack_card.attacks.isVisible()

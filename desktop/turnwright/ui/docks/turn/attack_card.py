@@ -24,7 +24,14 @@ from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
 from turnwright.play.attacks.attack_cost import attacks_left, attacks_per_action
 from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.preview import AttackOffer, AttackPreview, available_attacks, hit_odds, preview_attack
+from turnwright.play.attacks.preview import (
+    AttackOffer,
+    AttackPreview,
+    available_attacks,
+    bonuses_in_turn,
+    hit_odds,
+    preview_attack,
+)
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.commands.set_relation import SetRelation
@@ -46,7 +53,7 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal
-from turnwright.ui.widgets.pick_row import PickOption, PickRow
+from turnwright.ui.widgets.pick_row import ARROW_STEPS, SIDEWAYS, UPRIGHT, PickOption, PickRow
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.prompt_input import AskView
 from turnwright.ui.widgets.prompt_roll_input import RollRow
@@ -86,6 +93,7 @@ class AttackCard(Card):
         self.claimed_prompt = ""
         self.preview: AttackPreview | None = None
         self.weapons = PickRow(tr("ui.attack.with"))
+        self.attacks = PickRow(tr("ui.attack.nth"))
         self.targets = PickRow(tr("ui.attack.at"))
         self.facts = FactRow(bridge)
         self.reasons = ReasonRow(bridge)
@@ -103,6 +111,7 @@ class AttackCard(Card):
             row.rollRequested.connect(self.attack)
             row.failAccepted.connect(lambda: self._answer(failed_answer(self._ask().id)))
         self.weapons.picked.connect(lambda: self._choose_means(self.weapons.chosen()))
+        self.attacks.picked.connect(lambda: self._count_as(int(self.attacks.chosen()[0])))
         self.targets.picked.connect(lambda: self._choose_target(self.targets.chosen()))
         self.facts.relationEntered.connect(self._relate)
         self.facts.rulingChanged.connect(self.refresh)
@@ -118,7 +127,7 @@ class AttackCard(Card):
         close.setAccessibleName(tr("ui.turn.close-form"))
         head.addWidget(close)
         self.body.addLayout(head)
-        for part in (self.weapons, self.targets, self.facts, self.reasons, self.to_hit, self.damage):
+        for part in (self.weapons, self.attacks, self.targets, self.facts, self.reasons, self.to_hit, self.damage):
             self.body.addWidget(part)
         foot = horizontal()
         foot.addWidget(self.vetoes, 1)
@@ -187,6 +196,7 @@ class AttackCard(Card):
         self._about.setText(self._about_text(attacker))
         self.weapons.set_picks([self._means_pick(id, one) for id, one in self._offers.items()], (self._means,))
         self.weapons.setVisible(len(self._offers) > 1)
+        self._show_attacks()
         picks = target_picks(bridge, self._who, include_all=self._everyone)
         if self._target and self._target not in {pick.id for pick in picks} and self._target != OTHER_TARGETS:
             self._everyone = True
@@ -199,7 +209,9 @@ class AttackCard(Card):
         self.reasons.show_preview(self.preview)
         self._show_rows()
         self._show_vetoes()
-        tab_through(self.weapons, [self.targets, self.facts, self.reasons, self.to_hit, self.damage, self.rule])
+        tab_through(
+            self.weapons, [self.attacks, self.targets, self.facts, self.reasons, self.to_hit, self.damage, self.rule]
+        )
 
     def command(self) -> Attack | None:
         """Return the attack command, None where weapon or target is missing."""
@@ -271,6 +283,8 @@ class AttackCard(Card):
             self.attack()
         elif event.key() == Qt.Key.Key_Question:
             self.explain()
+        elif event.key() in SIDEWAYS and self.attacks.isVisible():
+            self._count_as(self._counted_as() + SIDEWAYS[Qt.Key(event.key())])
         elif self._is_letter(event):
             self.targets.choose_by_key(text)
         elif text and text in TYPED and not row.line.isHidden():
@@ -301,7 +315,15 @@ class AttackCard(Card):
         had_focus = holds_focus(self)
         self.claimed_prompt = ""
         self._bridge.lettersOffered.emit({})
-        for widget in (self.weapons, self.targets, self.facts, self.reasons, self.vetoes, self.rule):
+        for widget in (
+            self.weapons,
+            self.attacks,
+            self.targets,
+            self.facts,
+            self.reasons,
+            self.vetoes,
+            self.rule,
+        ):
             widget.hide()
         if procedure is None:
             if self._before is None:
@@ -486,8 +508,49 @@ class AttackCard(Card):
         self.button.show()
 
     def _choose_means(self, ids: tuple[str, ...]) -> None:
+        place = self._counted_as()
         self._means = next(iter(ids), self._means)
+        self._count_as(place)
+
+    # Attacks of a turn that count differently ----------------------------------------------------------------------
+
+    def _bonuses(self) -> tuple[int, ...]:
+        """Return the bonus of each attack of the turn, in a game where later ones are worse; else none."""
+        rules, offer = self._bridge.rules, self._offers.get(self._means)
+        if not rules.data.attack.tally or offer is None or self._purpose:
+            return ()
+        return bonuses_in_turn(self._bridge.encounter, rules, self._who, offer.weapon)
+
+    def _due(self, bonuses: tuple[int, ...]) -> int:
+        return min(attacks_made(self._bridge.encounter, self._bridge.rules, self._who), len(bonuses) - 1)
+
+    def _counted_as(self) -> int:
+        """Return which attack of the turn it counts as, by the bonus that was ruled; -1 where none fits."""
+        bonuses = self._bonuses()
+        due = self._due(bonuses)
+        places = (place for place, one in enumerate(bonuses) if one - bonuses[due] == self.facts.bonus())
+        return next(places, -1)
+
+    def _count_as(self, place: int) -> None:
+        """Let it count as an attack of the turn, the first for a place below, the last for one beyond."""
+        bonuses = self._bonuses()
+        if len(bonuses) > 1:
+            place = max(0, min(place, len(bonuses) - 1))
+            self.facts.set_bonus(bonuses[place] - bonuses[self._due(bonuses)])
         self.refresh()
+
+    def _show_attacks(self) -> None:
+        """Show the attacks of the turn with their bonuses, where they differ."""
+        bonuses = self._bonuses()
+        picks = [
+            PickOption(
+                str(place), signed_text(one), note=tr("ui.attack.first") if not place else signed_text(one - bonuses[0])
+            )
+            for place, one in enumerate(bonuses)
+        ]
+        self.attacks.set_picks(picks, (str(self._counted_as()),))
+        self.attacks.setVisible(len(picks) > 1)
+        self.targets.steps = UPRIGHT if len(picks) > 1 else ARROW_STEPS
 
     def _choose_target(self, ids: tuple[str, ...]) -> None:
         chosen = next(iter(ids), "")
