@@ -39,7 +39,7 @@ LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)
 
 
 # Libraries that load when they are first used: each costs more than the rest of its module.
-HEAVY = frozenset({"numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"})
+HEAVY = frozenset({"html", "numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"})
 AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
 WRITING = "loaded when something is saved, for opening and checking do without"
 RUNNING = "an encounter that isn't running does without"
@@ -54,6 +54,7 @@ LATE = {
     "play/setup/commands/add_to_encounter.py": RUNNING,
     "play/setup/commands/bring_party.py": RUNNING,
     "play/setup/commands/edit.py": RUNNING,
+    "rules/parts/d20_family.py": "preparing an encounter takes none of the rules' functions",
     "storage/encounters.py": WRITING,
     "storage/fights.py": WRITING,
     "storage/findings.py": "lines are looked for only where something was found",
@@ -64,10 +65,12 @@ LATE = {
     "ui/app.py": "the window is painted before what fills it is loaded",
     "ui/crash_handler.py": AFTER_PAINT,
     "ui/docks/creature.py": "loaded with the first explanation",
+    "ui/docks/roster/actions.py": AFTER_PAINT,
     "ui/docks/roster/details.py": AFTER_PAINT,
     "ui/docks/roster/dock.py": "loaded with the first explanation",
     "ui/docks/shared/why_sources.py": "loaded with the first explanation",
     "ui/encounter_status.py": RUNNING,
+    "ui/forms/choices.py": RUNNING,
     "ui/export_controller.py": AFTER_PAINT,
     "ui/file_controller.py": AFTER_PAINT,
     "ui/help_controller.py": AFTER_PAINT,
@@ -82,6 +85,7 @@ LATE = {
     "ui/run_controller.py": AFTER_PAINT,
     "ui/tool_bar.py": RUNNING,
     "ui/translations.py": "words are read when the first is asked for",
+    "ui/widgets/rule_text_source.py": "rules are read when the first is asked for",
     "ui/window.py": "the frame is painted before its content is loaded",
     "ui/window_actions.py": "commands are loaded when the first is carried out",
     "workspace/app_context.py": "the library is indexed when it is first shown",

@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+import msgspec
+
 from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, RollSpec
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, Scene
@@ -20,8 +22,7 @@ from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, Ro
 from turnwright.rules.system_data.table_rules import TableRule
 
 
-@dataclass(frozen=True)
-class MoveLeg:
+class MoveLeg(msgspec.Struct, frozen=True):
     """A leg of a move, as the cost of movement needs it.
 
     `environment` is the one whose ground is underfoot, `turns_aside`: the leg takes another direction than the first on

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+import msgspec
 from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.add_controller import AddController
@@ -22,8 +21,7 @@ from turnwright.ui.run_controller import RunController
 from turnwright.ui.view_controller import ViewController
 
 
-@dataclass(frozen=True)
-class ActionContext:
+class ActionContext(msgspec.Struct, frozen=True):
     """The controllers of one window. Rules are decided by commands, not here."""
 
     window: QMainWindow

@@ -7,7 +7,6 @@ undo does not cover (`trigger`). Both get the window's context, whatever its typ
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Generic, TypeVar
 
 import msgspec
@@ -41,8 +40,7 @@ class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     in_palette: bool = True
 
 
-@dataclass(frozen=True)
-class ActionSpec(Generic[C]):
+class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
     """One action, named by `ui.action.<id>`. `checked_when` makes it checkable.
 
     Exactly one of `make_command` (None for "nothing to do") and `trigger`.
@@ -122,17 +120,16 @@ def native_keys(shortcut: str) -> str:
     return QKeySequence(shortcut).toString(QKeySequence.SequenceFormat.NativeText)
 
 
-@dataclass(eq=False)
-class InstalledActions(Generic[C]):
+class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
     """The actions and menus of one window. Keep it as long as the window."""
 
     table: ActionTable[C]
     window: QMainWindow
     context: Callable[[], C]
     perform: Callable[[object], object]
-    actions: dict[str, QAction] = field(default_factory=dict)
-    menus: dict[str, QMenu] = field(default_factory=dict)
-    _groups: dict[str, QActionGroup] = field(default_factory=dict)
+    actions: dict[str, QAction] = msgspec.field(default_factory=dict)
+    menus: dict[str, QMenu] = msgspec.field(default_factory=dict)
+    _groups: dict[str, QActionGroup] = msgspec.field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for spec in self.table.specs:

@@ -7,11 +7,11 @@ and below keep their size when the window grows: their size policy lets only the
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import pairwise
 from types import MappingProxyType
 from typing import Literal
 
+import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar
 
@@ -20,8 +20,7 @@ from turnwright.ui.fonts import scaled
 ArrangementName = Literal["prepare", "run"]
 
 
-@dataclass(frozen=True)
-class DockSpec:
+class DockSpec(msgspec.Struct, frozen=True):
     """A dock by its id: the module and class that build it, loaded when needed, and its icon.
 
     `is_at_table`: it is used in a hurry, while an encounter runs.
@@ -34,8 +33,7 @@ class DockSpec:
     is_at_table: bool = False
 
 
-@dataclass(frozen=True)
-class Arrangement:
+class Arrangement(msgspec.Struct, frozen=True):
     """Columns of docks, each a stack of tabs with the first on top. Widths and heights are pixels at 100 %.
 
     Docks in `waiting` are hidden; they become tabs of the right column when they are opened. `beside` is a second
@@ -125,7 +123,7 @@ RUN_WIDE = Arrangement(
     right_width=400,
     plain="turn",
 )
-RUN_BIG = replace(RUN, left_width=288, right_width=256, folded=True)
+RUN_BIG = msgspec.structs.replace(RUN, left_width=288, right_width=256, folded=True)
 LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
     {"prepare": PREPARE, "run": RUN, "run-wide": RUN_WIDE, "run-big": RUN_BIG, "run-big-wide": RUN}
 )

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
+import msgspec
 from PySide6.QtWidgets import QDockWidget
 
 from turnwright.encounter.state import Key
@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from turnwright.ui.docks.library.actions import ComparedEntry
 
 
-@dataclass(frozen=True)
-class WindowSlots:
+class WindowSlots(msgspec.Struct, frozen=True):
     """The window's services for docks: each field is a slot for one of their signals."""
 
     open_record: Callable[[Key | None], object]

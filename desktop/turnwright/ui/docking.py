@@ -243,8 +243,7 @@ class Docks(QObject):
         """Build one more dock; replace the placeholders in sight once they are built, the others all at the end."""
         if self._unpainted:
             self._unpainted = False
-            self._window.repaint()  # or it would be put off until all is built
-            self._building.start()
+            self._building.start()  # paint first
             return
         waiting = [id for id in self._specs if id not in self._built]
         in_sight = [id for id in waiting if self.is_raised(id)]

@@ -10,10 +10,12 @@ import builtins
 import importlib.machinery
 import sys
 from contextlib import suppress
-from importlib.abc import Loader
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
 
 _SIGNATURES = "shibokensupport.signature."
 DESCRIPTIONS = frozenset(_SIGNATURES + name for name in ("layout", "parser", "lib.enum_sig", "lib.pyi_generator"))
@@ -38,7 +40,7 @@ class DeferredModule(ModuleType):
         return getattr(self, name)
 
 
-class _DeferringLoader(Loader):
+class _DeferringLoader:
     def __init__(self, loader: Loader) -> None:
         self._loader = loader
 
@@ -51,7 +53,8 @@ class _DeferringLoader(Loader):
 
 class _DeferringSpec(ModuleSpec):
     def __init__(self, name: str, loader: Loader, **others: Any) -> None:
-        super().__init__(name, _DeferringLoader(loader) if name in DESCRIPTIONS else loader, **others)
+        chosen: Any = _DeferringLoader(loader) if name in DESCRIPTIONS else loader
+        super().__init__(name, chosen, **others)
 
 
 def import_pyside() -> None:

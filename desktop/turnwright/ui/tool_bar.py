@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 
+import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import QSizePolicy, QToolBar
 
@@ -37,8 +37,7 @@ ROLLS = {  # what is rolled, by the label of an ask
 }
 
 
-@dataclass(frozen=True)
-class RunStatus:
+class RunStatus(msgspec.Struct, frozen=True):
     """Text of the tool bar: the large words, the muted facts beside them, the id of the next action, and its words if not its own."""
 
     headline: str

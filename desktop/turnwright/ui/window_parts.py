@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+import msgspec
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMainWindow
 
@@ -17,8 +17,7 @@ if TYPE_CHECKING:
     from turnwright.workspace.app_context import AppContext
 
 
-@dataclass(frozen=True)
-class WindowParts:
+class WindowParts(msgspec.Struct, frozen=True):
     """A window with its document model, and what it shares with others; `messages` returns its message bar."""
 
     window: QMainWindow

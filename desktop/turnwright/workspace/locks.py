@@ -5,51 +5,65 @@ The system releases a lock when its process ends, however it ends, so a free loc
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
 
-from filelock import FileLock, Timeout
-
 from turnwright.storage.atomic import make_private
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
 
 
 class DocumentLock:
-    """One lock on a document or log, by its name."""
+    """One lock on a document or log, by its name. The system's own: a library for it takes longer to load than a file."""
 
     def __init__(self, folder: Path, name: str) -> None:
         self.folder = folder
         self.name = name
+        self.is_held = False
         self._file = folder / f"{name}.lock"
-        self._lock: FileLock | None = None
-
-    @property
-    def is_held(self) -> bool:
-        """Whether this object holds the lock."""
-        return self._lock is not None
+        self._descriptor: int | None = None
 
     def acquire(self) -> bool:
         """Take the lock if no other process has it; return whether it is held now.
 
         Where the file system knows no locks, or its folder cannot be written, nothing can be guarded and it is held.
         """
-        if self._lock is not None:
+        if self.is_held:
             return True
-        lock = FileLock(self._file, timeout=0, thread_local=False)
-        try:
+        descriptor = None
+        with suppress(OSError):
             make_private(self.folder)
-            lock.acquire()
-        except Timeout:
-            return False
-        except (OSError, NotImplementedError):
-            pass
-        self._lock = lock
+            descriptor = os.open(self._file, os.O_RDWR | os.O_CREAT, 0o600)
+        if descriptor is not None:
+            try:
+                _lock(descriptor)
+            except (BlockingIOError, PermissionError):
+                os.close(descriptor)
+                return False
+            except OSError:
+                os.close(descriptor)
+                descriptor = None
+        self.is_held, self._descriptor = True, descriptor
         return True
 
     def release(self) -> None:
         """Release the lock."""
-        if self._lock is not None:
-            self._lock.release()
-            self._lock = None
+        self.is_held = False
+        if self._descriptor is not None:
+            os.close(self._descriptor)  # and with it the lock
+            self._descriptor = None
 
 
 def lock_name(path: Path) -> str:

@@ -2,36 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from types import MappingProxyType
-from typing import Final
+from collections.abc import Iterator, Mapping
 
+from turnwright.encounter.state import Lookup
+from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookFunction
-from turnwright.rules.parts.actions import followers
-from turnwright.rules.parts.conditions import condition_rules
-from turnwright.rules.parts.environment import entries, scene_effects
-from turnwright.rules.parts.movement import falling, riding
-from turnwright.rules.parts.movement.allowance import allowance
-from turnwright.rules.parts.positions import cover
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
 
-HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
-    {
-        Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, scene_effects.on_rolls),
-        Hook.ACTION_DECLARED: (
-            condition_rules.on_actions,
-            followers.on_actions,
-        ),
-        Hook.MOVED: (entries.on_moved,),
-        Hook.DAMAGE_INCOMING: (entries.damage_per_die_bonus,),
-        Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, falling.on_gained),
-        Hook.EFFECT_ENDED: (falling.on_ended,),
-        Hook.TURN_ENDING: (entries.on_turn_ending,),
-    }
-)
+
+class HookFunctions(Mapping[Hook, tuple[HookFunction, ...]]):
+    """The functions at each hook, loaded when they are first asked for: preparing an encounter takes none of them."""
+
+    def __getitem__(self, hook: Hook) -> tuple[HookFunction, ...]:
+        from turnwright.rules.parts.hook_functions import HOOKS
+
+        return HOOKS[hook]
+
+    def __iter__(self) -> Iterator[Hook]:
+        from turnwright.rules.parts.hook_functions import HOOKS
+
+        return iter(HOOKS)
+
+    def __len__(self) -> int:
+        from turnwright.rules.parts.hook_functions import HOOKS
+
+        return len(HOOKS)
 
 
 def d20_system(data: SystemData) -> RuleSystem:
     """Return the rule system over a game's data."""
-    return RuleSystem(data, HOOKS, allowance)
+    return RuleSystem(data, HookFunctions(), allowance)
+
+
+def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
+    """Return the feet that a combatant may move by a mode, or None where it can't move by that mode at all."""
+    from turnwright.rules.parts.movement.allowance import allowance as found
+
+    return found(lookup, rules, who, mode)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of, specs_of
@@ -241,14 +239,14 @@ def creature_layouts(data: SystemData) -> tuple[FormLayout, FormLayout, FormLayo
     further = _unplaced()
     creature = FormLayout(Creature, fields=CREATURE_FIELDS, has=_has, settle=_rating_is_level)
     return (
-        replace(creature, rows=(*IDENTITY_ROWS, *further.get("identity", ()))),
-        replace(creature, rows=(*STATS_ROWS, *further.get("stats", ()))),
-        replace(
+        msgspec.structs.replace(creature, rows=(*IDENTITY_ROWS, *further.get("identity", ()))),
+        msgspec.structs.replace(creature, rows=(*STATS_ROWS, *further.get("stats", ()))),
+        msgspec.structs.replace(
             creature,
             groups={id: (*rows, *further.get(id, ())) for id, rows in GROUPS.items()},
             bare=lambda _context: Creature("", "", reach=data.attack.reach or Creature("", "").reach),
         ),
-        replace(
+        msgspec.structs.replace(
             creature,
             rows=(*weaknesses, *DEFENCES_ROWS, *further.get("defences", ())),
             captions={"vulnerabilities": "ui.creature.weaknesses"} if figured else {},

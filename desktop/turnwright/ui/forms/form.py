@@ -7,7 +7,6 @@ empties its fields.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import partial
 from string import ascii_lowercase
 from typing import Any
@@ -62,8 +61,7 @@ Rows = tuple[Row, ...]
 Groups = Mapping[str, Rows]
 
 
-@dataclass(frozen=True)
-class FormLayout:
+class FormLayout(msgspec.Struct, frozen=True):
     """A form as data: the struct, its rows, and rows in groups.
 
     Words of its fields stand under `words`, captions perhaps elsewhere as `captions` say. `fields` make the fields that no kind makes; `has` is whether the game uses a field. `settle(context, before, after,
@@ -74,10 +72,10 @@ class FormLayout:
 
     struct: type[msgspec.Struct]
     rows: Rows = ()
-    groups: Groups = field(default_factory=dict)
+    groups: Groups = msgspec.field(default_factory=dict)
     words: str = ""
-    captions: Mapping[str, str] = field(default_factory=dict)
-    fields: Mapping[str, FieldMaker] = field(default_factory=dict)
+    captions: Mapping[str, str] = msgspec.field(default_factory=dict)
+    fields: Mapping[str, FieldMaker] = msgspec.field(default_factory=dict)
     has: Callable[[FormContext, str], bool] = lambda _context, _name: True
     settle: Callable[[FormContext, Any, Any, str], Any] = lambda _context, _before, after, _name: after
     enabled: Callable[[Any, str], bool] | None = None

@@ -7,9 +7,10 @@ choice of one's own) and `-<option>`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec, Kind
@@ -39,8 +40,7 @@ from turnwright.ui.widgets.pick_row import PickOption
 NONE = "–"
 
 
-@dataclass(frozen=True)
-class FormContext:
+class FormContext(msgspec.Struct, frozen=True):
     """What the fields of a form depend on: the rule system, and the encounter as it now stands."""
 
     rules: RuleSystem
@@ -52,8 +52,7 @@ class FormContext:
         return cls(bridge.rules, lambda: bridge.encounter)
 
 
-@dataclass(frozen=True)
-class FieldRequest:
+class FieldRequest(msgspec.Struct, frozen=True):
     """A field to make: its spec, the key of its caption, and the form's context and binding."""
 
     spec: FieldSpec

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from typing import Any
+
+import msgspec
 
 from turnwright.ui.forms.fields import Field
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
@@ -32,7 +33,9 @@ class PickField(Field):
 
     def show_value(self, value: Any) -> None:
         """Show the options as they now stand, and the chosen ones."""
-        options = [replace(one, key=next(self.letters, "") if one.key else "") for one in self._options()]
+        options = [
+            msgspec.structs.replace(one, key=next(self.letters, "") if one.key else "") for one in self._options()
+        ]
         self.row.set_picks(options, value if self._plural else (value,))
 
     def set_name(self, name: str) -> None:

@@ -6,7 +6,6 @@ contents of a row are looked up in its entry.
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any
@@ -220,7 +219,11 @@ def source_name(entry: LibraryEntry) -> str:
 
 def _tip(text: str) -> str:
     """Return text as a tooltip that is never parsed as markup."""
-    return f"<qt>{html.escape(text)}</qt>".replace("\n", "<br>") if "<" in text else text
+    if "<" not in text:
+        return text
+    from html import escape  # a table of two thousand entities comes with it
+
+    return f"<qt>{escape(text)}</qt>".replace("\n", "<br>")
 
 
 _SHOWN: Mapping[int, Callable[[LibraryModel, LibraryEntry], Any]] = MappingProxyType({

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPushButton, QWidget
@@ -19,8 +19,7 @@ UPRIGHT = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}
 ARROW_STEPS = {**SIDEWAYS, **UPRIGHT}
 
 
-@dataclass(frozen=True)
-class PickOption:
+class PickOption(msgspec.Struct, frozen=True):
     """A choice. `refused` is the reason why the rules are against it; it may still be chosen. `key`: a letter; `note` stands behind it."""
 
     id: str

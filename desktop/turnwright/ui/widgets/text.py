@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt
@@ -98,7 +97,11 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolB
 
 def escaped_tooltip(text: str) -> str:
     """Return text for a tooltip, escaped where Qt would parse it as markup."""
-    return f"<qt>{html.escape(text)}</qt>" if "<" in text else text
+    if "<" not in text:
+        return text
+    from html import escape  # a table of two thousand entities comes with it
+
+    return f"<qt>{escape(text)}</qt>"
 
 
 def restyle(widget: QWidget) -> None:

@@ -5,7 +5,6 @@ Everything is asked about an `AttackInProgress`: a real one, or one that is only
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import msgspec
@@ -34,8 +33,7 @@ EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
 WEAPON, SPELL, UNARMED = "weapon", "spell", "unarmed"
 
 
-@dataclass(frozen=True)
-class AttackRoll:
+class AttackRoll(msgspec.Struct, frozen=True):
     """The roll of an attack, with the rest of what its sources contribute.
 
     `critical`: a hit is critical; `auto_miss` is why it misses whatever the dice, None where they decide.

@@ -12,7 +12,6 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.storage.library import Library
 from turnwright.storage.parties import party_members, party_of
-from turnwright.ui.docks.library.scan import default_library
 from turnwright.ui.docks.roster.view import RosterView
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.display_names import side_name, side_order, unique_id
@@ -97,6 +96,8 @@ class PartySaver:
         if not agreed or not name.strip() or not members:
             return ""
         self._name = name.strip()
+        from turnwright.ui.docks.library.scan import default_library
+
         party = party_of(self._bridge.encounter, unique_id(self._name, (), "party"), self._name)
         try:
             path = (self._library or default_library()).save(party, self._bridge.rules.id)

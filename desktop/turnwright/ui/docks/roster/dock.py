@@ -17,7 +17,6 @@ from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.editing.change_system import fill_systems, is_encounter_empty
 from turnwright.ui.docks.editing.inspector import scroll_area
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
-from turnwright.ui.docks.environment import fill_environments
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
 from turnwright.ui.docks.roster.budget_line import DifficultyMeter
 from turnwright.ui.docks.roster.delegate import RosterDelegate
@@ -248,6 +247,8 @@ class RosterDock(QDockWidget):
 
     def _fill_world_menu(self, menu: QMenu) -> None:
         """Offer what the world is made of."""
+        from turnwright.ui.docks.environment import fill_environments
+
         environments = menu.addMenu(icon("earth"), tr("ui.environment.title"))
         fill_environments(environments, self._bridge, self.add_environment)
         menu.addAction(icon("timer-sand"), tr("ui.countdown.title"), self.add_countdown)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+import msgspec
 
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
@@ -69,7 +70,7 @@ def combatant_picks(combatants: list[Combatant], refused: dict[str, str] | None 
 
 def _lettered(pick: PickOption, place: int) -> PickOption:
     letter = TARGET_LETTERS[place] if place < len(TARGET_LETTERS) else ""
-    return replace(pick, key=letter)
+    return msgspec.structs.replace(pick, key=letter)
 
 
 def _pick(bridge: DocumentModel, who: str, one: Combatant) -> PickOption:

@@ -1,0 +1,29 @@
+"""The functions of the rules at each hook, in order."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from turnwright.rules.hooks import Hook, HookFunction
+from turnwright.rules.parts.actions import followers
+from turnwright.rules.parts.conditions import condition_rules
+from turnwright.rules.parts.environment import entries, scene_effects
+from turnwright.rules.parts.movement import falling, riding
+from turnwright.rules.parts.positions import cover
+
+HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
+    {
+        Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, scene_effects.on_rolls),
+        Hook.ACTION_DECLARED: (
+            condition_rules.on_actions,
+            followers.on_actions,
+        ),
+        Hook.MOVED: (entries.on_moved,),
+        Hook.DAMAGE_INCOMING: (entries.damage_per_die_bonus,),
+        Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, falling.on_gained),
+        Hook.EFFECT_ENDED: (falling.on_ended,),
+        Hook.TURN_ENDING: (entries.on_turn_ending,),
+    }
+)
