@@ -28,6 +28,13 @@ OWN_WORDS = {
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "blinded": {"rules/system_data/places.py": "a hindrance of sight"},
+    "bloodied": {
+        "play/queries/queries.py": "a state by hit points",
+        "ui/docks/map": "a state by hit points",
+        "ui/docks/turn_order": "a state by hit points",
+        "ui/models": "a state by hit points",
+        "ui/widgets": "a state by hit points",
+    },
     "commanded": {
         "play/actions/commands": "a purpose",
         "play/attacks": "a purpose",

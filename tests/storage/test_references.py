@@ -6,10 +6,13 @@ from pathlib import Path
 
 import pytest
 
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Wave
 from turnwright.encounter.running import WaveArrived
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
+from turnwright.storage.findings import FindingCollector
+from turnwright.storage.references import check_known_ids
 
 TEXT = """\
 format = 1
@@ -71,3 +74,13 @@ def test_that_one_has_come_belongs_to_the_fight() -> None:
     (finding,) = read(TEXT + "\n[arrivals.boat]\nround = 3\n").findings
     assert "belongs in the file of the running fight" in finding.message
     assert WaveArrived("boat", 3).table == "arrivals"
+
+
+@pytest.mark.parametrize(("sense", "told"), [("sense-portals", 0), ("scent", 0), ("darkvison", 1)])
+def test_a_sense_of_a_creature_s_own_raises_no_alarm_but_a_slip_does(sense: str, told: int) -> None:
+    text = f"""format = 1\nsystem = "pf2e"\ntitle = "The ford"\n[creatures.moth]\nname = "Moth"\nsenses = {{ {sense} = 30 }}\n"""
+    loaded = parse_encounter(text.encode(), Path("ford.toml"), ("pf2e",))
+    assert loaded.encounter is not None
+    notes = FindingCollector()
+    check_known_ids(loaded.encounter, RuleSystems().get("pf2e"), notes)
+    assert len(notes.notes) == told

@@ -71,9 +71,11 @@ def unknown_id_findings(encounter: Encounter, rules: RuleSystem, file: str, text
 
 
 def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingCollector) -> None:
-    """Warn of every id that the encounter's game doesn't know; of condition immunities only if very like a known one."""
+    """Warn of every id that the encounter's game doesn't know; of immunities and senses only if very like a known one."""
+    senses = {one.id for one in rules.data.senses}
     for one in find_unknown_ids(encounter, rules):
-        if "condition_immunities" not in one.path or notes.hint(one.id, rules.conditions, CLOSE):
+        named = rules.conditions if "condition_immunities" in one.path else senses if "senses" in one.path else None
+        if named is None or notes.hint(one.id, named, CLOSE):
             notes.warn(one.path, f"{rules.data.name}: {one.message}; it is kept as it stands")
 
 

@@ -64,11 +64,11 @@ def test_what_somebody_does_for_a_while_makes_no_weapon_magical() -> None:
 
 def test_a_condition_that_the_game_has_not_is_kept_and_told() -> None:
     blow = Feature(
-        "claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("prone"), InflictedCondition("rattled"))
+        "claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("prone"), InflictedCondition("homesick"))
     )
     found = postprocessed(imported(blow))
     assert creature(found).features == (blow,)
-    assert [(one.field, one.text) for one in found.reports] == [("Claw: afflictions", "rattled")]
+    assert [(one.field, one.text) for one in found.reports] == [("Claw: afflictions", "homesick")]
     assert not postprocessed(
         imported(Feature("claw", "Claw", afflictions=(InflictedCondition("stunned"),)), system="dnd5e")
     ).reports
@@ -85,7 +85,7 @@ def test_an_immunity_is_called_as_the_game_calls_it() -> None:
 
 def test_creatures_of_an_encounter_are_finished_too() -> None:
     magic = Feature("magic-weapons", "Magic Weapons", text=MAGIC)
-    blow = Feature("claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("rattled"),))
+    blow = Feature("claw", "Claw", "action", attack=5, afflictions=(InflictedCondition("homesick"),))
     found = postprocessed(ImportedRecord("Y", Encounter([Creature("x", "X", features=(magic, blow))]), "a5e"))
     assert isinstance(found.record, Encounter)
     assert found.record.need(Creature, "x").features[1].properties == ("magical",)

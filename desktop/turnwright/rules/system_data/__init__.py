@@ -56,7 +56,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     topic (`hp.damage`, see `rules.topics`) with the ledger id that governs it in this system;
     `countdown_faces` pairs a speed with the lowest face that removes a die. `standing` holds what is so for everybody,
     in the shape of conditions (flanking, height, water); `options` what a table may choose; `gear` and `specialties` are those
-    that rules ask for, `marks` the effects that have no rules of their own and are only asked for; `expertise` the extra die
+    that rules ask for, `damage_traits` what resistances may name besides types (`cold-iron`), `marks` the effects that have no rules of their own and are only asked for; `expertise` the extra die
     of one, two and more sources. `elsewhere` reads surroundings that were written for another
     game.
     """
@@ -68,6 +68,7 @@ class SystemData(msgspec.Struct, frozen=True, omit_defaults=True):
     skills: tuple[Skill, ...] = ()
     sizes: tuple[Size, ...] = ()
     damage_types: tuple[DamageType, ...] = ()
+    damage_traits: tuple[str, ...] = ()
     conditions: tuple[Condition, ...] = ()
     standing: tuple[Condition, ...] = ()
     cover: tuple[CoverGrade, ...] = ()

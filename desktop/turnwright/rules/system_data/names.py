@@ -36,11 +36,12 @@ class AbilityScale(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Skill(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A skill or tool with its default ability."""
+    """A skill or tool with its default ability. `of_subjects`: there is one for each of many subjects, as `lore-mining`."""
 
     id: str
     name: str
     ability: AbilityId
+    of_subjects: bool = False
 
 
 class DamageType(msgspec.Struct, frozen=True, omit_defaults=True):

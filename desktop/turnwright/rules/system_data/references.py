@@ -114,7 +114,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
             loose = one in LOOSE or one.startswith(FOREIGN)
             hint = nearest_hint(id, known[one], CLOSE if loose else LIKENESS)
             if hint or not loose:
-                shown = "damage type" if one == "resistance" else one
+                shown = "damage type" if one in ("resistance", "listed damage type") else one
                 yield shown, id, f"there is no {shown} {id!r}{hint}"
 
 
@@ -142,7 +142,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
     elif kind in ("resistance", "listed damage type"):
         name, _, figure = text.rpartition(" ")
         figured = bool(name) and figure.isdigit()
-        yield kind if figured and kind == "resistance" else "damage type", name if figured else text
+        yield kind if figured and kind == "resistance" else "listed damage type", name if figured else text
     elif kind == "property":
         yield kind, _DIE_BEHIND.sub("", text)
     elif kind == "switch of a table rule":

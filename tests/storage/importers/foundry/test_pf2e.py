@@ -13,9 +13,14 @@ import pytest
 from tests.table import pf2e
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.documents import ParsedDocument, read_document
 from turnwright.storage.importers.foundry.pf2e import FORMAT
+from turnwright.storage.importers.pf2e.ability_text import read_ability
+from turnwright.storage.importers.pf2e.damage import damage_in
+from turnwright.storage.importers.pf2e.defences import skills
 from turnwright.storage.importers.pf2e.markup import unmarked_text
+from turnwright.storage.importers.pf2e.stat_block import SourceNumber
 from turnwright.storage.importers.pf2e.terms import CONDITIONS, DAMAGE, SKILL_IDS
 from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 
@@ -681,3 +686,41 @@ def terms(text: str) -> list[tuple[Any, ...]]:
         tuple(getattr(term, name) for name in ("count", "sides", "amount", "value", "sign") if hasattr(term, name))
         for term in parse(text).terms
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "dealt"),
+    [
+        ("It can be severed by dealing at least 3 slashing damage.", ([], [], [])),
+        ("It loses a head for every 10 damage.", ([], [], [])),
+        ("If the ooze takes 30 damage from a critical hit, it splits.", ([], [], [])),
+        ("It takes 4 damage for every hour in the sun.", ([], [], [])),
+        ("The target takes 5 fire damage.", (["5 fire"], [], [])),
+        ("The target takes 1 persistent bleed damage.", ([], ["1 bleed"], [])),
+        ("The bomb deals 2d6 acid damage plus 1 persistent acid damage.", (["2d6 acid"], ["1 acid"], [])),
+    ],
+)
+def test_a_flat_number_is_damage_only_where_it_is_dealt(text: str, dealt: tuple[list[str], ...]) -> None:
+    assert damage_in(text) == dealt
+
+
+@pytest.mark.parametrize(
+    ("text", "figures"),
+    [
+        ("Each creature that can observe the bog hag must make a DC 42 Will save.", ("wis", 42)),
+        ("A creature bitten by a bog hag must succeed at a DC 20 Fortitude save.", ("con", 20)),
+        ("When it falls, the bog hag must attempt a DC 19 Will save.", None),
+    ],
+)
+def test_whose_save_it_is(text: str, figures: tuple[str, int] | None) -> None:
+    told: list[str] = []
+    found = read_ability("Gaze", text, "Bog Hag", (), lambda field, *_: told.append(field))
+    assert (found.get("save"), found.get("dc")) == (figures or (None, None))
+    assert told == ([] if figures else ["save"])
+
+
+def test_a_skill_that_stands_twice_keeps_the_higher_and_is_told() -> None:
+    report = ConversionReport("Colossus")
+    found = skills((SourceNumber("Abyss Lore", 0), SourceNumber("Abyss Lore", 27)), 30, report)
+    assert dict(found) == {"perception": 30, "lore-abyss": 27}
+    assert [note.field for note in report.notes] == ["skills"]

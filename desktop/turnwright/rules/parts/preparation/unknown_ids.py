@@ -43,8 +43,10 @@ def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]
 def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     """Return the ids that the game and the encounter itself know."""
     known = known_ids(rules.data)
+    general = tuple(f"{skill.id}-" for skill in rules.data.skills if skill.of_subjects)
     for creature in lookup.all(Creature):
         known["spawned creature"] |= {creature.id}
+        known["skill"] |= {id for id, _ in creature.skills if id.startswith(general)}
         known[BARE] |= {*creature.gear, *creature.specialties}
     for entry in lookup.all(RosterEntry):
         known[BARE] |= {*entry.gear}

@@ -52,6 +52,10 @@ _OFTEN = re.compile(r"^Frequency:? (.*?)(?:[.;]|$)", re.MULTILINE)
 _CANT_AGAIN = re.compile(r"(?:can't|cannot|can\u2019t) [^.]{0,80}? again (?:for|until|within) [^.]*")
 _STRIKES = re.compile(r"\b(a|an|one|two|three|four|five|six|\d) ([A-Za-z][A-Za-z' -]{0,40}?) Strikes?\b")
 _ESCAPE = re.compile(r"\bEscape(?: DC| \(DC|: DC)? ?(?:DC )?(\d{1,2})\b")
+_SUBJECT = re.compile(
+    r"(?:^|[.;:,\n(]\s*|\b(?:if|when|and|but|or|then|while|once|so|that|unless|until|whenever|before|after)\s+)"
+    r"(?:the|an?) ([\w' -]{1,40}?) (?:must|can|has to|needs to|also|then|immediately)\b[^.;]*$"
+)
 _SENTENCE = re.compile(r"[.\n]")
 _HELD: Final = frozenset({"grabbed", "restrained", "immobilized"})
 _STAGE = re.compile(r"^Stage 1:? (.*)", re.MULTILINE)
@@ -102,17 +106,24 @@ def _read_save(found: Found, name: str, text: str, owner: str, tell: AddNote) ->
         half = known[1]
         found |= {"save": known[0], "dc": int(dc[1])}
     else:
+        if (said := _SAVE.search(text) or _BARE_SAVE.search(text)) is not None:
+            tell("save", sentence_around(text, said.start()), "is no save that could be read; it stays in the text")
         return
     if half:
         found["half"] = True
 
 
+def sentence_around(text: str, at: int) -> str:
+    """Return the sentence around a place of a text."""
+    start = max(text.rfind(". ", 0, at), text.rfind("\n", 0, at)) + 1
+    end = text.find(". ", at)
+    return text[start : len(text) if end < 0 else end + 1].strip()
+
+
 def _is_own(text: str, at: int, owner: str) -> bool:
     """Return whether the creature itself makes the save: `the redcap must attempt a DC 19 Will save`."""
-    before = text[max(0, at - 60) : at].lower()
-    head = re.search(
-        r"\b(?:the|an?) ([\w' -]{1,40}?) (?:must|can|has to|needs to|also|then|immediately)\b[^.;]*$", before
-    )
+    before = text[max(0, at - 90) : at].lower()
+    head = _SUBJECT.search(before)
     if head is None:
         return False
     words = owner.lower().split()

@@ -23,6 +23,11 @@ _SAID = re.compile(
 )
 _PERSISTENT = re.compile(rf"persistent (?P<type>{_NAMES})\b", re.IGNORECASE)
 _CHOICE = re.compile(rf",? (?:or|and) (?:{_NAMES})\b", re.IGNORECASE)
+_DEALT = re.compile(
+    r"(?:\b(?:deal|take|suffer|inflict|receive)(?:s|ing)?(?: an?)?(?: (?:extra|additional|another))?|(?:damage|\d(?: \w+){0,3}) (?:and|plus)) $",
+    re.IGNORECASE,
+)
+_AT_TIMES = re.compile(r" (?:for every|per|each|from|to)\b", re.IGNORECASE)
 _WHOLE = re.compile(rf"\s*({_FORMULA})\s*")
 _GLUED = re.compile(rf"^(?P<category>persistent|splash|precision)?[ -]*(?P<type>{_NAMES})[ -]*(?:damage)?$")
 _ALONE = re.compile(rf"^(?P<formula>{_FORMULA}) (?P<type>(?:(?:{_CATEGORY}) )?(?:{_NAMES})(?: damage)?)$")
@@ -125,9 +130,18 @@ def _close(joined: list[DamagePart], amounts: list[str]) -> None:
 
 def _is_damage(found: re.Match[str], text: str) -> bool:
     """Return whether a number with words behind it is damage: `2d6 fire`, `10 fire damage`, `2d6 damage`."""
-    if "d" not in found["formula"] and not found["word"] and (found.start() or not found["type"]):
-        return False
     if not (found["type"] or found["category"] or found["word"]):
+        return False
+    if "d" not in found["formula"] and not _is_dealt(found, text):
         return False
     before = text[max(0, found.start() - 24) : found.start()].lower()
     return not before.endswith(("resistance ", "weakness ", "immunity to ", "stage ", "level ", "dc ", "page "))
+
+
+def _is_dealt(found: re.Match[str], text: str) -> bool:
+    """Return whether a flat number is damage that is dealt, and no threshold (`at least 3 slashing damage`) or the like."""
+    if not found.start():
+        return bool(found["type"])
+    if not (found["word"] or found["category"]) or _AT_TIMES.match(text, found.end()):
+        return False
+    return _DEALT.search(text[: found.start()][-60:]) is not None

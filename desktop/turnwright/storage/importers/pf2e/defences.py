@@ -107,7 +107,12 @@ def skills(entries: Iterable[SourceNumber], perception: int | None, report: Conv
     """Return total bonuses by skill, Perception first and lore as `lore-…`."""
     found: dict[str, int] = {} if perception is None else {"perception": perception}
     for one in entries:
-        found.setdefault(skill_id(one.name), one.number or 0)
+        id, number = skill_id(one.name), one.number or 0
+        if id in found and found[id] != number:
+            less, more = sorted((found[id], number))
+            report.add_note("skills", f"{one.name} {less:+d}", f"stands twice; the higher, {more:+d}, is kept")
+            number = more
+        found[id] = number
         if one.note:
             name = one.name.strip()
             report.add_remark("skills", f"{name[:1].upper()}{name[1:]} {one.note}")
