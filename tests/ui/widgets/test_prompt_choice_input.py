@@ -22,3 +22,15 @@ def test_few_answers_to_several_questions_are_buttons_and_many_a_list(shown, qtb
     body.box("few").button("few1").click()
     qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
     assert said == [[("few1",), ("many0",)]]
+
+
+def test_many_answers_to_one_question_have_a_key_each(shown, qtbot):
+    card = shown(question("many", 12, "many3"))
+    body = card.prompt_input
+    assert [button.keys for button in body.buttons] == ["Enter", *"23456789abc"]
+    said = []
+    card.answered.connect(lambda _id, replies, _revision: said.extend(one.chosen for one in replies))
+    for key in "2bz":
+        qtbot.keyClick(body.first_field(), key)
+    qtbot.keyClick(body.first_field(), Qt.Key.Key_Return)
+    assert said == [("many0",), ("many10",), ("many3",)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
@@ -120,6 +120,17 @@ class PromptCard(Card):
         if self._body is not None:
             self._body.first_field().setFocus(Qt.FocusReason.OtherFocusReason)
 
+    def event(self, event: QEvent) -> bool:
+        """Take the letters of options, which are keys of the window elsewhere."""
+        if event.type() == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent) and self._is_choice(event):
+            event.accept()
+            return True
+        return super().event(event)
+
+    def _is_choice(self, event: QKeyEvent) -> bool:
+        plain = event.modifiers() in (Qt.KeyboardModifier.NoModifier, Qt.KeyboardModifier.KeypadModifier)
+        return plain and len(event.text()) == 1 and self._body is not None and self._body.has_key(event.text())
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Question and self._view.why is not None:
             self._rule.setFocus()
@@ -127,8 +138,8 @@ class PromptCard(Card):
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             with_shift = event.modifiers() & Qt.KeyboardModifier.ShiftModifier
             self.prompt_input.submit_all() if with_shift else self.prompt_input.confirm()
-        elif event.text().isdecimal() and event.text() != "0":
-            self.prompt_input.choose_number(int(event.text()))
+        elif self._is_choice(event):
+            self.prompt_input.choose(event.text())
         else:
             super().keyPressEvent(event)
 

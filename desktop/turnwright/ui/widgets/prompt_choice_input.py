@@ -19,11 +19,15 @@ from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
 from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
 
-MAX_BUTTONS = 5
+MAX_BUTTONS = 5  # of each of several questions
+KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # of the answers to one question; s skips it
 
 
 class ChoiceInput(PromptInput):
-    """One or more choices: numbered buttons for a few answers, drop-down lists for many; the suggested one first."""
+    """One or more choices: buttons with keys for the answers to one question, lists where several have many answers.
+
+    The suggested one comes first.
+    """
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -41,7 +45,7 @@ class ChoiceInput(PromptInput):
             widget.hide()
             widget.deleteLater()
         self._boxes, self.buttons = {}, []
-        asking, below = self._answers() if self._is_small() else self._lists()
+        asking, below = self._answers() if len(self._asks) == 1 else self._lists()
         if asking is not None:
             self.question_column.addWidget(asking)
         self.button_column.addWidget(below)
@@ -58,12 +62,12 @@ class ChoiceInput(PromptInput):
         if self._boxes:
             self._choose_all()
 
-    def choose_number(self, number: int) -> None:
-        if number <= len(self.buttons):
-            self.buttons[number - 1].click()
+    def has_key(self, key: str) -> bool:
+        return key in KEYS[: len(self.buttons)]
 
-    def _is_small(self) -> bool:
-        return len(self._asks) == 1 and len(self._asks[0].choices) <= MAX_BUTTONS
+    def choose(self, key: str) -> None:
+        if self.has_key(key):
+            self.buttons[KEYS.index(key)].click()
 
     def _answers(self) -> tuple[QWidget | None, QWidget]:
         """Return the question, if it has a text, and a button for each answer."""
@@ -75,7 +79,7 @@ class ChoiceInput(PromptInput):
             label = f"{name}  ({choice.why})" if choice.why else name
             choose = self._chooser(ask.id, choice.id)
             is_first = place == 0
-            kind, keys = ("primary", "Enter") if is_first else ("", str(place + 1))
+            kind, keys = ("primary", "Enter") if is_first else ("", KEYS[place : place + 1])
             button = KeyButton(label.replace("&", "&&"), choose, keys, kind)
             self.buttons.append(button)
             row.add(button)

@@ -148,8 +148,12 @@ class PromptInput(QWidget):
         """Give the answer of Shift+Enter: that of Enter, where there are no rolls."""
         self.confirm()
 
-    def choose_number(self, number: int) -> None:
-        """Take the option with a number, where options have one."""
+    def has_key(self, key: str) -> bool:
+        """Return whether a digit or letter chooses an option."""
+        return False
+
+    def choose(self, key: str) -> None:
+        """Choose the option with a key."""
 
     def first_field(self) -> QWidget:
         """Return the widget that takes the focus."""

@@ -2,7 +2,7 @@
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QLabel
 
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
@@ -102,3 +102,14 @@ def test_a_condition_behind_the_damage_ends_as_it_says(fight, dock, qtbot, line,
     qtbot.keyClick(dock.damage.amount.line, Qt.Key.Key_Return)
     found = [one for one in fight.encounter.all(Effect) if one.name == "poisoned" and one.target in RAIDERS]
     assert [(one.rounds_left, one.counted_on, one.save, one.dc) for one in found] == [ends] * len(RAIDERS)
+
+
+def test_what_each_takes_says_why(fight, dock):
+    fight.execute(SetDice("roll"))
+    fight.execute(DealDamageWithSave(RAIDERS, "20 fire", "dex", 1, half=True, source="Mira", confirm=True))
+    row = dock.damage_card.rows["raiders-1"]
+    assert row.result.text() == "10"
+    assert row.explain()
+    told = row.result.card()
+    assert told is not None
+    assert "20 → 10" in [label.text() for label in told.findChildren(QLabel)]

@@ -4,13 +4,17 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from tests.ui.docks.running_fight import settle
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.queries.queries import actions_for
+from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.commands.go_to_turn import GoToTurn
 from turnwright.ui.docks.turn.dock import TurnDock
 
 GREYED = "refused"
@@ -149,3 +153,27 @@ def test_nobody_down_is_offered_a_legal_action(fight, dock):
     fight.execute(ApplyDamage(("mira",), "44"))
     assert "dash" in refused(dock)
     assert "feature:sword" in refused(dock)
+
+
+def test_what_its_kind_has_used_comes_before_the_rest_from_the_next_turn_on(fight, dock):
+    def likely():
+        return [
+            id for id, button in dock.action_bar.buttons.items() if button.number and id not in dock.action_bar.rows
+        ]
+
+    def turn_of(who):
+        fight.execute(GoToTurn(who))
+        settle(fight)
+
+    turn_of("raiders-1")
+    before = likely()
+    assert before.index("dodge") > before.index("dash")
+    fight.execute(TakeAction("raiders-1", "dodge"))
+    fight.execute(RestoreResource("raiders-1", "action"))
+    assert likely() == before
+    turn_of("raiders-2")
+    assert likely() == ["dodge", *(id for id in before if id != "dodge")]
+    turn_of("mira")
+    assert likely().index("dodge") > likely().index("dash")
+    fight.undo()
+    assert likely()[0] == "dodge"

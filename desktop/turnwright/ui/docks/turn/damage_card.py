@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import msgspec
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QFrame, QLabel, QWidget
@@ -17,11 +18,13 @@ from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.procedure_state.damage import SavedDamage
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.kernel.events import JournalLine
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Step
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.events import DamageTaken
 from turnwright.rules.system import label_of
+from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.line_words import line_words
 from turnwright.ui.docks.turn.prompt_views import prompt_view
 from turnwright.ui.document_model import DocumentModel
@@ -29,6 +32,7 @@ from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.auto_fail_button import failed_answer
 from turnwright.ui.widgets.cards import Card
+from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
@@ -45,11 +49,12 @@ MOST_SHARES = ("double", *SHARES)
 
 @dataclass(frozen=True)
 class _Outcome:
-    """What a target takes, and its hit points before and after."""
+    """What a target takes and why, and its hit points before and after."""
 
     taken: int
     before: int
     after: int
+    why: Explanation
 
 
 class _Row(QFrame):
@@ -65,7 +70,7 @@ class _Row(QFrame):
         self.note = ElidedLabel(role="caption")
         self.shares = Segments(tr("ui.damage.share"))
         self.shares.picked.connect(lambda _id: card.refresh_results())
-        self.result = plain_label("", "strong")
+        self.result = WhyLabel("", "strong")
         self.left = plain_label("", "caption", "muted")
         self.left.setMinimumWidth(scaled(72))
         row = horizontal(self, margins=(12, SPACE, 12, SPACE))
@@ -103,14 +108,19 @@ class _Row(QFrame):
             widget.show()
 
     def show_outcome(self, outcome: _Outcome | None) -> None:
-        """Show what the target takes, and what that leaves."""
+        """Show what the target takes and why, and what that leaves."""
+        self.result.set_why(outcome.why if outcome is not None else None)
         if outcome is None:
-            self.result.setText("0")
+            self.result.set_text("0")
             self.left.setText("")
             return
-        self.result.setText(str(outcome.taken))
+        self.result.set_text(str(outcome.taken))
         after = str(outcome.after) if outcome.after > 0 else tr("ui.damage.down")
         self.left.setText(tr("ui.damage.leaves", before=outcome.before, after=after))
+
+    def explain(self) -> bool:
+        """Explain the roll that is asked, or what the target takes."""
+        return (self.result if self.line.isHidden() else self.figure).explain()
 
     def _tell(self, text: str, tone: str) -> None:
         self.note.setText(text)
@@ -218,9 +228,18 @@ class DamageCard(Card):
         except Refused:
             step = None
         taken = [event for event in step.events if isinstance(event, DamageTaken)] if step is not None else []
-        outcomes = {one.target: _Outcome(one.taken, one.hp_before, one.hp_after) for one in taken}
+        lines = {line.subject[1]: line for line in step.lines if line.why or line.roll} if step is not None else {}
+        outcomes = {one.target: self._outcome(one, lines.get(one.target)) for one in taken}
         for who, row in self.rows.items():
             row.show_outcome(outcomes.get(who))
+
+    def _outcome(self, taken: DamageTaken, line: JournalLine | None) -> _Outcome:
+        explain = explainer(self._bridge)
+        told = explain.explain_journal_line(line) if line is not None else Explanation("", "")
+        why = msgspec.structs.replace(
+            told, title=label_of(self._bridge.encounter, taken.target), total=str(taken.taken)
+        )
+        return _Outcome(taken.taken, taken.hp_before, taken.hp_after, why)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() == Qt.Key.Key_Escape:

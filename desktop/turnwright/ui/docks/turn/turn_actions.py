@@ -51,6 +51,7 @@ from turnwright.ui.docks.turn.action_forms_command import (
 )
 from turnwright.ui.docks.turn.action_forms_features import UseFeatureForm, has_targets
 from turnwright.ui.docks.turn.action_forms_spells import CastSpellForm
+from turnwright.ui.docks.turn.action_uses import action_uses
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.command_drafts import rule_check
 from turnwright.ui.translations import tr
@@ -91,8 +92,15 @@ class TurnActions:
         self._bridge = bridge
         self._who = who
         entries = [*self._attacks(), *self._offers(), *self._moves(), *self._orders()]
-        order = action_groups(bridge)
-        entries.sort(key=lambda entry: (order.index(entry.group), self._is_unlikely(entry), not _is_own(entry)))
+        order, uses = action_groups(bridge), action_uses(bridge).of(who)
+
+        def likelihood(entry: _Entry) -> tuple[object, ...]:
+            """What is used goes before the rest of the list, after the creature's own."""
+            used = uses.get(entry.view.name, 0) if entry.group != "attack" else 0
+            group = order.index("action") if used else order.index(entry.group)
+            return group, self._is_unlikely(entry) and not used, not _is_own(entry), -used
+
+        entries.sort(key=likelihood)
         self.views = [entry.view for entry in entries]
         self._meanings = {entry.view.id: entry.meaning for entry in entries}
 

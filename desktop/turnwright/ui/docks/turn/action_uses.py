@@ -1,0 +1,65 @@
+"""How often actions were used in this fight: what a kind of creature has done it is likely to do again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from PySide6.QtCore import QObject
+
+from turnwright.encounter.running import Combatant
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.kernel.events import Event
+from turnwright.play.kernel.steps import Step
+from turnwright.play.state.events import ActionTaken
+from turnwright.play.turns.events import TurnStarted
+from turnwright.ui.document_model import DocumentModel
+
+
+class ActionUses(QObject):
+    """Counts the uses of actions before the present turn, so that nothing changes its place during a turn."""
+
+    def __init__(self, bridge: DocumentModel) -> None:
+        super().__init__(bridge)
+        self._bridge = bridge
+        self._counted_to: Step | None = None
+        self._counts: dict[str, Counter[str]] = {}
+        bridge.documentChanged.connect(self._forget)
+
+    def of(self, who: str) -> Mapping[str, int]:
+        """Return how often creatures of a combatant's kind have used each action, by its name."""
+        steps = self._bridge.document.session.history.applied
+        began = next((at for at in range(len(steps) - 1, -1, -1) if _starts_turn(steps[at])), 0)
+        if steps and steps[began] is not self._counted_to:
+            self._counted_to = steps[began]
+            self._counts = self._counted(steps[:began])
+        return self._counts.get(self._kind_of(who), Counter())
+
+    def _counted(self, steps: Sequence[Step]) -> dict[str, Counter[str]]:
+        counts: dict[str, Counter[str]] = {}
+        for who, action in (used for step in steps for event in step.events for used in _uses(event)):
+            counts.setdefault(self._kind_of(who), Counter())[action] += 1
+        return counts
+
+    def _kind_of(self, who: str) -> str:
+        combatant = self._bridge.encounter.get(Combatant, who)
+        return combatant.creature if combatant is not None else who
+
+    def _forget(self) -> None:
+        self._counted_to, self._counts = None, {}
+
+
+def action_uses(bridge: DocumentModel) -> ActionUses:
+    """Return the counts of a document model, made on the first call."""
+    return bridge.findChild(ActionUses) or ActionUses(bridge)
+
+
+def _starts_turn(step: Step) -> bool:
+    return any(isinstance(event, TurnStarted) for event in step.events)
+
+
+def _uses(event: Event) -> Iterator[tuple[str, str]]:
+    if isinstance(event, ActionTaken):
+        yield event.who, event.action
+    elif isinstance(event, FeatureUsed):
+        yield from ((who, event.feature) for who in event.who[:1])
