@@ -41,10 +41,10 @@ def told(table: Table) -> list[str]:
     [
         (ApplyCondition(("bob",), "grappled", by="ann"), "Bob: Grappled (by Ann)"),
         (Concentrate("ann", "Bless"), "Ann: Concentrating (on Bless)"),
-        (ApplyDamage(("bob",), "9 fire"), "Bob takes 4 (9 fire, resistant: half): 20 to 16"),
+        (ApplyDamage(("bob",), "9 fire"), "Bob takes 4 (9 fire, resistant: half): HP 20 to 16"),
         (ApplyDamage(("bob",), "9 cold"), "Bob takes nothing of 9 cold (immune)"),
-        (ApplyDamage(("bob",), "9 acid"), "Bob takes 9 acid: 20 to 11"),
-        (Heal(("bob",), 5), "Bob regains nothing: 20 already"),
+        (ApplyDamage(("bob",), "9 acid"), "Bob takes 9 acid: HP 20 to 11"),
+        (Heal(("bob",), 5), "Bob regains nothing: already at 20 HP"),
     ],
 )
 def test_a_line_says_by_whom_on_what_and_why(command: Command, line: str) -> None:

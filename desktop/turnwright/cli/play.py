@@ -191,11 +191,11 @@ class ScriptRunner:
         """Yield the events of all steps now applied, each a JSON object with its step, its round and whose turn it is."""
         when: dict[str, int | str] = {"round": 0, "turn": ""}
         for step in self.document.session.history.applied:
-            lines = iter(step.lines)
+            lines = (line for line in step.lines for _ in range(line.events))
             for event in step.events:
                 if event.__journal__ is not None:  # an event without a line happened at the time of the line before it
-                    line = next(lines)
-                    when = {"round": line.round, "turn": line.turn}
+                    line = next(lines, None)
+                    when = {"round": line.round, "turn": line.turn} if line is not None else when
                 head = {"serial": step.serial, **when}
                 body = msgspec.to_builtins(event)
                 yield msgspec.json.encode({**head, "event": body.pop("type"), **body}).decode()

@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
+
+import msgspec
 
 from turnwright.encounter.running import Clock
-from turnwright.play.kernel.events import Event, JournalLine, line_of
-from turnwright.play.kernel.journal import LabelLookup
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.kernel.events import Event, JournalLine, Phrase, line_of, phrase
+from turnwright.play.kernel.journal import LabelLookup, Value, label_list
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import DamageTaken, Skipped
+from turnwright.play.state.events import ActionTaken, DamageTaken, EffectGained, ResourceRestored, Skipped, UsesSpent
 from turnwright.play.turns.events import RoundStarted, TurnStarted
+
+Params = dict[str, Value]
+# Of effects: where one comes from is told by the line before, a strength and whose turn it ends with only in some.
+UNTOLD = frozenset({"source", "value", "whose"})
 
 
 def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[JournalLine, ...]:
@@ -17,8 +25,10 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
     names = LabelLookup(tx, tx.base)
     before = tx.base.get(Clock, "clock") or Clock()
     round_number, turn = before.round, before.active
+    told = order_of_telling(events)
     lines: list[JournalLine] = []
-    for event in events:
+    listed: list[Params] = []  # the parameters of each line that the last one is made of
+    for event, following in zip_longest(told, told[1:]):
         if isinstance(event, RoundStarted):
             round_number, turn = event.round, ""
         elif isinstance(event, TurnStarted):
@@ -27,19 +37,81 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
         if template is None or (isinstance(event, Skipped) and not names.knows(event.who)):
             continue  # nothing is told of asks of combatants who are gone
         line_phrase, subject = line_of(event, template, names)
-        lines.append(
-            JournalLine(
-                serial=serial,
-                index=len(lines),
-                round=round_number,
-                phrase=line_phrase,
-                kind=event.journal_kind,
-                turn=turn,
-                subject=subject,
-                rule=event.rule,
-                roll=getattr(event, "roll", None),
-                why=event.why if isinstance(event, DamageTaken) else (),
-                bookkeeping=event.is_bookkeeping,
-            )
+        if isinstance(event, FeatureUsed) and isinstance(following, UsesSpent):
+            line_phrase = _with_uses(line_phrase, following)
+        line = JournalLine(
+            serial=serial,
+            index=len(lines),
+            round=round_number,
+            phrase=line_phrase,
+            kind=event.journal_kind,
+            turn=turn,
+            subject=subject,
+            rule=event.rule,
+            roll=getattr(event, "roll", None),
+            why=event.why if isinstance(event, DamageTaken) else (),
+            bookkeeping=event.is_bookkeeping,
         )
+        params = dict(line_phrase.params)
+        name = _list_name(lines[-1], listed, line, params) if lines else ""
+        if name in event.journal_joins:
+            listed.append(params)
+            lines[-1] = _with_list(lines[-1], listed, name, is_subject=name == event.journal_joins[0])
+        else:
+            lines.append(line)
+            listed = [params]
     return tuple(lines)
+
+
+def order_of_telling(events: Sequence[Event]) -> list[Event]:
+    """Return events with the use of a feature before what it spends and the concentration that it begins."""
+    told: list[Event] = []
+    for event in events:
+        place = len(told)
+        while place and _comes_of(told[place - 1], event):
+            place -= 1
+        told.insert(place, event)
+    return told
+
+
+def _comes_of(event: Event, use: Event) -> bool:
+    """Return whether an event is what a use of a feature, reported after it, spends or begins."""
+    if isinstance(use, FeatureUsed):
+        who, name = use.who, use.feature
+    elif isinstance(use, ActionTaken):
+        who, name = (use.who,), use.action
+    else:
+        return False
+    if isinstance(event, UsesSpent):
+        return event.who in who and event.what == name
+    if isinstance(event, ResourceRestored):
+        return isinstance(use, ActionTaken) and event.who in who and event.after is not None
+    return isinstance(event, EffectGained) and event.target in who and event.on == name
+
+
+def _list_name(last: JournalLine, listed: Sequence[Params], line: JournalLine, params: Params) -> str:
+    """Return the one parameter in which a line differs from all that the last one lists, empty where there is none."""
+    alike = (last.phrase.key, last.kind, last.turn, last.bookkeeping)
+    if alike != (line.phrase.key, line.kind, line.turn, line.bookkeeping):
+        return ""
+    told = last.phrase.key.endswith("_at"), not str(params.get("until", "")).startswith("<ends.own")
+    untold = UNTOLD - {name for name, is_told in zip(("value", "whose"), told, strict=True) if is_told}
+    differing = {
+        name for before in listed for name in before if name not in untold and before[name] != params.get(name)
+    }
+    return differing.pop() if len(differing) == 1 else ""
+
+
+def _with_list(line: JournalLine, listed: Sequence[Params], name: str, *, is_subject: bool) -> JournalLine:
+    """Return a line with a list in the place of one parameter; `n` is how many there are in it of its subject."""
+    joined = label_list(str(params[name]) for params in listed)
+    count = {"n": len(listed)} if is_subject else {}
+    told = phrase(line.phrase.key, **{**listed[0], name: joined, **count})
+    return msgspec.structs.replace(line, phrase=told, events=line.events + 1)
+
+
+def _with_uses(told: Phrase, spent: UsesSpent) -> Phrase:
+    """Return the phrase of a feature's use with how many uses are left."""
+    uses = {"slots": "slot_left", "legendary": "legendary_left"}.get(spent.use_key.partition(".")[0], "uses_left")
+    params: Params = {"spent": f"<journal.{uses}>", "level": spent.level, "left": spent.left, "most": spent.maximum}
+    return phrase(told.key, **{**dict(told.params), **params})

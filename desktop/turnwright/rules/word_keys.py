@@ -30,6 +30,7 @@ def _named(data: SystemData) -> Iterator[tuple[str, str]]:
         ("sense", data.senses),
         ("terrain", data.terrains),
         ("resource", data.resources),
+        ("resource-one", data.resources),  # one of it, as in "1 Action": a game's terms may say it otherwise
         ("action", data.actions),
         ("size", data.sizes),
         ("skill", data.skills),

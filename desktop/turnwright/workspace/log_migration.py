@@ -27,6 +27,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "88fb7c1bc00e2676": 2,
         "ded9d9a065e6c1d6": 2,
         "707c409c65fb72c7": 2,
+        "857702e87c1d63f2": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from turnwright.play.kernel.events import Phrase
+from turnwright.play.kernel.journal import number_text
 from turnwright.play.kernel.refusals import Refused
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.word_keys import system_words
 from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")
-LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType({"detail": "", "n": 1})  # not in lines of older fights
+LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType(
+    {"detail": "", "n": 1, "spent": ""}
+)  # not in lines of older fights
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 
 
@@ -35,7 +38,8 @@ class Phrasebook:
     def text(self, key: str, **params: str | int) -> str:
         """Return the text of a key."""
         spoken = {
-            name: self._spoken(value, params) if isinstance(value, str) else value for name, value in params.items()
+            name: self._spoken(value, params) if isinstance(value, str) else _number(value)
+            for name, value in params.items()
         }
         return _SPACES.sub(" ", self._words(key, **spoken)).strip()
 
@@ -54,3 +58,8 @@ class Phrasebook:
             return self._terms.get(key) or key.partition(".")[2]
         plain = {name: self.expand_keys(value) if isinstance(value, str) else value for name, value in params.items()}
         return self._words(key, **plain)
+
+
+def _number(value: int) -> int | str:
+    """Return a number as texts show it: one below 0 with a true minus."""
+    return number_text(value) if value < 0 else value

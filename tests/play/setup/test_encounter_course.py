@@ -194,7 +194,7 @@ def test_the_scene_holds_places_features_and_round_length_and_is_shown_as_round_
     assert (scene.round_seconds, scene.rule) == (6, "a5e.setup.scene")
     (line,) = [line for line in step.lines if line.rule == "a5e.setup.scene"]
     told = WordCatalogue.load()(line.phrase.key, **dict(line.phrase.params))
-    for word in ("6 seconds", "Icy Patch", "P1: 3, 4", "P4: in the hut"):
+    for word in ("6 seconds", "Icy Patch", "P1: <journal.square> 3, 4", "P4: in the hut"):
         assert word in told
     table.skips()
     table.ends_turn(5)

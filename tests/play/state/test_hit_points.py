@@ -100,7 +100,7 @@ def test_the_journal_states_figures_and_leaves_the_words_to_a_person() -> None:
     assert step is not None
     (line,) = [line for line in step.lines if line.kind == "harm"]
     said = WordCatalogue.load()(line.phrase.key, **dict(line.phrase.params))
-    assert said == "Ada takes 8: 20 to 12"
+    assert said == "Ada takes 8: HP 20 to 12"
     assert not list(table.encounter.all(Effect))
 
     table.does(CorrectLine(line.serial, line.index, "A thorn rips her sleeve."))

@@ -28,21 +28,20 @@ answer whom suggested
 answer roll hit
 """
 ANNOUNCED = """\
-    Bob announces: Move
     Evil Wizard announces in answer to Bob (Move): Stone Wall
     Emily announces in answer to Evil Wizard (Stone Wall): Throat Punch
     Emily hits Evil Wizard with Throat Punch
 """
 MADE = """\
-    Evil Wizard is not kept from it by Throat Punch: Stone Wall
-    Evil Wizard: Stone Wall (Reaction Points)
-    Bob: Move (Action Points)
-    Bob moves 4 m (Move)
+    Evil Wizard keeps the action in spite of Throat Punch: Stone Wall
+    Evil Wizard: Stone Wall (3 Reaction Points)
+    Bob: Move (1 Action Point)
+    Bob moves 4 m
 """
 FAILED = """\
-    Evil Wizard does not get to it, and the points are gone (Stone Wall): cancelled
-    Bob: Move (Action Points)
-    Bob moves 4 m (Move)
+    Evil Wizard doesn't get to Stone Wall, and the points are gone: cancelled
+    Bob: Move (1 Action Point)
+    Bob moves 4 m
 """
 
 

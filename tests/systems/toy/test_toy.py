@@ -124,7 +124,7 @@ def test_a_script_plays_it_and_the_journal_speaks_it(
     code = main(["play", str(file), "--script", str(script)], SYSTEMS)
     said = capsys.readouterr()
     assert code == 0, said.err
-    assert "Pip moves 7 paces (Stroll)" in said.out
+    assert "Pip moves 7 paces" in said.out
     assert "nettle" in said.out
     assert FOREIGN.findall(said.out) == []
 

@@ -14,7 +14,7 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
-from turnwright.play.actions.action_effects import ACTION_EFFECTS, STRIDE
+from turnwright.play.actions.action_effects import ACTION_EFFECTS, READY, STRIDE
 from turnwright.play.actions.events import ActionDisallowed
 from turnwright.play.actions.maneuver_responses import ask_responses
 from turnwright.play.actions.search_results import ask_discovered, reveal
@@ -27,7 +27,13 @@ from turnwright.play.effects.ready_action import ignore_trigger
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
-from turnwright.play.state.effect_records import effect_id_for, put_action_effect, put_condition, put_effect
+from turnwright.play.state.effect_records import (
+    begin_effect,
+    effect_id_for,
+    put_action_effect,
+    put_condition,
+    put_effect,
+)
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.rules.hooks import Veto
@@ -41,7 +47,7 @@ from turnwright.rules.parts.actions.action_options import (
     resource_for,
 )
 from turnwright.rules.parts.combatants.disable_device import disable_action
-from turnwright.rules.parts.economy.resources import is_on_turn, paying_resource
+from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionChoice, ActionOption, LeftEffect
 
@@ -130,15 +136,19 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     if option.gives:
         convert_points(tx, rules, data.who, option.gives, option.price, option.rule("cap"))
     _draw_on(tx, rules, data)
+    price = counted_price(rules, resource, price_of(option, cost))
+    is_free = resource in rules.resources and not price and rules.resources[resource].amount > 1
     tx.emit(
         ActionTaken(
             who=data.who,
             action=option.name,
-            cost=paying_resource(tx, rules, data.who, resource),
-            note=data.note,
+            cost="" if is_free else paying_resource(tx, rules, data.who, resource),
+            note="" if option.done == READY else data.note,  # a trigger is told with what is readied
             targets=() if option.targets == "observers" else data.targets,
             about=data.about,
+            price=price,
             rule=_rule(tx, rules, data, option, resource),
+            bookkeeping=is_free and option.done == STRIDE,  # its movement is paid for and told step by step
         )
     )
     data = msgspec.structs.replace(data, cost=cost)
@@ -250,22 +260,22 @@ def _leave(
         )
         return
     choice = selected_choice(option, data.choice)
-    put_effect(
-        tx,
-        rules,
-        Effect(
-            effect_id_for(tx, on, leaving.effect, by),
-            on,
-            leaving.effect,
-            source=option.name,
-            value={"total": data.total, "choice": choice.value if choice else 0}.get(leaving.keeps, 0),
-            ends=ends,
-            shown=leaving.shown,
-            by=by,
-            uses_left=leaving.uses,
-            end_condition=data.note if leaving.keeps == "note" else "",
-        ),
+    effect = Effect(
+        effect_id_for(tx, on, leaving.effect, by),
+        on,
+        leaving.effect,
+        source=option.name,
+        value={"total": data.total, "choice": choice.value if choice else 0}.get(leaving.keeps, 0),
+        ends=ends,
+        shown=leaving.shown,
+        by=by,
+        uses_left=leaving.uses,
+        end_condition=data.note if leaving.keeps == "note" else "",
     )
+    if leaving.shown and on != data.who:
+        begin_effect(tx, rules, effect, option.rule("result"))
+    else:
+        put_effect(tx, rules, effect)  # the action's own line says so
 
 
 def selected_choice(option: ActionOption, id: str) -> ActionChoice | None:

@@ -39,7 +39,7 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
-STRIDE = "stride"
+STRIDE, READY = "stride", "ready"
 NOTHING, PUSHED = "nothing", "pushed"
 
 
@@ -130,7 +130,7 @@ ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
         "delay": delay_turn,
         "stabilise": stabilise_targets,
         "maneuver": ask_maneuver,
-        "ready": ready,
+        READY: ready,
         "release": release_readied,
         "fall-back": withdraw,
         "opposed": apply_result,

@@ -55,7 +55,10 @@ def finish_catch(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
             resource = resources.paying_resource(tx, rules, who, option.cost)
             deduct(tx, rules, who, option.cost, rules.data.reactions.catch)
             rule = rules.rule_id("throw.catch")
-            tx.emit(ActionTaken(who=who, action="<action.catch>", cost=resource, note=data.note, rule=rule))
+            price = resources.counted_price(rules, resource, rules.data.reactions.catch)
+            tx.emit(
+                ActionTaken(who=who, action="<action.catch>", cost=resource, note=data.note, price=price, rule=rule)
+            )
 
 
 STAGES = stages_in(globals(), ACTION)

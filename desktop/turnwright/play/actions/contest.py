@@ -21,7 +21,7 @@ from turnwright.play.kernel.scheduler import Answers, ask
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.forced_movement import push
 from turnwright.play.state.effect_records import consume_effects, end_effect
-from turnwright.play.state.events import EffectGained, Rolled, Skipped
+from turnwright.play.state.events import Rolled, Skipped
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.conditions.predicates import evaluate
@@ -128,11 +128,22 @@ def finish_contest(
         tx.emit(Skipped(purpose=CHECK, who=data.who, detail=f"<{data.check}>"))
         return data
     won = own > theirs or (own == theirs and not trial.yields)
-    sides = ((other, THEIRS, data.opposing_check, 0, None), (data.who, OWN, data.check, theirs, won))
-    for who, id, what, against, passed in sides:
-        thrown, rule = answers[id].roll, trial.ledger
+    sides = ((other, THEIRS, data.opposing_check, 0, None, ""), (data.who, OWN, data.check, theirs, won, other))
+    for who, id, what, against, passed, opponent in sides:
+        thrown, rule, detail = answers[id].roll, trial.ledger, f"<{what}>"
         assert thrown is not None
-        tx.emit(Rolled(who=who, purpose=CHECK, roll=thrown, detail=f"<{what}>", dc=against, passed=passed, rule=rule))
+        tx.emit(
+            Rolled(
+                who=who,
+                purpose=CHECK,
+                roll=thrown,
+                detail=detail,
+                dc=against,
+                passed=passed,
+                opponent=opponent,
+                rule=rule,
+            )
+        )
     return msgspec.structs.replace(_end_hold(tx, rules, data, trial, won=won), total=own)
 
 
@@ -176,15 +187,11 @@ def variant_number(lookup: Lookup, rules: RuleSystem, who: str, variant: ActionC
 def apply_result(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> Procedure | None:
-    """Report the effects on the loser of a contest; push the loser away where that was the aim."""
-    left = [one for one in option.leaves if one.on == "target" and one.only in ("", data.choice)]
+    """Push the loser of a contest away where that was the aim."""
     way = variant_of(option, data.choice)
     for target in data.succeeded:
         if tx.get(Combatant, target) is None:
             continue
-        for one in left:
-            rule, by = option.rule("result"), data.who if one.by == "self" else ""
-            tx.emit(EffectGained(target=target, name=one.effect, source=option.name, by=by, rule=rule))
         if way is not None and way.outcome == PUSHED:
             feet, rule = variant_number(tx, rules, data.who, way), option.rule("result")
             push(tx, rules, (target,), feet, source=option.name, pusher=data.who, rule=rule)

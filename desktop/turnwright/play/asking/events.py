@@ -15,6 +15,11 @@ class ActionDeclared(Event, frozen=True, tag="ActionAnnounced"):
     answers: str = ""
     of: CombatantId = ""
 
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether it is the first: its result has a line of its own, and so has every reaction to it."""
+        return self.bookkeeping or not self.of
+
 
 @journal("journal.undone", why="reason")
 class ActionCancelled(Event, frozen=True, tag="Undone"):

@@ -337,7 +337,8 @@ def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str)
     )
     if guessed:
         right, rule = GUESSED_RIGHT in data.facts, rules.rule_id("attack.hidden")
-        tx.emit(AttackGuessed(who=data.attacker, target=data.target, right=right, roll=data.roll, rule=rule))
+        who, target, told = data.attacker, data.target, right and not quiet  # a hit names its target
+        tx.emit(AttackGuessed(who=who, target=target, right=right, roll=data.roll, rule=rule, bookkeeping=told))
 
 
 def _reveal(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:

@@ -70,7 +70,10 @@ def lose_hit_points(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
             continue
         amount = rules.data.dying.bleeding.per_level * steps
         rule = rules.rule_id("death.turn-start")
-        deal_damage(tx, rules, who, (RollPart(amount),), parent=procedure.id, rule=rule, ignores_temp_hp=True)
+        source = f"<condition.{rules.role('dying')}>"
+        deal_damage(
+            tx, rules, who, (RollPart(amount),), source=source, parent=procedure.id, rule=rule, ignores_temp_hp=True
+        )
     return goto(procedure, BLEED_OUT.pass_turn)
 
 

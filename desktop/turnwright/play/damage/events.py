@@ -22,7 +22,7 @@ class TempHpGained(Event, frozen=True, tag="TemporaryGained"):
         return "journal.temporary_kept" if self.before == self.after and self.before else "journal.temporary"
 
 
-@journal("journal.died", kind="harm")
+@journal("journal.died", kind="harm", joins=("who",))
 class Died(Event, frozen=True):
     """A combatant died."""
 

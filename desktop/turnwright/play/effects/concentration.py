@@ -42,7 +42,11 @@ def _begin_sustained(tx: Transaction, rules: RuleSystem, who: str, on: str) -> N
     ends = ends_unless_sustained(tx, who)
     id, name, rule = before or tx.next_id("effect"), rules.role("concentrating"), rules.rule_id("effect.sustained")
     put_effect(tx, rules, Effect(id, who, name, on, ends=ends, sustained=True))
-    tx.emit(EffectGained(target=who, name=name, ends=ends.moment, source=on, on=on, rule=rule))
+    tx.emit(
+        EffectGained(
+            target=who, name=name, ends=ends.moment, skip=ends.skip, source=on, on=on, whose=ends.who, rule=rule
+        )
+    )
 
 
 def ask_concentration(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

@@ -32,3 +32,8 @@ class EffectUpdated(Event, frozen=True, tag="EffectCounted"):
     name: ConditionId
     left: int = 0
     value: int = 0
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether it is only that a round less is left."""
+        return self.bookkeeping or bool(self.left)

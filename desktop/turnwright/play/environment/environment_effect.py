@@ -17,7 +17,7 @@ from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option, ch
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Clock, Combatant, Duration, Effect
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.environment.environment_check import entry_of, report_failed, source_name
+from turnwright.play.environment.environment_check import entry_of, report_failed
 from turnwright.play.environment.events import EntryUsed, Teleported, TrapDisturbed
 from turnwright.play.environment.stale_prompts import BROKEN_MEANWHILE, withdraw_broken, withdraw_offers
 from turnwright.play.environment.unsupported_mechanics import apply_conditions, save_ask, substituted_damage
@@ -111,7 +111,7 @@ def confirm_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
     struck = tuple(who for who in answer.chosen if who not in (USE, LEAVE, *had))
     if answer.skipped or not (struck or USE in answer.chosen):
         _lapse(tx, environment, row)
-        tx.emit(Skipped(purpose="ask.use", detail=source_name(environment, row), bookkeeping=True))
+        tx.emit(Skipped(purpose="ask.use", detail=row.name, bookkeeping=True))
         return None
     data = msgspec.structs.replace(data, targets=struck, targets_confirmed=True)
     return goto(procedure, ENVIRONMENT_EFFECT.use, _with_actor(row, data))
@@ -267,7 +267,7 @@ def apply_effects(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
     """Deal the damage and apply the entry's conditions."""
     data = data_of(procedure, EnvironmentEffect)
     environment, row = entry_of(tx, rules, data)
-    source = source_name(environment, row)
+    source = row.name
     for group, answer in answers.items():
         if answer.skipped or answer.roll is None or answer.roll.total is None:
             tx.emit(Skipped(purpose="ask.damage", detail=source))

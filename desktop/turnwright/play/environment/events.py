@@ -32,7 +32,7 @@ class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
     due: PositiveOrNone
 
 
-@journal("journal.teleported", kind="world")
+@journal("journal.teleported")
 class Teleported(Event, frozen=True):
     """A combatant was moved to a free space drawn at random within some feet."""
 

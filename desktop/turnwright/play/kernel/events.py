@@ -60,6 +60,11 @@ class Event(msgspec.Struct, frozen=True, tag=True, omit_defaults=True, kw_only=T
         return self.__journal__.kind if self.__journal__ else ""
 
     @property
+    def journal_joins(self) -> tuple[str, ...]:
+        """The parameters of which lines in a row make a list; overridden where it depends on what happened."""
+        return self.__journal__.joins if self.__journal__ else ()
+
+    @property
     def is_bookkeeping(self) -> bool:
         """Whether the line tells of the upkeep of the game, not of play."""
         return self.bookkeeping or (self.__journal__ is not None and self.__journal__.bookkeeping)
@@ -76,13 +81,14 @@ def journal(
     about: str = "",
     when: Mapping[str, str] = _NOTHING,
     bookkeeping: bool = False,
+    joins: tuple[str, ...] = (),
     **params: str,
 ) -> Callable[[type[E]], type[E]]:
     """Return the decorator that declares an event's line: see `JournalTemplate`; `params` by their names in the words."""
 
     def declare(decorated: type[E]) -> type[E]:
         decorated.__journal__ = JournalTemplate(
-            key, kind, about, tuple(when.items()), tuple(params.items()), bookkeeping
+            key, kind, about, tuple(when.items()), tuple(params.items()), bookkeeping, joins
         )
         return decorated
 
@@ -99,17 +105,23 @@ def line_of(event: Event, template: JournalTemplate, names: LabelLookup) -> tupl
             values[name] = value
     for name, attribute in template.params:
         values[name] = values.pop(attribute) if attribute in specs else getattr(event, attribute)
+    for name, given in getattr(event, "params", ()):
+        values.setdefault(name, given)  # a reason may name what a field is called
     about = specs.get(template.about) or next((spec for spec in specs.values() if spec.kind in SUBJECT_TABLES), None)
     return phrase(event.journal_key, **values), subject_of(about, event) if about else NO_SUBJECT
 
 
 class DamageAdjustment(msgspec.Struct, frozen=True, omit_defaults=True):
-    """One adjustment of damage on its way to the target: the amounts before and after, and why."""
+    """One adjustment of damage on its way to the target: the amounts before and after, and why.
+
+    `kind` is the type of damage it was of, where there were several.
+    """
 
     reason: str
     before: int
     after: int
     rule: str = ""
+    kind: str = ""
 
 
 @journal("journal.done_anyway", kind="warn")
@@ -124,7 +136,8 @@ class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of the journal. `index` is its place among its step's lines; `kind` says what it is about.
 
     `subject` is the key (table, id) of the record that a click on the line shows, empty strings for none.
-    `bookkeeping`: it tells of the upkeep of the game (what lapses, comes back, is left out), not of play.
+    `bookkeeping`: it tells of the upkeep of the game (what lapses, comes back, is left out), not of play. `events` is how
+    many events it tells of.
     """
 
     serial: int
@@ -138,3 +151,4 @@ class JournalLine(msgspec.Struct, frozen=True, omit_defaults=True):
     roll: Roll | None = None
     why: tuple[DamageAdjustment, ...] = ()
     bookkeeping: bool = False
+    events: int = 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
@@ -19,6 +20,7 @@ from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.parts.environment.entries import find_entry
 
 Value = str | int
+_SQUARE = re.compile(r"-?\d+, -?\d+")
 NO_SUBJECT = ("", "")
 SUBJECT_TABLES: Mapping[str, str] = MappingProxyType(
     {
@@ -38,7 +40,8 @@ class JournalTemplate(msgspec.Struct, frozen=True):
     `key` may hold a field's value, as in `journal.rested_{length}`. `when` gives other keys by field: the first whose
     field is set counts. `params` gives fields and properties by the names that they have in the words, where those
     differ. `about` is the field with the record that a click on the line shows; without it, the first that names one.
-    `bookkeeping`: the line tells of the upkeep of the game, not of play.
+    `bookkeeping`: the line tells of the upkeep of the game, not of play. Lines in a row that differ in one of the
+    parameters that it `joins` are one line with a list; the first is the subject of its verb.
     """
 
     key: str
@@ -47,6 +50,7 @@ class JournalTemplate(msgspec.Struct, frozen=True):
     when: tuple[tuple[str, str], ...] = ()
     params: tuple[tuple[str, str], ...] = ()
     bookkeeping: bool = False
+    joins: tuple[str, ...] = ()
 
 
 class LabelLookup:
@@ -67,22 +71,7 @@ class LabelLookup:
 
     def labels(self, ids: tuple[str, ...]) -> str:
         """Return labels in a list separated by commas; numbers in a row are a range, as in `Goblin 1–4`."""
-        parts = [self.label(id).rpartition(" ") for id in ids]
-        runs: list[list[tuple[str, str, str]]] = []
-        for part in parts:
-            stem, _, number = part
-            last = runs[-1][-1] if runs else ("", "", "")
-            if (
-                stem
-                and stem == last[0]
-                and number.isdecimal()
-                and last[2].isdecimal()
-                and int(number) == int(last[2]) + 1
-            ):
-                runs[-1].append(part)
-            else:
-                runs.append([part])
-        return ", ".join(_run_label(run) for run in runs)
+        return label_list(self.label(id) for id in ids)
 
     def countdown(self, id: str) -> str:
         """Return a countdown's name."""
@@ -94,6 +83,20 @@ class LabelLookup:
         place = self._now.get(Environment, environment) or self._before.get(Environment, environment)
         row = find_entry(place, entry) if place else None
         return row.name if row else entry
+
+
+def label_list(labels: Iterable[str]) -> str:
+    """Return labels in a list separated by commas; numbers in a row are a range, as in `Goblin 1–4`."""
+    parts = [label.rpartition(" ") for label in labels]
+    runs: list[list[tuple[str, str, str]]] = []
+    for part in parts:
+        stem, _, number = part
+        last = runs[-1][-1] if runs else ("", "", "")
+        if stem and stem == last[0] and number.isdecimal() and last[2].isdecimal() and int(number) == int(last[2]) + 1:
+            runs[-1].append(part)
+        else:
+            runs.append([part])
+    return ", ".join(_run_label(run) for run in runs)
 
 
 def _run_label(run: list[tuple[str, str, str]]) -> str:
@@ -109,9 +112,14 @@ def word_key(text: str) -> str:
     return text if not text or text.startswith("<") else f"<{text}>"
 
 
+def number_text(value: int) -> str:
+    """Return a number with a true minus where it is negative."""
+    return f"\N{MINUS SIGN}{-value}" if value < 0 else str(value)
+
+
 def roll_total(roll: Roll) -> str:
     """Return a roll's total as text, with a mark beside a natural 20 or 1; `?` where it is unknown."""
-    total = "?" if roll.total is None else str(roll.total)
+    total = "?" if roll.total is None else number_text(roll.total)
     return f"{total} ({roll.natural}!)" if roll.natural in (1, 20) else total
 
 
@@ -122,13 +130,19 @@ def game_time(seconds: int) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
+def _place_text(place: str) -> str:
+    """Return a place in words, or a square with the word before it."""
+    return f"<journal.square> {place}" if _SQUARE.fullmatch(place) else place
+
+
 SHOWN: Mapping[str, Callable[[Any, LabelLookup], Value]] = MappingProxyType(
     {
         "combatant": lambda id, names: names.label(id),
         "combatants": lambda ids, names: names.labels(ids),
         "countdown": lambda id, names: names.countdown(id),
         "places": lambda places, names: "; ".join(
-            f"{names.labels(tuple(id for id, _ in those))}: {place}" for place, those in groupby(places, itemgetter(1))
+            f"{names.labels(tuple(id for id, _ in those))}: {_place_text(place)}"
+            for place, those in groupby(places, itemgetter(1))
         ),
         "record": lambda roll, _: roll_total(roll) if isinstance(roll, Roll) else "?",
         "texts": lambda texts, _: ", ".join(texts),

@@ -90,7 +90,8 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         return None
     deduct(tx, rules, payer, option.cost, option.price)
     resource = resources.paying_resource(tx, rules, payer, option.cost)
-    tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, rule=option.rule()))
+    price = resources.counted_price(rules, resource, option.price)
+    tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=option.rule()))
     remember_stride(tx, payer, option.id, Stride(most.total), most.total)
     if not has_reactions(tx):
         begin_move(tx, rules, msgspec.structs.replace(data, unreported_cost=0), procedure.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.field_specs import CombatantId, SpeedId
 from turnwright.play.kernel.events import Event, journal
+from turnwright.rules.parts.combatants.speeds import WALK
 
 
 @journal("journal.moved_at_cost")
@@ -19,8 +20,9 @@ class Moved(Event, frozen=True):
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether the cost is another number than the distance."""
-        return "journal.moved" if self.cost == self.feet else "journal.moved_at_cost"
+        """Return the key by whether the mode is the usual one, and the cost another number than the distance."""
+        key = "journal.moved_walking" if self.mode == WALK else "journal.moved"
+        return key if self.cost == self.feet else f"{key}_at_cost"
 
 
 @journal("journal.shifted_{how}")
@@ -75,7 +77,7 @@ class MoveStopped(Event, frozen=True, tag="Halted"):
     who: CombatantId
 
 
-@journal("journal.fall_began", kind="world")
+@journal("journal.fall_began")
 class FallBegan(Event, frozen=True):
     """A combatant falls from `feet` above the ground."""
 
@@ -83,7 +85,7 @@ class FallBegan(Event, frozen=True):
     feet: int
 
 
-@journal("journal.pushed", kind="world")
+@journal("journal.pushed")
 class Pushed(Event, frozen=True):
     """A combatant was pushed `feet` without spending movement or provoking opportunity attacks."""
 

@@ -7,11 +7,11 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
 from turnwright.encounter.procedure_state.damage import DAMAGE_ROLL, DamageRoll
 from turnwright.encounter.procedure_state.movement import FALL, Fall
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Effect
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import FallBegan
-from turnwright.play.state.effect_records import end_condition, put_condition
+from turnwright.play.state.effect_records import end_condition, put_effect
 from turnwright.rules.parts.movement.falling import ground_below, height_over_ground, is_open_sky
 from turnwright.rules.parts.movement.riding import riders_of
 from turnwright.rules.system import RuleSystem, label_of
@@ -29,7 +29,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
     rule = data.rule or rules.rule_id("falling.figures")
     tx.emit(FallBegan(who=data.who, feet=feet, rule=rule))
     if not effects_named(tx, data.who, rules.role("falling")):
-        put_condition(tx, rules, data.who, rules.role("falling"), value=feet, rule=rule)
+        put_effect(tx, rules, Effect(tx.next_id("effect"), data.who, rules.role("falling"), value=feet))
     dice = standard_damage(rules, feet)
     options = [
         *([Option(STANDARD, dice)] if dice else []),
@@ -85,7 +85,7 @@ def land_with_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, a
 
 
 def _land(tx: Transaction, rules: RuleSystem, data: Fall, damage: str) -> None:
-    end_condition(tx, rules, data.who, rules.role("falling"))
+    end_condition(tx, rules, data.who, rules.role("falling"), is_reported=True)
     floor = ground_below(tx, rules, data.who)
     for who in (data.who, *(one.id for one in riders_of(tx, data.who))):
         tx.update(tx.need(Combatant, who), elevation=floor)

@@ -154,7 +154,8 @@ def _move_to(tx: Transaction, rules: RuleSystem, procedure: Procedure, to: Point
     height = None if how == "teleport" else landing_height(tx, rules, data.who, to)
     body = moved_combatants(tx, rules, data.who, to, height)[0]
     rule = rules.rule_id("haze.moves") if how == PROVOKING else data.rule
-    tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule))
+    is_reported = how == FORCED and data.how == PUSHED
+    tx.emit(ForceMoved(who=data.who, to=to, how=how, elevation=body.elevation, rule=rule, bookkeeping=is_reported))
     if how == FORCED:
         begin_seat_checks(tx, rules, data.who, procedure.id)
     journey = MoveInProgress(

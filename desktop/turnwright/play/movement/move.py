@@ -31,6 +31,7 @@ from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import find_entry
 from turnwright.rules.parts.movement.falling import ground_below, is_flying
@@ -94,7 +95,16 @@ def after_break_grapple(tx: Transaction, rules: RuleSystem, procedure: Procedure
         rule, passed = rules.rule_id("move.held"), won if who == data.who else None
         against = (theirs or 0) if who == data.who else 0
         tx.emit(
-            Rolled(who=who, purpose="ask.check", roll=roll, detail=f"<{what}>", dc=against, passed=passed, rule=rule)
+            Rolled(
+                who=who,
+                purpose="ask.check",
+                roll=roll,
+                detail=f"<{what}>",
+                dc=against,
+                passed=passed,
+                opponent=holder if who == data.who else "",
+                rule=rule,
+            )
         )
     if won:
         return goto(procedure, MOVE.step)
@@ -144,7 +154,8 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
     while not _is_over(data):
         if _is_stopped(tx, rules, data):
             _report(tx, rules, data)
-            tx.emit(MoveStopped(who=data.who))
+            is_reported = is_out_of_play(tx, data.who)
+            tx.emit(MoveStopped(who=data.who, bookkeeping=is_reported))
             _end(tx, rules, data)
             return None
         leg = next_leg(tx, rules, data)

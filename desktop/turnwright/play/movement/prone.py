@@ -25,7 +25,7 @@ def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 
     """End a combatant's prone effects, for `cost` feet of movement."""
     tx.emit(StoodUp(who=who, cost=cost, rule=rule))
     for effect in prone_effects(tx, rules, who):
-        end_effect(tx, rules, effect, rule)
+        end_effect(tx, rules, effect, rule, is_reported=True)
 
 
 def stand(

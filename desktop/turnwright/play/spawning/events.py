@@ -6,7 +6,7 @@ from turnwright.encounter.field_specs import CombatantId, CountdownId, Side, Wav
 from turnwright.play.kernel.events import Event, journal
 
 
-@journal("journal.joined", kind="warn")
+@journal("journal.joined", kind="warn", joins=("who",))
 class CombatantAdded(Event, frozen=True, tag="Joined"):
     """A combatant entered the fight."""
 

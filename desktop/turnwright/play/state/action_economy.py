@@ -38,7 +38,12 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
             if change.bonus or change.penalty or change.withheld:
                 rule = rules.rule_id("turn.not-regained" if change.withheld else "turn.regain-changed")
                 before = track.value if track is not None else 0
-                tx.emit(TrackSet(who=who, track=resource.id, before=before, after=after.value, rule=rule))
+                lost = change.withheld and not after.value  # told by the condition
+                tx.emit(
+                    TrackSet(
+                        who=who, track=resource.id, before=before, after=after.value, rule=rule, bookkeeping=bool(lost)
+                    )
+                )
             expire_withholding_effects(tx, rules, change.wearing_off, most + change.bonus)
             if resource.off_turn and track is not None and track.value < after.value:
                 rule = rules.rule_id("turn.reaction-refresh") or next(reversed(resource.ledger), "")

@@ -90,6 +90,7 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
             valued=valued,
             by=_origin(rules, effect),
             on=source if name == rules.role("concentrating") else "",
+            whose=effect.ends.who,
             rule=rule,
         )
     )
@@ -193,12 +194,22 @@ def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, en
     return Duration(moment, target, skip)
 
 
-def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "") -> None:
-    """End an effect, reporting it where it is a shown one; the end of concentration ends all that it holds."""
+def end_effect(
+    tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "", *, is_reported: bool = False
+) -> None:
+    """End an effect, reporting it where it is a shown one; the end of concentration ends all that it holds.
+
+    `is_reported`: what ends it has its own line, so that this one is bookkeeping.
+    """
     tx.remove(effect)
     if effect.shown:
-        passing = effect.ends.moment == "turn"
-        tx.emit(EffectEnded(target=effect.target, name=effect.name, rule=rule, bookkeeping=passing))
+        passing = is_reported or effect.ends.moment == "turn"
+        on = effect.source if effect.name == rules.role("concentrating") else ""
+        tx.emit(
+            EffectEnded(
+                target=effect.target, name=effect.name, on=on, damage=effect.damage, rule=rule, bookkeeping=passing
+            )
+        )
     start_followups(tx, run_hooks(tx, rules, Hook.EFFECT_ENDED, HookContext(effect.target, effect.name)))
     found = rules.conditions.get(effect.name)
     if found is not None and found.after and tx.get(Combatant, effect.target) is not None:
@@ -215,10 +226,12 @@ def end_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str = "
         lose_concentration(tx, rules, effect.concentrator)
 
 
-def end_condition(tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "") -> None:
+def end_condition(
+    tx: Transaction, rules: RuleSystem, target: str, name: str, rule: str = "", *, is_reported: bool = False
+) -> None:
     """End every effect of a name on a combatant."""
     for effect in effects_named(tx, target, name):
-        end_effect(tx, rules, effect, rule)
+        end_effect(tx, rules, effect, rule, is_reported=is_reported)
 
 
 def _withdraw_lingering(tx: Transaction, rules: RuleSystem, who: str) -> None:

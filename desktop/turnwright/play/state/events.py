@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from turnwright.dice.roll import Roll
 from turnwright.encounter.field_specs import CombatantId, CombatantIds, ConditionId, ResourceId, TrackName, WordKey
 from turnwright.play.kernel.events import DamageAdjustment, Event, journal
+from turnwright.rules.word_keys import signed_text
+
+DAMAGE_PURPOSES = ("ask.damage", "ask.critical_dice")
+FLAT_ADJUSTMENTS = ("why.weak_to", "why.resists")
 
 
 @journal("journal.rolled", kind="roll", total="roll", degree="degree_word")
 class Rolled(Event, frozen=True):
     """A combatant (or, with `who` empty, the game master) rolled. `dc` 0: against no difficulty class, `passed` None.
 
-    `degree` is the degree of success, in games that have more than success and failure.
+    `degree` is the degree of success, in games that have more than success and failure. In a contest `dc` is the total
+    of the `opponent`. The line of damage is left to what is taken of it, which holds the roll too.
     """
 
     purpose: WordKey
@@ -21,15 +28,23 @@ class Rolled(Event, frozen=True):
     dc: int = 0
     passed: bool | None = None
     degree: str = ""
+    opponent: CombatantId = ""
 
     @property
     def journal_key(self) -> str:
-        """Return the key by what the roll came to, and by who rolled."""
+        """Return the key by what the roll came to, by who rolled, and by whether the figure is known."""
+        known = "_unsaid" if self.roll.total is None and self.passed is not None else ""
+        known = known or "_contest" * bool(self.opponent) or "_open" * (not self.dc and not self.opponent)
         if self.degree:
-            return "journal.rolled_degree"
+            return f"journal.rolled_degree{known}"
         if self.passed is not None:
-            return "journal.rolled_passed" if self.passed else "journal.rolled_failed"
+            return f"journal.rolled_{'passed' if self.passed else 'failed'}{known}"
         return "journal.rolled" if self.who else "journal.rolled_nobody" if self.detail else "journal.rolled_alone"
+
+    @property
+    def is_bookkeeping(self) -> bool:
+        """Whether it is damage: the line of what is taken of it says so."""
+        return self.bookkeeping or self.purpose in DAMAGE_PURPOSES
 
     @property
     def degree_word(self) -> str:
@@ -37,7 +52,7 @@ class Rolled(Event, frozen=True):
         return f"<degree.{self.degree}>"
 
 
-@journal("journal.skipped_alone", kind="roll", when={"who": "journal.skipped", "detail": "journal.skipped_nobody"})
+@journal("journal.skipped_alone", kind="roll", joins=("who",))
 class Skipped(Event, frozen=True):
     """A roll or choice was passed over."""
 
@@ -45,8 +60,17 @@ class Skipped(Event, frozen=True):
     who: CombatantId = ""
     detail: str = ""
 
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whose it was; of a save that `detail` calls for, one of its own."""
+        if self.purpose in ("ask.use", "ask.due_note"):
+            return "journal.skipped_use" if self.purpose == "ask.use" else "journal.skipped_reminder"
+        if self.who and self.purpose == "ask.save" and not self.detail.startswith("<"):
+            return "journal.skipped_save"
+        return "journal.skipped" if self.who else "journal.skipped_nobody" if self.detail else "journal.skipped_alone"
 
-@journal("journal.parted")
+
+@journal("journal.parted", bookkeeping=True)
 class RelationCleared(Event, frozen=True, tag="Parted"):
     """A combatant moved: facts entered about how they stand to these others are unknown again."""
 
@@ -54,7 +78,7 @@ class RelationCleared(Event, frozen=True, tag="Parted"):
     others: CombatantIds
 
 
-@journal("journal.supplied", figure="stat")
+@journal("journal.supplied", figure="figure_words")
 class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
     """A number that a stat block is missing was supplied."""
 
@@ -62,10 +86,19 @@ class StatSet(Event, frozen=True, tag="Supplied", rename={"stat": "figure"}):
     stat: str
     value: int
 
+    @property
+    def figure_words(self) -> str:
+        """The number's name, of a passive score with its skill."""
+        name, _, skill = self.stat.partition(".")
+        return f"<figure.{name}> (<skill.{skill}>)" if skill else f"<figure.{name}>"
 
-@journal("journal.acted", action="action_or_note", foe="about")
+
+@journal("journal.acted", action="action_or_note", foe="about", cost="cost_words")
 class ActionTaken(Event, frozen=True, tag="Acted"):
-    """A combatant acted at a cost (empty: none), perhaps on targets, or concerning another combatant (`about`)."""
+    """A combatant acted at a cost (empty: none), perhaps on targets, or concerning another combatant (`about`).
+
+    `price` is how much of the resource it cost, where a turn has more than one of it.
+    """
 
     who: CombatantId
     action: str
@@ -73,10 +106,19 @@ class ActionTaken(Event, frozen=True, tag="Acted"):
     note: str = ""
     targets: CombatantIds = ()
     about: CombatantId = ""
+    price: int = 0
+
+    @property
+    def cost_words(self) -> str:
+        """The resource, with how much of it."""
+        name = f"<{'resource' if self.price > 1 else 'resource-one'}.{self.cost}>"
+        return f"{self.price} {name}" if self.price else name
 
     @property
     def journal_key(self) -> str:
         """Return the key by what is known of the action: its name, cost, targets and note."""
+        if not self.action and not self.note:
+            return "journal.spent_untold"
         key = "journal.acted" if self.action else "journal.spent"
         key += "" if self.cost else "_free"
         key += "_on" if self.targets else ""
@@ -104,7 +146,7 @@ class ResourceRestored(Event, frozen=True, tag="Regained"):
         return "journal.regained" if self.after is None else "journal.regained_so_many"
 
 
-@journal("journal.supply_spent", most="maximum", level="level")
+@journal("journal.supply_spent", most="maximum", level="level", bookkeeping=True)
 class UsesSpent(Event, frozen=True, tag="SupplySpent", rename={"use_key": "supply", "maximum": "most"}):
     """A limited use was spent: a spell slot, a use, a recharge, a legendary action."""
 
@@ -180,22 +222,27 @@ class DamageTaken(Event, frozen=True):
         absorbed = self.temp_before != self.temp_after
         as_dealt = len(self.dealt) == 1 and self.dealt[0][1] == self.taken and not self._reasons
         key = "journal.damage" if self.taken else "journal.damage_none"
-        if self.taken and as_dealt and not absorbed:
+        if self.taken and as_dealt:
             key = "journal.damage_as_dealt"
         return key + "_absorbed" * absorbed + "_from" * bool(self.source) + "_critical" * self.critical
 
     @property
     def dealt_words(self) -> str:
-        """What was dealt by type, and why more or less of it was taken."""
-        dealt = " + ".join(f"{amount} <damage.{kind}>" if kind else str(amount) for kind, amount in self.dealt)
-        reasons = ", ".join(self._reasons)
-        return dealt if not reasons else f"{dealt}, {reasons}" if self.taken else f"{dealt} ({reasons})"
+        """What was dealt by type, and why more or less of it was taken; by type, where the reasons differ."""
+        parts = [f"{amount} <damage.{kind}>" if kind else str(amount) for kind, amount in self.dealt]
+        own = [_reasons(self.why, kind) for kind, _ in self.dealt]
+        if len(set(own)) > 1:
+            parts = [", ".join((part, *reasons)) for part, reasons in zip(parts, own, strict=True)]
+            reasons, dealt = _reasons(self.why, ""), "; ".join(parts)
+        else:
+            reasons, dealt = self._reasons, " + ".join(parts)
+        if reasons and not self.taken:
+            return f"{dealt} ({', '.join(reasons)})"
+        return ", ".join((dealt, *reasons))
 
     @property
     def _reasons(self) -> tuple[str, ...]:
-        told = ("why.temporary", "why.critical", "why.critical_dice") if self.critical else ("why.temporary",)
-        reasons = (one.reason for one in self.why if one.reason not in told)
-        return tuple(dict.fromkeys(f"<{reason}>" if reason.startswith("why.") else reason for reason in reasons))
+        return tuple(dict.fromkeys(_reason(one) for one in self.why if one.reason != "why.temporary"))
 
     @property
     def absorbed(self) -> int:
@@ -203,7 +250,25 @@ class DamageTaken(Event, frozen=True):
         return self.temp_before - self.temp_after
 
 
-@journal("journal.dropped", kind="harm")
+def _reasons(why: Iterable[DamageAdjustment], kind: str) -> tuple[str, ...]:
+    """Return the words of the adjustments to damage of one type."""
+    return tuple(_reason(one) for one in why if one.kind == kind and one.reason != "why.temporary")
+
+
+def _reason(one: DamageAdjustment) -> str:
+    """Return the words of an adjustment, with its amount where that isn't a share of what there was."""
+    reason, by = f"<{one.reason}>" if one.reason.startswith("why.") else one.reason, one.after - one.before
+    if one.reason == "why.critical":
+        times = one.after // one.before if one.before else 2
+        return "<why.doubled>" if times == 2 else f"× {times}"
+    if one.reason == "why.critical_dice":
+        return f"{signed_text(by)} {reason}"
+    if not one.after or one.after in (one.before * 2, one.before // 2, (one.before + 1) // 2):
+        return reason
+    return f"{reason} {abs(by) if one.reason in FLAT_ADJUSTMENTS else signed_text(by)}"
+
+
+@journal("journal.dropped", kind="harm", bookkeeping=True)
 class DroppedToZero(Event, frozen=True):
     """A combatant dropped to 0 hit points, or below where the game goes there: `hp`."""
 
@@ -225,6 +290,8 @@ class HitPointsSet(Event, frozen=True):
 class EffectGained(Event, frozen=True):
     """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first.
 
+    `whose` is the combatant whose turn it ends with.
+
     `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage.
     """
 
@@ -238,17 +305,31 @@ class EffectGained(Event, frozen=True):
     by: CombatantId = ""
     on: str = ""
     damage: str = ""
+    whose: CombatantId = ""
 
     @property
     def journal_key(self) -> str:
         """Return the key by whether the effect has an end, near or later, and a strength."""
-        until = "" if self.ends in ("", "never") else "_until_later" if self.skip else "_until"
+        later = self.skip and not self._ends_next_turn
+        until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
+
+    @property
+    def journal_joins(self) -> tuple[str, ...]:
+        """The parameters of which lines in a row make a list: not conditions with a strength of their own."""
+        return ("who",) if self.valued else ("what", "who")
 
     @property
     def until(self) -> str:
         """The word key of the end."""
+        if self.whose and self.ends in ("turn-start", "turn-end"):
+            whose = "own" if self.whose == self.target else "of"
+            return f"<ends.{whose}-{self.ends}{'-next' if self._ends_next_turn else ''}>"
         return f"<ends.{self.ends}>"
+
+    @property
+    def _ends_next_turn(self) -> bool:
+        return bool(self.whose) and (self.ends, self.skip) == ("turn-end", 1)
 
     @property
     def detail(self) -> str:
@@ -256,12 +337,19 @@ class EffectGained(Event, frozen=True):
         return self.damage or ("<journal.effect_by>" if self.by else "<journal.effect_on>" if self.on else "")
 
 
-@journal("journal.effect_ended", who="target", what="name")
+@journal("journal.effect_ended", who="target", what="name", detail="detail", joins=("what", "who"))
 class EffectEnded(Event, frozen=True):
-    """An effect ended."""
+    """An effect ended. `on` is what was concentrated on, `damage` the persistent damage."""
 
     target: CombatantId
     name: ConditionId
+    on: str = ""
+    damage: str = ""
+
+    @property
+    def detail(self) -> str:
+        """The persistent damage, or the word key of what was concentrated on; empty for none."""
+        return self.damage or ("<journal.effect_on>" if self.on else "")
 
 
 @journal("journal.unaffected")

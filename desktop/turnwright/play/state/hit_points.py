@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from turnwright.dice.roll import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
@@ -54,10 +56,13 @@ def deal_damage(
     why: list[DamageAdjustment] = []
     rule = rule or rules.rule_id("damage.types-used" if len(parts) > 1 else "hp.damage")
     parts = _at_least(rules, redistribute_penalty(parts), minimum, why)
-    came = [
-        _adjusted_part(tx, rules, target, part, nonmagical, share, why, multiplier, 0 if number else flat_bonus)
-        for number, part in enumerate(parts)
-    ]
+    came = []
+    for number, part in enumerate(parts):
+        own: list[DamageAdjustment] = []
+        bonus = 0 if number else flat_bonus
+        came.append(_adjusted_part(tx, rules, target, part, nonmagical, share, own, multiplier, bonus))
+        kind = part.kind if len(parts) > 1 else ""
+        why += [msgspec.structs.replace(one, kind=kind) for one in own]
     if any(each < 0 for each in came):
         _heal_by(tx, rules, target, -sum(each for each in came if each < 0), source)
         combatant = tx.need(Combatant, target)
@@ -151,7 +156,7 @@ def reset_death_saves(tx: Transaction, target: str, rule: str) -> None:
         track = tx.get(Track, track_id(target, name))
         if track is not None and track.value:
             tx.update(track, value=0)
-            tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule))
+            tx.emit(TrackSet(who=target, track=name, before=track.value, after=0, rule=rule, bookkeeping=True))
 
 
 def _begin_consequences(tx: Transaction, data: DamageConsequences, parent: str) -> None:

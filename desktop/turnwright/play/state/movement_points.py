@@ -50,7 +50,8 @@ def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: 
         deduct(tx, rules, payer, option.cost, points)
         resource = resources.paying_resource(tx, rules, payer, option.cost)
         rule = rules.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(rules, option) else option.rule()
-        tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, rule=rule))
+        price = resources.counted_price(rules, resource, points)
+        tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
     remember_stride(tx, payer, option.id, piece, most.total)
 
 

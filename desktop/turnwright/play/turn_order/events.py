@@ -18,13 +18,17 @@ class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
     """No combatant is surprised."""
 
 
-@journal("journal.initiative_{how}")
+@journal("journal.initiative_{how}", when={"before": "journal.initiative_shifted_before"})
 class InitiativeSet(Event, frozen=True):
-    """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`."""
+    """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`.
+
+    `before` is the combatant just before whom a place has shifted.
+    """
 
     who: CombatantId
     total: int
     how: str
+    before: CombatantId = ""
 
 
 @journal("journal.order_settled")

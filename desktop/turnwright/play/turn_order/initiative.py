@@ -231,7 +231,8 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if data.begin_rounds or clock.phase == "rounds":  # in set-up it may still change
         members = (member for slot in slots_in_order(tx) for member in slot.members)
         order = tuple(member for member in members if not is_out_of_play(tx, member))
-        tx.emit(InitiativeOrderSet(who=order, rule=rules.rule_id("initiative.order")))
+        later = not data.begin_rounds
+        tx.emit(InitiativeOrderSet(who=order, rule=rules.rule_id("initiative.order"), bookkeeping=later))
     if data.begin_rounds:
         tx.update(clock, phase="rounds", setup_step="", round=0, active="")
         begin(tx, ROUND.begin_round, RoundStart())

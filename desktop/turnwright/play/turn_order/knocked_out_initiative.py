@@ -23,4 +23,5 @@ def move_before_active(tx: Transaction, rules: RuleSystem, who: str) -> None:
         remove_from_slot(tx, own, who)
         own = tx.put(Slot(tx.create_id(Slot, who), own.count, (who,)))
     tx.update(place_beside(tx, own, active, after=False), acted=True)
-    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", rule=rules.rule_id("death.place")))
+    before = next(iter(active.members), "")
+    tx.emit(InitiativeSet(who=who, total=active.count, how="shifted", before=before, rule=rules.rule_id("death.place")))

@@ -101,7 +101,7 @@ def after_tied(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         rule = order_ask(tx, rules, slots).rule
         apply_order(tx, rules, slots, chosen)
         order = tuple(who for one in slots_in_order(tx) for who in one.members if not is_out_of_play(tx, who))
-        tx.emit(InitiativeOrderSet(who=order, rule=rule))
+        tx.emit(InitiativeOrderSet(who=order, rule=rule, bookkeeping=True))
     begin_next_turn(tx, rules)
 
 

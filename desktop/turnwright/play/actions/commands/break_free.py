@@ -11,6 +11,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import ActionTaken
+from turnwright.rules.parts.economy.resources import counted_price
 from turnwright.rules.system import RuleSystem
 
 
@@ -30,5 +31,6 @@ def handle(command: BreakFree, tx: Transaction, rules: RuleSystem) -> None:
     if not effect.break_free:
         raise Refused("refused.no_way_free", params={"what": f"<condition.{effect.name}>"})
     spend(tx, rules, effect.target, effect.break_free)
-    tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free))
+    price = counted_price(rules, effect.break_free, 1)
+    tx.emit(ActionTaken(who=effect.target, action="<action.break_free>", cost=effect.break_free, price=price))
     end_effect(tx, rules, effect)

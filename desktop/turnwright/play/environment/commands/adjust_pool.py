@@ -12,6 +12,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
+from turnwright.rules.word_keys import signed_text
 
 
 @command(
@@ -39,7 +40,7 @@ class PoolAdjusted(Event, frozen=True):
     @property
     def signed(self) -> str:
         """The change with its sign."""
-        return f"{self.by:+d}"
+        return signed_text(self.by)
 
 
 def handle(command: AdjustPool, tx: Transaction, rules: RuleSystem) -> None:

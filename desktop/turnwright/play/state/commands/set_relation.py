@@ -63,6 +63,11 @@ class RelationSet(Event, frozen=True, tag="Related", rename={"who": "one"}):
         return f"journal.related_{self.fact}" + (f"_{self.value}" if self.value in ("yes", "no") else "")
 
     @property
+    def is_bookkeeping(self) -> bool:
+        """Whether it is a position alone: what is done from there has its own line."""
+        return self.bookkeeping or self.fact in ("distance", "height")
+
+    @property
     def value_text(self) -> str:
         """The value; for cover its word key."""
         return f"<cover.{self.value}>" if self.fact == "cover" else self.value

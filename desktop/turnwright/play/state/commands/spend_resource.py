@@ -8,7 +8,7 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.events import ActionTaken
-from turnwright.rules.parts.economy.resources import is_on_turn
+from turnwright.rules.parts.economy.resources import counted_price, is_on_turn
 from turnwright.rules.system import RuleSystem
 
 
@@ -29,4 +29,5 @@ def handle(command: SpendResource, tx: Transaction, rules: RuleSystem) -> None:
     spend(tx, rules, command.who, command.resource)
     off_turn = resource.off_turn and not is_on_turn(tx, command.who)
     rule = rules.rule_id("round.off-turn" if off_turn else "turn.any-order")
-    tx.emit(ActionTaken(who=command.who, action="", cost=command.resource, note=command.note, rule=rule))
+    price = counted_price(rules, command.resource, 1)
+    tx.emit(ActionTaken(who=command.who, action="", cost=command.resource, note=command.note, price=price, rule=rule))

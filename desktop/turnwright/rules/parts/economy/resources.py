@@ -78,6 +78,12 @@ def paying_resource(lookup: Lookup, rules: RuleSystem, who: str, resource: str) 
     return definition.instead
 
 
+def counted_price(rules: RuleSystem, resource: str, price: int) -> int:
+    """Return a price as it is reported: 0 for a resource of which a turn has one, or any number."""
+    definition = rules.resources.get(resource)
+    return price if definition is not None and definition.amount > 1 else 0
+
+
 def is_limited(rules: RuleSystem, resource: str) -> bool:
     """Return whether a name is that of a resource with a limited amount."""
     definition = rules.resources.get(resource)
