@@ -45,7 +45,7 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     """
     words = list(sys.argv[1:] if argv is None else argv)
     verb = SUBCOMMANDS.get(words[0]) if words else None
-    parser, run = verb() if verb else _window()
+    parser, run = verb() if verb else window_command()
     try:
         arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems))
     except SystemExit as stop:
@@ -92,7 +92,8 @@ def window_main() -> int:
     return main()
 
 
-def _window() -> Subcommand:
+def window_command() -> Subcommand:
+    """Return the parser of a call without a verb, and what opens the window."""
     parser = argparse.ArgumentParser(
         prog="turnwright",
         description="Prepare and run tabletop encounters. Without a verb, the window opens.",
