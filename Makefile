@@ -10,7 +10,7 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check rules bench soak screenshots documents clean tools
+.PHONY: help setup run test check rules bench soak screenshots documents clean tools package package-test
 
 help:
 	@echo 'make setup        the environment, and what Qt needs from the system'
@@ -20,6 +20,8 @@ help:
 	@echo 'make rules        which rules of the ledgers the tests show; build/rules.json'
 	@echo 'make bench        the benchmarks'
 	@echo 'make soak         the tests that take long'
+	@echo 'make package      what is installed without Python, for this platform; in dist/'
+	@echo 'make package-test the same on Linux as root, installed and used in bare Debian roots'
 	@echo 'make screenshots  the pictures in docs/pictures'
 	@echo 'make documents    the tables of docs/scripts.md and docs/statements.md'
 
@@ -63,6 +65,12 @@ screenshots: tools
 			-o docs/pictures/run-$${game%:*}-$$theme-1280x800.png --arrangement run --theme $$theme --size 1280x800 \
 			--script docs/pictures/$${game%:*}.txt --seed 7 || exit 1; \
 	done; done
+
+package: tools
+	@$(PYTHON) packaging/package.py
+
+package-test: tools
+	@sh packaging/proof/package_test.sh
 
 documents: tools
 	@for script in packaging/document_*.py; do $(PYTHON) "$$script" || exit 1; done

@@ -1,0 +1,84 @@
+#!/bin/sh
+# Uses an installed program as a person would, by its window and its verbs: `use.sh COMMAND PREFIX`, as that person.
+set -eu
+command=$1
+prefix=$2
+cd "$HOME"
+mkdir -p made
+
+fail() {
+    echo "use: $*" >&2
+    [ ! -f made/words ] || tail -n 20 made/words >&2
+    xwd -root -silent 2>/dev/null >made/failed.xwd || true
+    exit 1
+}
+tell() { echo "   $*"; }
+
+tell "$("$command" --version | head -n 1), from $(readlink -f "$(command -v "$command")")"
+case $(readlink -f "$(command -v "$command")") in
+"$prefix"/lib/turnwright/turnwright) ;;
+*) fail "this is not the installed program" ;;
+esac
+
+export DISPLAY=:77
+Xvfb :77 -screen 0 1600x1000x24 -nolisten tcp >/dev/null 2>&1 &
+server=$!
+openbox=
+trap 'kill $openbox $server 2>/dev/null || true' EXIT
+for _ in $(seq 50); do xdotool getdisplaygeometry >/dev/null 2>&1 && break || sleep 0.2; done
+openbox >/dev/null 2>&1 &
+openbox=$!
+
+# A double click: the kind of the file, the program for that kind, its entry in the menu.
+export XDG_DATA_DIRS=/usr/local/share:/usr/share
+sample=$HOME/cold-ford-bridge.toml
+kind=$(gio info -a standard::content-type "$sample" | sed -n 's/.*content-type: //p')
+tell "$(basename "$sample") is $kind, opened by $(gio mime "$kind" | sed -n 's/^Default application[^:]*: //p')"
+[ "$kind" = application/x-turnwright-encounter ] || fail "the file's kind was not recognised"
+gio open "$sample" >made/words 2>&1
+for _ in $(seq 150); do
+    window=$(xdotool search --onlyvisible --name 'Cold Ford|cold-ford' 2>/dev/null | head -n 1 || true)
+    [ -z "$window" ] || break
+    sleep 0.2
+done
+[ -n "$window" ] || fail "no window opened"
+tell "the window: $(xdotool getwindowname "$window"); $(xprop -id "$window" WM_CLASS)"
+process=$(pgrep -u "$(id -u)" -f lib/turnwright/turnwright | head -n 1)
+
+press() {
+    for key in "$@"; do
+        xdotool windowfocus --sync "$window" key --clearmodifiers "$key"
+        sleep 0.4
+    done
+}
+fight=$HOME/cold-ford-bridge.fight.toml
+round() { sed -n 's/^round = //p' "$fight" 2>/dev/null | head -n 1; }
+
+sleep 4
+press F9 F10
+sleep 2
+turns=0
+while [ "$turns" -lt 60 ]; do
+    press shift+Return Return n
+    turns=$((turns + 1))
+    if [ $((turns % 4)) = 0 ]; then
+        press ctrl+s
+        [ "$(round)" != 2 ] || break
+    fi
+done
+[ "$(round)" = 2 ] || fail "the second round did not come: round $(round)"
+tell "a round was played: $(sed -n '/^\[clock\]/,/^$/p' "$fight" | tr '\n' ' ')"
+press ctrl+q
+for _ in $(seq 50); do kill -0 "$process" 2>/dev/null || break; sleep 0.2; done
+! kill -0 "$process" 2>/dev/null || fail "the program did not end"
+tell "compiled kernels in the cache: $(find .cache/turnwright/numba -name '*.nbc' 2>/dev/null | wc -l)"
+
+"$command" handout "$sample" -o made/ford.pdf --kind encounter-sheet --kind stat-blocks >made/words 2>&1 || fail "nothing was printed"
+tell "a handout: $(pdfinfo made/ford.pdf 2>/dev/null | sed -n 's/^Pages: *//p') pages"
+env -u DISPLAY "$command" screenshot "$sample" -o made/run.png --arrangement run >made/words 2>&1 || fail "no picture was made"
+tell "a picture: $(file -b made/run.png)"
+# shellcheck disable=SC2046 # no name has a space
+"$command" check $(ls -- *.toml | grep -v '\.fight\.') >made/words 2>&1 || fail "the samples are not in order"
+"$command" odds countdown --dice 4 >made/words 2>&1 || fail "no odds"
+man -w turnwright >made/words 2>&1 || [ -f "$prefix/share/man/man1/turnwright.1.gz" ] || fail "no man page"
+rm -f made/words
