@@ -43,6 +43,7 @@ _TOML = re.compile(
 _FRONT = re.compile(
     r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
 )  # a note with a stat block at its head
+_STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # prose, not data
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -211,7 +212,12 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
     rows = parse_csv(text)
     if rows is not None:
         return "csv", rows
-    return "yaml", parse_yaml_text(text)
+    try:
+        return "yaml", parse_yaml_text(text)
+    except ParseError:
+        if not _STAT_BLOCK.search(text):
+            raise
+        return "markdown", ParsedText(None)
 
 
 def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:

@@ -28,6 +28,7 @@ MODULES: Final = (
     "pf2_yaml",
     "kobold",
     "fantasy_statblocks.format",
+    "pasted_text.format",
 )
 ReadDocuments = Callable[[Sequence[ParsedDocument], str], Iterator[ImportedRecord | UnreadRecord | SkippedFile]]
 

@@ -1,0 +1,118 @@
+"""Stat blocks as text: pasted by a person, or in a file of plain text or Markdown, one or many."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from typing import Final
+
+from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import system_for
+from turnwright.storage.importers.documents import ParsedDocument
+from turnwright.storage.importers.formats import ImportFormat
+from turnwright.storage.importers.pasted_text import fifth_edition, pathfinder
+from turnwright.storage.importers.pasted_text.lines import MAX_TEXT, TextLine, text_lines
+from turnwright.storage.importers.pasted_text.reading import PastedReading, unread_block
+from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
+
+MAX_FILE_TEXT: Final = 2_000_000
+MAX_FILE_LINES: Final = 60_000
+MAX_BLOCKS: Final = 500
+_LEAST: Final = 8  # marks by which a text is taken for a stat block
+_NAME_ABOVE: Final = 4  # lines in which the name stands above the line of size and type
+_QUICK = re.compile(r"\b(?:Hit\s+Points?|HP)\W{0,8}\d", re.IGNORECASE)
+_NO_BLOCK: Final = "no stat block was found: it needs a name, hit points, and lines such as Armor Class or Perception"
+
+
+def claims(document: ParsedDocument) -> bool:
+    """Return whether a document is text with stat blocks; asked last, since others' files may hold such text too."""
+    text = document.text[:MAX_FILE_TEXT]
+    return _QUICK.search(text) is not None and bool(_scored(text_lines(text[:MAX_TEXT])))
+
+
+def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord]:
+    """Yield the creatures of the stat blocks in each document."""
+    ids = IdAllocator()
+    for document in documents:
+        if len(document.text) > MAX_FILE_TEXT:
+            yield UnreadRecord(document.file, "", f"only the first {MAX_FILE_TEXT:,} characters of it were read")
+        lines = text_lines(document.text, MAX_FILE_TEXT, MAX_FILE_LINES)
+        for reading in _readings(lines, system, ids):
+            if reading.creature is None:
+                first = next((line.number for line in reading.lines if line.mark), 0)
+                yield UnreadRecord(document.file, f"line {first}", reading.problem)
+            else:
+                name = reading.creature.name
+                notes = (*reading.notes, *_left_out(name, reading, lines))
+                yield ImportedRecord(name, reading.creature, reading.system, document.file, notes)
+
+
+def read_text(text: str, system: str = "") -> tuple[PastedReading, ...]:
+    """Return the reading of each stat block in a text, in order; at least one, which says why where there is none.
+
+    `system` is the game that a person chose; empty goes by the text.
+    """
+    return tuple(_readings(text_lines(text), system, IdAllocator()))
+
+
+def _left_out(name: str, reading: PastedReading, lines: Sequence[TextLine]) -> Iterator[ConversionNote]:
+    left = {line.number for line in reading.lines if line.mark == "left"}
+    for line in lines:
+        if line.number in left:
+            yield ConversionNote(name, f"line {line.number}", line.text[:400], "is not in the creature")
+
+
+def _scored(lines: Sequence[TextLine]) -> str:
+    """Return the system whose stat blocks the lines look like, empty where they look like none."""
+    family, pathfinders = fifth_edition.marks_found(lines), pathfinder.marks_found(lines)
+    if max(family, pathfinders) < _LEAST:
+        return ""
+    return pathfinder.SYSTEM if pathfinders >= family else fifth_edition.guessed_system(lines)
+
+
+def _readings(lines: Sequence[TextLine], system: str, ids: IdAllocator) -> Iterator[PastedReading]:
+    found = _scored(lines)
+    own = system if system and not found else system_for(system, found) if system != pathfinder.SYSTEM else system
+    if not found and not system:
+        yield unread_block(lines, "", _NO_BLOCK)
+        return
+    for block in _blocks(lines, own):
+        if own == pathfinder.SYSTEM:
+            yield pathfinder.read_block(block, ids)
+        else:
+            yield fifth_edition.read_block(block, ids, own if system else fifth_edition.guessed_system(block))
+
+
+def _blocks(lines: Sequence[TextLine], system: str) -> Iterator[Sequence[TextLine]]:
+    """Yield the lines of each stat block; what stands before the first belongs to it."""
+    starts = _starts(lines, system)[:MAX_BLOCKS]
+    if len(starts) < 2:
+        yield lines
+        return
+    edges = [0, *starts[1:], len(lines)]
+    for start, end in pairwise(edges):
+        yield lines[start:end]
+
+
+def _starts(lines: Sequence[TextLine], system: str) -> list[int]:
+    """Return the places at which stat blocks begin: those of their names."""
+    starts: list[int] = []
+    for at, line in enumerate(lines):
+        if system == pathfinder.SYSTEM:
+            if pathfinder.is_title(line):
+                starts.append(at)
+        elif fifth_edition.is_kind_line(line) and _has_core(lines[at : at + 12]):
+            above = [other for other in range(max(0, at - _NAME_ABOVE), at) if lines[other].text]
+            named = next((other for other in reversed(above) if lines[other].heading), above[-1] if above else at)
+            if not starts or named > starts[-1]:
+                starts.append(named)
+    return starts
+
+
+def _has_core(lines: Sequence[TextLine]) -> bool:
+    return any(re.match(r"(?:Armou?r Class|AC|Hit Points|HP)\b", line.text, re.IGNORECASE) for line in lines)
+
+
+FORMAT: Final = ImportFormat("pasted_text", "Stat blocks as text", claims, read)

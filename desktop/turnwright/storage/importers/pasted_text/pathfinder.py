@@ -1,0 +1,445 @@
+"""Pasted stat blocks of Pathfinder 2e, as books, web pages and notes print them, with lines broken anywhere."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Sequence
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, NamedNumbers
+from turnwright.storage.conversion_report import ConversionReport, UnreadableError
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.common import required_name
+from turnwright.storage.importers.numbers_with_notes import hit_points, number_and_note
+from turnwright.storage.importers.pasted_text.lines import TextLine, ends_sentence, joined_lines
+from turnwright.storage.importers.pasted_text.reading import LineGroup, PastedReading, marked_lines, unread_block
+from turnwright.storage.importers.pf2e.creatures import creature_of
+from turnwright.storage.importers.pf2e.damage import parts_of
+from turnwright.storage.importers.pf2e.foundry_actors import split_list
+from turnwright.storage.importers.pf2e.stat_block import (
+    SourceAbility,
+    SourceNumber,
+    SourceSpells,
+    SourceStatBlock,
+    SourceStrike,
+)
+from turnwright.storage.importers.pf2e.terms import SAVES, SIZES
+from turnwright.storage.importers.results import ODD_SHAPE
+from turnwright.storage.statblock_text.header_lines import ABILITIES
+
+SYSTEM: Final = "pf2e"
+_TITLE = re.compile(
+    r"^(?P<name>.*?)[\s,;:|\-]*\b(?P<kind>Creature|Hazard|CREATURE|HAZARD)\s*(?P<level>[-+]?\s?\d{1,2})\s*$"
+)
+_FIELDS: Final = (
+    ("perception", r"Perception\s*:?\s*(?=[+-]?\d)"),
+    ("languages", r"Languages\b\s*:?\s*"),
+    ("skills", r"Skills\b\s*:?\s*"),
+    ("abilities", r"(?=Str(?:ength)?\s*:?\s*[+-]?\d)"),
+    ("items", r"Items\b\s*:?\s*"),
+    ("defences", r"(?=AC\s*:?\s*\d)"),
+    ("saves", r"(?=Fort(?:itude)?\s*:?\s*[+-]\d)"),
+    ("health", r"HP\s*:?\s*(?=\d)"),
+    ("speed", r"Speeds?\s*:?\s*(?=\d|[a-z]+ \d)"),
+    ("immunities", r"Immunities\b\s*:?\s*"),
+    ("weaknesses", r"Weaknesses\b\s*:?\s*"),
+    ("resistances", r"Resistances\b\s*:?\s*"),
+    ("source", r"Source\b\s*:?\s*"),
+    ("stealth", r"Stealth\s+(?=(?:DC|\+)\s*\d)"),
+)  # fmt: skip
+_FIELD = re.compile("|".join(rf"(?P<{field}>{words})" for field, words in _FIELDS))
+_STRIKE = re.compile(
+    r"^(?P<how>Melee|Ranged)\s*(?P<glyph>\[[^\[\]]{1,20}\]|[\u25c6\u25c7\u2b3b\u2b3a\u2b3d]+|:)?\s*(?P<rest>.*?[+-]\d.*)$"
+)
+_SPELLS = re.compile(
+    r"^(?P<name>[A-Z][\w' ]{2,60}?(?:Spells?|Rituals?|Focus Spells))\b[\s:,]*(?P<rest>(?:DC|attack|\+|\d).*)$"
+)
+_GLYPHS: Final = (
+    (r"\[(?:one-action|1-action|single action|one action|action|1)\]|\u25c6(?!\u25c6)|\u2b3b|\(1 action\)|(?<=\s)>(?=\s)", "action", 1),
+    (r"\[(?:two-actions?|2-actions?|two actions|2)\]|\u25c6\u25c6(?!\u25c6)|\u2b3a|\(2 actions\)|(?<=\s)>>(?=\s)", "action", 2),
+    (r"\[(?:three-actions?|3-actions?|three actions|3)\]|\u25c6\u25c6\u25c6|\u2b3d|\(3 actions\)|(?<=\s)>>>(?=\s)", "action", 3),
+    (r"\[reaction\]|\u2b32|\u27f3|\u293e|\u21ba|\(reaction\)", "reaction", 1),
+    (r"\[(?:free-action|free action|free)\]|\u25c7|\u2b53|\(free action\)", "free", 1),
+)  # fmt: skip
+_GLYPH = re.compile(
+    "|".join(f"(?P<g{at}>{pattern})" for at, (pattern, _cost, _price) in enumerate(_GLYPHS)), re.IGNORECASE
+)
+_LABELS: Final = (
+    "Trigger|Requirements?|Effect|Frequency|Critical Success|Critical Failure|Success|Failure|Saving Throw|Maximum Duration|Onset"
+    "|Stage \\d|Special|Prerequisites?|Cost"
+)
+_LABEL = re.compile(rf"^(?:{_LABELS})\b")
+_TITLED = re.compile(r"[A-Z][\w'\u2019/!?-]*$")
+_SMALL: Final = frozenset({"of", "the", "and", "to", "in", "for", "from", "with", "a", "on"})
+_STARTERS: Final = frozenset({
+    "The", "A", "An", "If", "When", "While", "Any", "Each", "On", "As", "This", "At", "Until", "Whenever", "Creature", "Creatures", "Damage", "DC",
+    "It", "Its", "Trigger", "Requirement", "Requirements", "Effect", "Frequency", "Critical", "Saving", "Maximum", "Once", "All", "In", "Like",
+})  # fmt: skip
+_SKILL = re.compile(r"(?P<name>[A-Z][\w' -]*?|Lore[\w' :-]*)\s*:?\s*\+?(?P<bonus>-?\d{1,3})\b\s*(?P<note>\([^)]*\))?")
+_ABILITY = re.compile(r"\b(Str|Dex|Con|Int|Wis|Cha)\w*\s*:?\s*([+-]?\s?\d{1,2})\b", re.IGNORECASE)
+_SAVE = re.compile(r"\b(Fort|Ref|Will)(?:itude|lex)?\s*:?\s*\+?(-?\d{1,3})\b(?P<note>\s*\([^)]*\))?")
+_CLAUSE = re.compile(
+    r"\b(Immunities|Resistances|Weaknesses|Hardness)\b\s*:?\s*((?:(?!\b(?:Immunities|Resistances|Weaknesses|Hardness)\b)[^;])*)"
+)
+_AMOUNT = re.compile(r"(.*?)\s+(\d{1,3})\b\s*(\([^)]*\)|[^()]*)?", re.DOTALL)
+_SPEED = re.compile(r"(?:([a-z]+)\s+)?(?:Speed\s+)?(\d{1,4})\s*(?:feet|ft\.?)?\s*(\([^)]*\))?", re.IGNORECASE)
+_PENALTIES = re.compile(r"\[\s*[+-]\d{1,3}\s*/\s*[+-]\d{1,3}\s*\]")
+_BONUS = re.compile(r"\s*([+-]\s?\d{1,3})\b")
+_PART = re.compile(r"(?P<formula>\d*d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<type>.+)", re.DOTALL)
+_NUMBER = re.compile(r"DC\s*(\d{1,2})|attack\s*\+?(\d{1,2})|\+(\d{1,2})")
+_ALIGNMENTS: Final = {"LG", "NG", "CG", "LN", "N", "CN", "LE", "NE", "CE"}
+_RARITIES: Final = {"common", "uncommon", "rare", "unique"}
+_BESIDE: Final = re.compile(
+    r"^(?:Recall Knowledge|Unspecific Lore|Specific Lore|Legacy|Elite|Normal|Weak|Proficiency without|View|PFS|Remaster|Related|Share|Archives|\d+d\d+)", re.IGNORECASE
+)  # fmt: skip
+_LISTS: Final = frozenset(
+    {"perception", "languages", "skills", "abilities", "items", "traits", "beside", "source", "name"}
+)
+_DEFENCES: Final = frozenset({"immunities", "weaknesses", "resistances"})
+_PROSE: Final = 5  # words by which a line is prose rather than the rest of a list
+_NOTED_AS: Final = {"health": "hp+immunities+resistances+vulnerabilities", "defences": "ac+saves", "speed": "speeds", "perception": "senses", "weaknesses": "vulnerabilities"}  # fmt: skip
+
+
+class _Part(msgspec.Struct):
+    """A field of the head, a Strike, a list of spells or an ability, with its lines."""
+
+    field: str
+    name: str = ""
+    cost: str = "trait"
+    price: int = 1
+    texts: list[str] = []
+    numbers: list[int] = []
+
+    def joined(self) -> str:
+        """Return the text of all lines."""
+        return joined_lines([text for text in self.texts if text])
+
+
+def marks_found(lines: Sequence[TextLine]) -> int:
+    """Return how many of the marks of such a stat block the lines have, weighed by how plain they are."""
+    text = "\n".join(line.text for line in lines)
+    found = 4 * any(_TITLE.match(line.text) for line in lines)
+    for pattern in (
+        r"(?m)^Perception\s*:?\s*[+-]?\d",
+        r"\bFort\w*\s*:?\s*\+?-?\d+,?\s*Ref",
+        r"(?m)^HP\s*:?\s*\d",
+        r"(?m)^(?:Melee|Ranged)\b.*,\s*Damage\b",
+        r"(?m)^Str\s*:?\s*[+-]\d",
+    ):
+        found += 3 * bool(re.search(pattern, text))
+    return found
+
+
+def is_title(line: TextLine) -> bool:
+    """Return whether a line names a creature and its level."""
+    return len(line.text) < 120 and _TITLE.match(line.text) is not None
+
+
+def read_block(lines: Sequence[TextLine], ids: IdAllocator) -> PastedReading:
+    """Return the creature of one stat block, with a mark for each of its lines."""
+    parts = list(_gathered(lines))
+    name = next((part.name for part in parts if part.field == "name"), "")
+    report = ConversionReport(name)
+    try:
+        block = _block(required_name(name), parts, report)
+        creature = creature_of(block, ids.allocate(block.name), report)
+    except UnreadableError as error:
+        return unread_block(lines, SYSTEM, str(error), report.notes)
+    except ODD_SHAPE as error:
+        return unread_block(lines, SYSTEM, f"is of a shape that can't be read: {error}"[:400], report.notes)
+    groups, names = _groups(parts, creature)
+    groups.append(LineGroup(tuple(line.number for line in lines if is_title(line))[:1], "name"))
+    without = [msgspec.structs.replace(line, text=_PENALTIES.sub("", line.text)) for line in lines]
+    return PastedReading(SYSTEM, creature, marked_lines(without, groups, creature, report.notes, names), report.notes)
+
+
+def _gathered(lines: Sequence[TextLine]) -> Iterator[_Part]:
+    """Yield the parts of a stat block in order."""
+    part: _Part | None = None
+    seen: set[str] = set()
+    gap = True
+    for line in _titled(lines):
+        if not line.text:
+            gap = True
+            continue
+        found = _begun(line, part, seen, gap)
+        if found is not None:
+            if part is not None:
+                yield part
+            part = found
+            seen.add(found.field)
+        elif part is not None:
+            part.texts.append(f"\N{BULLET} {line.text}" if line.bullet else line.text)
+            part.numbers.append(line.number)
+        gap = False
+    if part is not None:
+        yield part
+
+
+def _titled(lines: Sequence[TextLine]) -> Iterator[TextLine]:
+    """Yield the lines, with a name above the line of its level joined to that."""
+    held: TextLine | None = None
+    done = False
+    for line in lines:
+        if done:
+            yield line
+        elif is_title(line):
+            title = _TITLE.match(line.text)
+            done = True
+            if title and not title["name"].strip() and held:
+                yield msgspec.structs.replace(held, text=f"{held.text} {line.text}")
+            else:
+                yield line
+        elif line.text:
+            held = line
+    if not done:
+        yield from lines
+
+
+def _begun(line: TextLine, part: _Part | None, seen: set[str], gap: bool) -> _Part | None:
+    """Return the part that begins in a line, None for one that goes on."""
+    text, number = line.text, line.number
+    title = _TITLE.match(text) if "name" not in seen else None
+    if title:
+        return _Part("name", " ".join(title["name"].split()).title() if title["name"].isupper() else title["name"].strip(), texts=[f"{title['kind'].title()} {title['level'].replace(' ', '')}"], numbers=[number])  # fmt: skip
+    if "name" not in seen:
+        return _Part("name", text, texts=[""], numbers=[number]) if not seen else None
+    field = _FIELD.match(text)
+    group = field.lastgroup if field else ""
+    if group in _DEFENCES and part is not None and part.field == "health":
+        return None
+    if field and group not in seen and not (group == "stealth" and "perception" in seen):
+        return _Part(field.lastgroup or "", texts=[text[field.end() :]], numbers=[number])
+    if "perception" not in seen and "stealth" not in seen and "defences" not in seen:
+        beside = _BESIDE.match(text) is not None
+        return _Part("beside" if beside else "traits", texts=[text], numbers=[number])
+    if strike := _STRIKE.match(text):
+        return _Part("strike", strike["how"], texts=[strike["rest"]], numbers=[number])
+    spells = _SPELLS.match(text)
+    if spells:
+        return _Part("spells", spells["name"], texts=[spells["rest"]], numbers=[number])
+    return _ability_begun(line, part, seen, gap)
+
+
+def _ability_begun(line: TextLine, part: _Part | None, seen: Collection[str], gap: bool) -> _Part | None:
+    text = line.text
+    if _LABEL.match(text):
+        return None
+    glyph = _GLYPH.search(text[:90])
+    before = part.texts[-1] if part and part.texts else ""
+    if glyph:
+        name = text[: glyph.start()].strip(" .:")
+        if name and name[:1].isupper() and len(name.split()) <= 8 and "." not in name:
+            _pattern, cost, price = _GLYPHS[int((glyph.lastgroup or "g0")[1:])]
+            return _Part("ability", name, cost, price, [text[glyph.end() :].strip()], [line.number])
+    if line.lead and text.startswith(line.lead) and line.lead[:1].isupper():
+        return _Part(
+            "ability", line.lead.rstrip(" .:"), texts=[text[len(line.lead) :].lstrip(" .:")], numbers=[line.number]
+        )
+    before_part = part.field if part else ""
+    if (
+        before_part in _LISTS
+        and not gap
+        and ("abilities" not in seen or before.endswith(",") or len(text.split()) < _PROSE)
+    ):
+        return None
+    if not (gap or not before or ends_sentence(before) or before_part not in ("ability", "spells")) or before.endswith(
+        (",", ";")
+    ):
+        return None
+    name, rest = _plain_name(text)
+    return _Part("ability", name, texts=[rest.lstrip(" .:")], numbers=[line.number]) if name else None
+
+
+def _plain_name(text: str) -> tuple[str, str]:
+    """Return the name at the start of an ability's line that nothing marks, and the rest; an empty name where none is there."""
+    words = text.split(" ")
+    at = 0
+    while at < min(len(words), 9) and (_TITLED.match(words[at]) or (at and words[at] in _SMALL)):
+        if at and words[at] in _STARTERS:
+            break
+        at += 1
+    follows = words[at] if at < len(words) else ""
+    if at and follows[:1].islower():
+        at -= 1  # the first word of the sentence behind the name
+    while at and words[at - 1] in _SMALL:
+        at -= 1
+    ended = at < len(words) and re.fullmatch(r"[A-Z][\w'\u2019-]*[.:]", words[at]) is not None
+    at += ended
+    if not at or words[0] in _STARTERS or (at == len(words) and len(words) > 6):
+        return "", text
+    return " ".join(words[:at]).rstrip(".:"), " ".join(words[at:])
+
+
+def _block(name: str, parts: Sequence[_Part], report: ConversionReport) -> SourceStatBlock:
+    fields: dict[str, str] = {}
+    for part in parts:
+        if part.field not in ("strike", "spells", "ability"):
+            fields[part.field] = " ".join(
+                [*([fields[part.field]] if part.field in fields else []), " ".join(part.joined().split("\n"))]
+            )
+    kind, _, level = fields.get("name", "").partition(" ")
+    defences = f"{fields.get('defences', '')}; {fields.get('saves', '')}"
+    armour = re.search(r"AC\s*:?\s*(\d{1,3})\b([^;]*)", defences)
+    if armour is None:
+        report.add_note("ac", "", "is not given")
+    health = fields.get("health", "")
+    hp, note = hit_points(health.partition(";")[0], least=0) if health else hit_points("", least=0)
+    clauses = {found[1].lower(): found[2].strip() for found in _CLAUSE.finditer(health)}
+    hardness = clauses.get("hardness", "")
+    report.add_remark("hp", " ".join(part for part in (note, f"hardness {hardness}" if hardness else "") if part))
+    after = re.sub(r"\b(?:Immunities|Resistances|Weaknesses|Hardness)\b[^;]*;?", "", health.partition(";")[2]).strip(
+        " ;"
+    )
+    report.add_remark("hp", after)
+    saves, words = _saves(defences)
+    report.add_remark("saves", words)
+    perception, senses = number_and_note(fields.get("perception", ""))
+    traits, size, rarity, alignment = _traits(fields.get("traits", ""))
+    for key in ("immunities", "resistances", "weaknesses"):
+        clauses.setdefault(key, fields.get(key, ""))
+    return SourceStatBlock(
+        name,
+        _level(level),
+        size=size,
+        rarity=rarity,
+        kind=kind.lower(),
+        traits=traits,
+        alignment=alignment,
+        ac=int(armour[1]) if armour else 0,
+        ac_note=armour[2].strip(" ,()") if armour and "Fort" not in armour[2] else "",
+        hp=hp,
+        abilities=_modifiers(fields.get("abilities", "")),
+        saves=saves,
+        perception=perception,
+        skills=tuple(_skills(fields.get("skills", ""))),
+        senses=tuple(split_list(senses.lstrip("; "))),
+        languages=tuple(split_list(fields.get("languages", ""))),
+        speeds=tuple(_numbers(fields.get("speed", ""), _SPEED, "land")),
+        immunities=tuple(split_list(clauses["immunities"])),
+        resistances=tuple(_numbers(clauses["resistances"], _AMOUNT)),
+        weaknesses=tuple(_numbers(clauses["weaknesses"], _AMOUNT)),
+        strikes=tuple(_strike(part) for part in parts if part.field == "strike"),
+        actions=tuple(_ability(part) for part in parts if part.field == "ability"),
+        spells=tuple(_spells(part) for part in parts if part.field == "spells"),
+        items=tuple(split_list(fields.get("items", ""))),
+        hazard=kind == "Hazard",
+        description=fields.get("beside", ""),
+        source=f"Pasted text: {fields['source']}" if fields.get("source") else "Pasted text",
+    )
+
+
+def _level(text: str) -> int | None:
+    return int(text) if re.fullmatch(r"[+-]?\d{1,2}", text) else None
+
+
+def _traits(text: str) -> tuple[tuple[str, ...], str, str, str]:
+    """Return the traits, the size, the rarity and the alignment of the lines under a name."""
+    words = [word for word in re.split(r"[\s,\[\]|]+", text) if word]
+    size = next((word for word in words if word.lower() in SIZES), "")
+    rarity = next((word for word in words if word.lower() in _RARITIES), "")
+    alignment = next((word for word in words if word.upper() in _ALIGNMENTS), "")
+    rest = tuple(word.lower() for word in words if word not in (size, rarity, alignment))
+    return rest, size, rarity, alignment
+
+
+def _modifiers(text: str) -> NamedNumbers:
+    found = {one[1].lower(): int(one[2].replace(" ", "")) for one in _ABILITY.finditer(text)}
+    return tuple((ability, found[ability]) for ability in ABILITIES if ability in found)
+
+
+def _saves(text: str) -> tuple[NamedNumbers, str]:
+    """Return saves by ability, and the words beside them."""
+    figures: dict[str, int] = {}
+    notes: list[str] = []
+    end = 0
+    for found in _SAVE.finditer(text):
+        figures.setdefault(SAVES[found[1].lower()], int(found[2]))
+        notes += [f"{found[1]} {found['note'].strip(' ()')}"] if found["note"] else []
+        end = found.end()
+    rest = text[end:].strip(" ;,") if end else ""
+    return tuple(figures.items()), "; ".join([*notes, *([rest] if rest else [])])
+
+
+def _skills(text: str) -> Iterator[SourceNumber]:
+    for part in split_list(text):
+        if found := _SKILL.match(part):
+            yield SourceNumber(found["name"].strip(), int(found["bonus"]), (found["note"] or "").strip("()"))
+
+
+def _numbers(text: str, pattern: re.Pattern[str], usual: str = "") -> Iterator[SourceNumber]:
+    """Yield the parts of a line with their numbers; `usual` is the name of a number by itself."""
+    for part in split_list(text.replace(";", ",")):
+        if found := pattern.fullmatch(part[:500]):
+            yield SourceNumber(found[1] or usual, int(found[2]), (found[3] or "").strip("() "))
+        elif part:
+            yield SourceNumber(part, None)
+
+
+def _strike(part: _Part) -> SourceStrike:
+    text = " ".join(part.joined().split("\n"))
+    bonus = next((found for found in _BONUS.finditer(text) if "(" not in text[: found.start()]), None)
+    name = text[: bonus.start()].strip(" ,:") if bonus else text[:80]
+    rest = _PENALTIES.sub("", text[bonus.end() :] if bonus else "")
+    head, _, damage = rest.partition("Damage")
+    if not damage and "Effect" in rest:
+        head, _, damage = rest.partition("Effect")
+    brackets = re.search(r"\(([^()]*)\)", head)
+    traits = tuple(" ".join(one.split()) for one in split_list(brackets[1])) if brackets else ()
+    parts, riders = parts_of(_damage(damage))
+    shown = f"{name[:1].upper()}{name[1:]}" or "Strike"
+    return SourceStrike(
+        shown[:200], int(bonus[1].replace(" ", "")) if bonus else None, traits, parts, riders, part.name == "Ranged"
+    )
+
+
+def _damage(text: str) -> Iterator[tuple[str, str, str]]:
+    for one in re.split(r"\bplus\b|\band\b(?=\s+\d)|,(?=\s*\d*d\d)", text.strip(" ,;:.")):
+        found = _PART.fullmatch(one.strip(" ,;."))
+        if found:
+            yield "".join(found["formula"].split()), " ".join(found["type"].split()), ""
+        elif one.strip(" ,;."):
+            yield "", " ".join(one.split()).strip(" ,;."), ""
+
+
+def _ability(part: _Part) -> SourceAbility:
+    text = part.joined()
+    traits: tuple[str, ...] = ()
+    brackets = re.match(r"\(([^()]{1,200})\)\s*", text)
+    if brackets and re.fullmatch(r"[\w\s,'-]+", brackets[1]) and not re.search(r"\d", brackets[1]):
+        traits = tuple(split_list(brackets[1]))
+        text = text[brackets.end() :]
+    return SourceAbility(part.name[:200] or "Ability", part.cost, part.price, traits, text.strip())
+
+
+def _spells(part: _Part) -> SourceSpells:
+    text = " ".join(part.joined().split("\n"))
+    head, _, rest = text.partition(";")
+    dc = next((int(found[1]) for found in _NUMBER.finditer(head) if found[1]), 0)
+    attack = next((int(found[2] or found[3]) for found in _NUMBER.finditer(head) if found[2] or found[3]), None)
+    tradition = next((word for word in ("arcane", "divine", "occult", "primal") if word in part.name.lower()), "")
+    ranks = tuple(one.strip() for one in rest.split(";") if one.strip())
+    note = "" if dc or attack is not None else head
+    return SourceSpells(part.name, dc, attack, tradition, ranks=ranks, note=note)
+
+
+def _groups(parts: Sequence[_Part], creature: Creature) -> tuple[list[LineGroup], dict[int, tuple[str, ...]]]:
+    """Return the lines of each part, with the place of its feature, and the names by which notes know features."""
+    groups: list[LineGroup] = []
+    names: dict[int, tuple[str, ...]] = {}
+    taken: set[int] = set()
+    for part in parts:
+        if part.field not in ("strike", "spells", "ability"):
+            groups.append(LineGroup(tuple(part.numbers), _NOTED_AS.get(part.field, part.field)))
+            continue
+        name = _strike(part).name if part.field == "strike" else part.name[:200]
+        at = next((at for at, one in enumerate(creature.features) if at not in taken and one.name == name), -1)
+        if at < 0:
+            groups.append(LineGroup(tuple(part.numbers), "features"))
+            continue
+        taken.add(at)
+        names[at] = (f"Strike {name}", name)
+        groups.append(LineGroup(tuple(part.numbers), feature=at))
+    return groups, names
