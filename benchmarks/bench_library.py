@@ -75,7 +75,7 @@ def filled(self):
     else:
         dock.listLoaded.connect(listed)
 window.MainWindow.build_content = filled
-app.run(Path(sys.argv[1]), systems=RuleSystems())
+app.run([Path(sys.argv[1])], systems=RuleSystems())
 """
 
 

@@ -18,9 +18,11 @@ from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.docks.editing.change_system import change_system
+from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.startup import offer_recovery
 from turnwright.workspace.log_file import LogFile
 from turnwright.workspace.log_format import header
+from turnwright.workspace.recent import recent_files, with_recent
 
 
 def rename(window, title):
@@ -192,6 +194,20 @@ def test_what_was_opened_is_recent(window, tmp_path, sample):
     window.content.file_controller.open(other)
     assert window.content.file_controller.recent_files()[0] == other
     assert window.content.window_actions.action("open-recent").isEnabled()
+
+
+def test_recent_files_of_other_windows_are_recent_here_too(window, application, tmp_path, sample):
+    files = window.content.file_controller
+    other = tmp_path / "other.toml"
+    other.write_text(sample.read_text())
+    elsewhere = SettingsStore(application.workspace.folders.config)
+    elsewhere.replace(with_recent(elsewhere.settings, other))
+    elsewhere.write()
+    files.remember(sample)
+    application.settings_store.write()
+    assert [name for name, _, _ in files.recent_choices()] == ["ford", "other"]
+    elsewhere.refresh()
+    assert recent_files(elsewhere.settings) == [sample, other]
 
 
 def test_a_second_window_on_the_same_file_only_looks(window, application, sample, qtbot):

@@ -6,7 +6,7 @@ import pytest
 
 from turnwright.workspace.folders import HOME, folders
 from turnwright.workspace.recent import MAX_RECENT, recent_files, with_recent, without_recent
-from turnwright.workspace.settings import Settings, read_settings, write_settings
+from turnwright.workspace.settings import Settings, read_settings, reread_settings, with_changes, write_settings
 
 CHOSEN = Settings(
     theme="dark", arrangement="run", geometry="AdnQ", layouts={"run": "AAAA"}, recent=("a.toml",), dice="roll",
@@ -51,6 +51,25 @@ def test_recent_files_are_few_and_the_last_comes_first(tmp_path):
     files[-1].unlink()
     assert files[-1] not in recent_files(settings)
     assert files[5] not in recent_files(without_recent(settings, files[5]))
+
+
+def test_no_window_takes_back_what_another_has_changed():
+    before = Settings(theme="dark", recent=("a", "b", "c"), layouts={"run": "1"})
+    theirs = Settings(theme="light", recent=("d", "a", "b", "c"), layouts={"run": "1", "run-wide": "2"}, paper="a4")
+    own = Settings(theme="dark", recent=("e", "a", "c"), layouts={"run": "3"}, dice="roll")
+    merged = with_changes(theirs, before, own)
+    assert (merged.theme, merged.paper, merged.dice) == ("light", "a4", "roll")
+    assert merged.recent == ("e", "a", "c", "d")  # b was forgotten here
+    assert merged.layouts == {"run": "3", "run-wide": "2"}
+    assert with_changes(theirs, before, before) == theirs
+
+
+def test_settings_whose_file_is_gone_or_broken_stay_as_they_are_known(tmp_path):
+    assert reread_settings(tmp_path, CHOSEN) == CHOSEN
+    (tmp_path / "settings.toml").write_text("theme = ")
+    assert reread_settings(tmp_path, CHOSEN) == CHOSEN
+    write_settings(tmp_path, Settings())
+    assert reread_settings(tmp_path, CHOSEN) == Settings()
 
 
 def test_one_variable_moves_all_folders(tmp_path):

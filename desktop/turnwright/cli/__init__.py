@@ -100,7 +100,9 @@ def window_command() -> Subcommand:
         epilog=_EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("file", nargs="?", type=Path, metavar="FILE", help="an encounter to open")
+    parser.add_argument(
+        "files", nargs="*", type=Path, metavar="FILE", help="encounters to open, each in a window of its own"
+    )
     parser.add_argument("--quit-when-shown", action="store_true", help="close the window after its first paint")
     parser.add_argument("--version", action=_Version, nargs=0, help="show versions and where files are kept, and exit")
     return parser, _open_window
@@ -123,9 +125,16 @@ def _open_window(arguments: Arguments) -> int:
     if not has_display():
         print(f"turnwright: there is no display here, so no window can open\n{_EPILOG}", end="", file=sys.stderr)
         return USAGE
+    from turnwright.workspace.folders import folders
+    from turnwright.workspace.window_requests import ask_window
+
+    state = folders().state
+    closed = [path for path in arguments.files if not ask_window(state, path)]
+    if arguments.files and not closed:
+        return 0  # they are open, and their windows have come to the front
     gc.disable()  # nothing that starting makes is garbage; the window turns it on again once it is furnished
     from turnwright.bootstrap import RuleSystems
     from turnwright.ui.app import run
 
     systems = arguments.systems or RuleSystems()
-    return run(arguments.file, systems=systems, quit_when_shown=arguments.quit_when_shown)
+    return run(closed, systems=systems, quit_when_shown=arguments.quit_when_shown)

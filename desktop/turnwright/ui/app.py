@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,7 @@ from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.app_identity import set_identity
 from turnwright.ui.crash_handler import ExceptionHook
+from turnwright.ui.new_window import OpenEvents, start_window
 from turnwright.ui.settings_store import SettingsStore
 from turnwright.ui.theme import ThemeChoice, theme_source
 from turnwright.ui.translations import tr
@@ -102,13 +104,16 @@ class InitialDocument:
             return workspace.untitled()
 
 
-def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -> int:
-    """Open the window, with a file or the last one; return the exit code once it is closed.
+def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = False) -> int:
+    """Open the window, with a file or an empty encounter; return the exit code once it is closed.
 
-    The window is painted first, then the file is opened and shown in it. `quit_when_shown` ends the program after the
-    first paint.
+    The window is painted first, then the file is opened and shown in it. Each of several files gets a process with a
+    window of its own. `quit_when_shown` ends the program after the first paint.
     """
     places = folders()
+    for other in paths[1:]:
+        start_window(other)
+    path = paths[0] if paths else None
     application = Application(systems, places)
     settings = application.settings_store.settings
     application.apply_look(settings.theme, settings.font_scale)
@@ -128,6 +133,10 @@ def run(path: Path | None, *, systems: Systems, quit_when_shown: bool = False) -
     window.painted.connect(hook.begin_log)
     window.painted.connect(lambda: QTimer.singleShot(0, window, window.build_content))
     window.contentReady.connect(lambda: _after_first_paint(window, application.workspace, first))
+    if sys.platform == "darwin":
+        events = OpenEvents(application.qt)
+        application.qt.installEventFilter(events)
+        window.contentReady.connect(lambda: events.connect_to(window.content.file_controller.open_from_desktop))
     return application.qt.exec()
 
 

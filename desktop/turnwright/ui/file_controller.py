@@ -18,12 +18,16 @@ from turnwright.storage.findings import Finding
 from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.dialogs.save_path import ask_save_path
+from turnwright.ui.front_requests import bring_to_front
+from turnwright.ui.new_window import start_window
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
+from turnwright.workspace.locks import lock_name
 from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
+from turnwright.workspace.window_requests import ask_window
 
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
@@ -41,15 +45,35 @@ class FileController(WindowController):
             self.show(self._workspace.untitled())
 
     def ask_open(self) -> None:
-        """Ask for a file, and open it."""
-        chosen, _ = QFileDialog.getOpenFileName(
+        """Ask for files, and open them."""
+        chosen, _ = QFileDialog.getOpenFileNames(
             self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
         )
-        if chosen:
-            self.open(Path(chosen))
+        self.open_all([Path(each) for each in chosen])
+
+    def open_all(self, paths: Sequence[Path]) -> None:
+        """Open files: the first here, each of the others in a window of its own. One that is open comes to the front."""
+        closed = [path for path in paths if not self._comes_to_front(path)]
+        for path in closed[1:]:
+            start_window(path)
+        if closed:
+            self.open(closed[0])
+
+    def open_from_desktop(self, path: Path) -> None:
+        """Open a file that the desktop hands over: here if nothing is in the window, else in a window of its own."""
+        document = self._bridge.document
+        if document.path is None and not document.is_modified:
+            self.open(path)
+        elif not self._comes_to_front(path):
+            start_window(path)
 
     def open(self, path: Path, *, as_copy: bool = False) -> bool:
-        """Open a file in place of the open document; `as_copy` as a new encounter without a file."""
+        """Open a file in place of the open document; `as_copy` as a new encounter without a file.
+
+        Return whether it is open now. One that is open in another window comes to the front there.
+        """
+        if not as_copy and self._comes_to_front(path):
+            return True
         if not self.confirm_close():
             return False
         try:
@@ -61,6 +85,14 @@ class FileController(WindowController):
             self.remember(path)
         self.show(document)
         return True
+
+    def _comes_to_front(self, path: Path) -> bool:
+        """Return whether a file is open in a window, which comes to the front."""
+        document = self._bridge.document
+        is_here = document.path is not None and not document.read_only and lock_name(document.path) == lock_name(path)
+        if is_here:
+            bring_to_front(self._window)
+        return is_here or ask_window(document.state_folder, path)
 
     def remember(self, path: Path) -> None:
         """Put a file at the top of the recent files."""
@@ -184,7 +216,8 @@ class FileController(WindowController):
         return recent_files(self._settings_store.settings)
 
     def recent_choices(self) -> list[Choice]:
-        """Return the recent files to choose from."""
+        """Return the recent files to choose from, those of other windows too."""
+        self._settings_store.refresh()
         return [(path.stem, str(path.parent), partial(self._open_recent, path)) for path in self.recent_files()]
 
     def sample_choices(self) -> list[Choice]:

@@ -28,7 +28,7 @@ OnFinished = Callable[[Any], object]
 
 
 class ImportController(QObject):
-    """The imports of one window, one at a time. `open` opens an encounter."""
+    """The imports of one window, one at a time. `open` opens encounters."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class ImportController(QObject):
         workspace: AppContext,
         docks: Docks,
         messages: Callable[[], MessageBar],
-        open: Callable[[Path], object],  # noqa: A002  # the field's own word
+        open: Callable[[Sequence[Path]], object],  # noqa: A002  # the field's own word
     ) -> None:
         super().__init__(window)
         self._window = window
@@ -81,9 +81,9 @@ class ImportController(QObject):
         return super().eventFilter(watched, event)
 
     def drop(self, paths: Sequence[Path]) -> None:
-        """Open an encounter that was dropped alone; import anything else."""
-        if len(paths) == 1 and is_encounter_file(paths[0]):
-            self._open(paths[0])
+        """Open what was dropped if all of it is encounters; import anything else."""
+        if all(is_encounter_file(path) for path in paths):
+            self._open(paths)
         else:
             self.import_paths(paths)
 
@@ -137,7 +137,7 @@ class ImportController(QObject):
         dialog = ImportResultDialog(outcome, tree, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.showInLibraryRequested.connect(self.show_library)
-        dialog.openRequested.connect(lambda path: self._open(Path(path)))
+        dialog.openRequested.connect(lambda path: self._open([Path(path)]))
         dialog.undoRequested.connect(lambda: self.undo_import(Path(outcome.folder)))
         dialog.show()
 

@@ -87,7 +87,7 @@ class WindowContent(QObject):
         parts = WindowParts(window, bridge, workspace, settings_store, self.messages)
         self.file_controller = FileController(parts)
         self.import_controller = ImportController(
-            window, workspace, self.docks, self.messages, self.file_controller.open
+            window, workspace, self.docks, self.messages, self.file_controller.open_all
         )
         self.export_controller = ExportController(window, bridge, workspace, self.import_controller)
         self.print_controller = PrintController(parts)
@@ -287,6 +287,10 @@ class WindowContent(QObject):
             menu = QMenu(self.window)
             menu.aboutToShow.connect(lambda id=id, menu=menu: self._fill_list(id, menu))
             self.window_actions.action(id).setMenu(menu)
+        if hasattr(QMenu, "setAsDockMenu"):  # of macOS
+            dock_menu = QMenu(self.window)
+            dock_menu.aboutToShow.connect(lambda: self._fill_list("open-recent", dock_menu))
+            dock_menu.setAsDockMenu()  # type: ignore[attr-defined]
 
     def _fill_list(self, id: str, menu: QMenu) -> None:
         menu.clear()

@@ -1,4 +1,4 @@
-"""The person's settings while the program runs: read once, changed in memory, written after changes."""
+"""The person's settings while the program runs: read at the start, changed in memory, written after changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from PySide6.QtCore import QByteArray, QObject, Signal
 
 from turnwright.ui.timers import single_shot_timer
-from turnwright.workspace.settings import Settings, read_settings, write_settings
+from turnwright.workspace.settings import Settings, read_settings, reread_settings, with_changes, write_settings
 
 WRITE_AFTER_MS = 1500
 
@@ -24,7 +24,7 @@ class SettingsStore(QObject):
         self._folder = folder
         self._failed = False
         self._changed = False
-        self.settings = read_settings(folder)
+        self.settings = self._held = read_settings(folder)  # as they are now, and as the file held them when last read
         self._timer = single_shot_timer(self, self.write, WRITE_AFTER_MS)
 
     def update(self, **fields: object) -> None:
@@ -38,13 +38,21 @@ class SettingsStore(QObject):
             self._changed = True
             self._timer.start()
 
+    def refresh(self) -> None:
+        """Read what other windows have written, and keep what was changed here."""
+        held = reread_settings(self._folder, self._held)
+        self.settings, self._held = with_changes(held, self._held, self.settings), held
+
     def write(self) -> None:
         """Write pending changes now."""
         self._timer.stop()
         if not self._changed:
             return
+        self.refresh()
         self._changed = not write_settings(self._folder, self.settings)
-        if self._changed and not self._failed:
+        if not self._changed:
+            self._held = self.settings
+        elif not self._failed:
             self._failed = True
             self.failed.emit()
 

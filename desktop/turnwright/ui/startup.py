@@ -9,10 +9,12 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime, QLocale, QTimer
 
 from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
+from turnwright.ui.front_requests import FrontRequests
 from turnwright.ui.jit_warmup import JitWarmup
 from turnwright.ui.translations import tr
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.open_state import DocumentInUseError, RecoverError
+from turnwright.workspace.window_requests import ask_window
 
 if TYPE_CHECKING:
     from turnwright.ui.window import MainWindow
@@ -26,6 +28,10 @@ def after_first_paint(
     window: MainWindow, workspace: AppContext, path: Path | None, error: OpenError | OSError | None
 ) -> None:
     """Report errors of the file, offer recovery, and compile the map's geometry."""
+    if path is not None and window.document.read_only and ask_window(workspace.folders.state, path):
+        window.close()  # another process has opened it in the meantime
+        return
+    FrontRequests(window, window.bridge, workspace.folders.state)
     if path is not None and error is not None:
         window.content.file_controller.show_open_error(path, error)
     elif path is not None:

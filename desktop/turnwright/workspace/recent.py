@@ -6,9 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from turnwright.workspace.settings import Settings
-
-MAX_RECENT = 12
+from turnwright.workspace.settings import MAX_RECENT, Settings
 
 
 def with_recent(settings: Settings, path: Path) -> Settings:

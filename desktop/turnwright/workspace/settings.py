@@ -12,6 +12,7 @@ import rtoml
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
 from turnwright.storage.atomic import replace_atomically
 
+MAX_RECENT = 12
 _FILE = "settings.toml"
 
 
@@ -40,7 +41,16 @@ class Settings(msgspec.Struct, frozen=True, omit_defaults=True):
 
 def read_settings(folder: Path) -> Settings:
     """Read the settings; each that is missing or invalid has its default value. Never raises."""
+    return _settings(_tables(folder / _FILE) or {})
+
+
+def reread_settings(folder: Path, known: Settings) -> Settings:
+    """Read the settings once more; those that are known where the file is gone or can't be read."""
     tables = _tables(folder / _FILE)
+    return known if tables is None else _settings(tables)
+
+
+def _settings(tables: dict[str, Any]) -> Settings:
     fields: dict[str, Any] = {}
     for field in msgspec.structs.fields(Settings):
         if field.encode_name in tables:
@@ -54,7 +64,7 @@ def write_settings(folder: Path, settings: Settings) -> bool:
     """Write the settings, keeping unknown keys; return whether that worked."""
     known = {field.encode_name for field in msgspec.structs.fields(Settings)}
     path = folder / _FILE
-    kept = {key: value for key, value in _tables(path).items() if key not in known}
+    kept = {key: value for key, value in (_tables(path) or {}).items() if key not in known}
     try:
         text = rtoml.dumps({**kept, **msgspec.to_builtins(settings)})
         folder.mkdir(parents=True, exist_ok=True)
@@ -64,8 +74,24 @@ def write_settings(folder: Path, settings: Settings) -> bool:
     return True
 
 
-def _tables(path: Path) -> dict[str, Any]:
+def with_changes(held: Settings, before: Settings, own: Settings) -> Settings:
+    """Return the settings that a file holds with what was changed from `before` to `own`.
+
+    Several windows have the same file: none takes back what another one has changed.
+    """
+    names = [field.name for field in msgspec.structs.fields(Settings)]
+    changed = {name: getattr(own, name) for name in names if getattr(own, name) != getattr(before, name)}
+    if "layouts" in changed:
+        changed["layouts"] = {**held.layouts, **own.layouts}
+    if "recent" in changed:
+        theirs = (path for path in held.recent if path not in own.recent and path not in before.recent)
+        changed["recent"] = (*own.recent, *theirs)[:MAX_RECENT]
+    return msgspec.structs.replace(held, **changed)
+
+
+def _tables(path: Path) -> dict[str, Any] | None:
+    """Return the tables of a file; None where it is missing or can't be read."""
     try:
         return rtoml.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError):
-        return {}
+        return None

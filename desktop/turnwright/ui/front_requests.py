@@ -1,0 +1,57 @@
+"""Brings the window to the front where another process is asked for the file that is open in it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QFileSystemWatcher, QObject, Qt
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from turnwright.ui.document_model import DocumentModel
+from turnwright.workspace.window_requests import WindowRequests, pass_on_token
+
+
+class FrontRequests(QObject):
+    """Answers the requests for the file of one window; a child of the window."""
+
+    def __init__(self, window: QMainWindow, bridge: DocumentModel, state_folder: Path) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = bridge
+        self._requests = WindowRequests(state_folder)
+        self._watcher = QFileSystemWatcher(self)
+        self._watcher.directoryChanged.connect(self.answer)
+        bridge.documentChanged.connect(self.follow)
+        bridge.saved.connect(self.follow)
+        app = QApplication.instance()
+        assert app is not None
+        app.aboutToQuit.connect(self.stop)
+        self.follow()
+
+    def follow(self) -> None:
+        """Take the requests for the document that is open now, unless another process has its lock."""
+        document = self._bridge.document
+        self._requests.follow(None if document.read_only else document.path)
+        if not self._watcher.directories() and self._requests.folder.is_dir():
+            self._watcher.addPath(str(self._requests.folder))
+        self.answer()
+
+    def stop(self) -> None:
+        """Take no more requests."""
+        self._requests.follow(None)
+
+    def answer(self) -> None:
+        """Bring the window to the front if that is asked for."""
+        token = self._requests.take()
+        if token is not None:
+            pass_on_token(token)
+            bring_to_front(self._window)
+
+
+def bring_to_front(window: QMainWindow) -> None:
+    """Show a window before all others; where the desktop does not allow that, its entry in the task bar asks for it."""
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.show()
+    window.raise_()
+    window.activateWindow()
+    QApplication.alert(window)

@@ -1,0 +1,43 @@
+"""Opens further windows, each in a process of its own, and files that the desktop hands to a running program."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QProcess
+from PySide6.QtGui import QFileOpenEvent
+
+
+def start_window(path: Path) -> bool:
+    """Start the program with a file; return whether that worked."""
+    program = [] if getattr(sys, "frozen", False) else ["-m", "turnwright"]
+    started, _ = QProcess.startDetached(sys.executable, [*program, str(path.absolute())], str(Path.cwd()))
+    return started
+
+
+class OpenEvents(QObject):
+    """Receives the files that macOS hands to the running program, and keeps them until the window is built."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self._waiting: list[Path] = []
+        self._open: Callable[[Path], object] | None = None
+
+    def connect_to(self, open_file: Callable[[Path], object]) -> None:
+        """Open files by a function from now on, those that wait first."""
+        self._open = open_file
+        waiting, self._waiting = self._waiting, []
+        for path in waiting:
+            open_file(path)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if not isinstance(event, QFileOpenEvent) or not event.file():
+            return super().eventFilter(watched, event)
+        path = Path(event.file())
+        if self._open is None:
+            self._waiting.append(path)
+        else:
+            self._open(path)
+        return True
