@@ -39,7 +39,7 @@ def values(shape, spec=None):
     if isinstance(shape, KeyedTablesShape):
         return st.lists(records(shape.struct), max_size=3, unique_by=lambda record: record.id).map(tuple)
     if isinstance(shape, PairsShape):
-        pair = st.tuples(NAMES, values(shape.value))
+        pair = st.tuples(NAMES, values(shape.value, spec))
         return st.lists(pair, max_size=3, unique_by=lambda pair: pair[0]).map(tuple)
     if isinstance(shape, ArrayShape):
         size = {"max_size": 3} if shape.length is None else {"min_size": shape.length, "max_size": shape.length}

@@ -56,10 +56,6 @@ BROKEN = {
         changed('"a5e"', '"gurps"'),
         [(2, "system", '"gurps" is no rule system that is known here; expected one of a5e, pf2e')],
     ),
-    "negative hit points": (
-        changed("hp = 11", "hp = -11"),
-        [(6, "creatures.raider.hp", "must be at least 0; it is -11")],
-    ),
     "10 MB in one key": (
         changed('name = "Raider"', f'name = "{"x" * 10_000_000}"'),
         [(5, "", "the file holds 10.0 MB; at most 8 MB are read. Its longest line is this")],
@@ -84,21 +80,19 @@ BROKEN = {
         changed("hp = 11", f"tags = [{'0,' * 10_001}]"),
         [(6, "creatures.raider.tags", "is a list of 10,001; at most 10,000 are read")],
     ),
-    "too many": (
-        changed('creature = "raider"', 'creature = "raider"\ncount = 501\npositions = [[1, 2], [3]]'),
+    "a square of one number": (
+        changed('creature = "raider"', 'creature = "raider"\npositions = [[1, 2], [3]]'),
         [
-            (10, "roster.raiders.count", "must be from 1 to 500; it is 501"),
-            (11, "roster.raiders.positions[2]", "expected a list of 2, found a list of 1"),
+            (10, "roster.raiders.positions[2]", "expected a list of 2, found a list of 1"),
         ],
     ),
     "a word not offered": (
-        GOOD + '[countdowns.ice]\nname = "Ice"\nspeed = "quick"\ndice = 0\noutcomes = [{kind = "boom"}, {text = "x"}, 3]\n',
+        GOOD + '[countdowns.ice]\nname = "Ice"\nspeed = "quick"\noutcomes = [{kind = "boom"}, {text = "x"}, 3]\n',
         [
             (12, "countdowns.ice.speed", 'expected one of slow, medium, fast, found the text "quick"'),
-            (13, "countdowns.ice.dice", "must be from 1 to 100; it is 0"),
-            (14, "countdowns.ice.outcomes[1].kind", 'expected one of announce, wave, countdown, environment, damage, found the text "boom"'),
-            (14, "countdowns.ice.outcomes[2]", "lacks kind, one of announce, wave, countdown, environment, damage"),
-            (14, "countdowns.ice.outcomes[3]", "expected a table, found the number 3"),
+            (13, "countdowns.ice.outcomes[1].kind", 'expected one of announce, wave, countdown, environment, damage, found the text "boom"'),
+            (13, "countdowns.ice.outcomes[2]", "lacks kind, one of announce, wave, countdown, environment, damage"),
+            (13, "countdowns.ice.outcomes[3]", "expected a table, found the number 3"),
         ],
     ),
     "tables in the wrong place": (
@@ -204,7 +198,7 @@ def test_a_broken_fight_says_where(tmp_path):
         '4: combatants."raider.1": lacks label, text',
         '4: combatants."raider.1": lacks side, text',
         '6: combatants."raider.1".hp: expected a whole number, found the text "many"',
-        "8: clock.round: must be at least 0; it is -1",
+        "8: clock.round: must be at least 0; it is -1; 0 is used",
     ]
 
 
@@ -218,7 +212,7 @@ def test_a_fight_over_creatures_that_are_gone_opens_and_says_so(tmp_path):
 
 def test_a_flood_of_findings_is_cut_with_the_errors_kept():
     flood = "".join(f"x{number} = 1\n" for number in range(3000))
-    loaded = parse_encounter((changed("hp = 11", "hp = -1") + flood).encode(), Path("x.toml"), {"a5e"})
+    loaded = parse_encounter((changed("hp = 11", "hp = 1.5") + flood).encode(), Path("x.toml"), {"a5e"})
     assert len(loaded.findings) == 1001
     assert [finding.key for finding in loaded.findings if finding.severity == "error"] == ["creatures.raider.hp"]
     assert loaded.findings[-1].message == "and 2,001 more"

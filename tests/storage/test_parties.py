@@ -93,7 +93,7 @@ def test_a_party_written_by_hand_is_read(tmp_path: Path) -> None:
     [
         ("level = 3", 'level = "three"', 15, "roster.ann.level"),
         ('creature = "ann"', "", 11, "roster.ann"),
-        ("ac = 15", "ac = -4", 9, "creatures.ann.ac"),
+        ("ac = 15", "ac = 1.5", 9, "creatures.ann.ac"),
     ],
 )
 def test_what_is_wrong_in_it_is_said_with_its_line(

@@ -59,14 +59,14 @@ def test_a_wave_is_read_and_written_back_with_what_a_person_wrote_around_it() ->
         ('who = "raiders"', 'who = "wolves"', 19, "waves.boat.who", 'no roster entry and no side "wolves"', "warning"),
         ('wave = "boat"', 'wave = "ship"', 16, "waves.boat", 'no roster entry belongs to the wave "boat"', "warning"),
         ('when = "half"', 'when = "soon"', 18, "waves.boat.when", "expected one of", "error"),
-        ("round = 3", "round = -3", 17, "waves.boat.round", "must be at least 0", "error"),
+        ("round = 3", "round = -3", 17, "waves.boat.round", "must be at least 0", "warning"),
     ],
 )
 def test_what_is_wrong_with_a_wave_is_said_with_its_line(
     before: str, after: str, line: int, key: str, said: str, severity: str
 ) -> None:
-    (finding,) = read(TEXT.replace(before, after)).findings
-    assert (finding.line, finding.key, finding.severity) == (line, key, severity)
+    (finding,) = [one for one in read(TEXT.replace(before, after)).findings if one.key == key]
+    assert (finding.line, finding.severity) == (line, severity)
     assert said in finding.message
 
 

@@ -12,8 +12,10 @@ from turnwright.dice.expression import parse
 from turnwright.encounter.field_specs import FieldSpec, specs_of
 
 MAX_BYTES = 8_000_000
+MAX_LINES = 100_000
 MAX_TEXT = 200_000
 MAX_ITEMS = 10_000
+MAX_COMBATANTS = 1_000
 ANY = FieldSpec()
 
 
@@ -42,15 +44,15 @@ def _problem(spec: FieldSpec, value: object) -> tuple[str, str]:
     if isinstance(value, msgspec.Struct):
         return problem_in(value)
     if isinstance(value, tuple):
-        return _problem_inside(spec.name, value)
+        return _problem_inside(spec, value)
     return spec.name, ""
 
 
-def _problem_inside(name: str, items: tuple[object, ...]) -> tuple[str, str]:
+def _problem_inside(spec: FieldSpec, items: tuple[object, ...]) -> tuple[str, str]:
+    name = spec.name
     if len(items) > MAX_ITEMS:
         return name, f"holds more than {MAX_ITEMS} entries"
-    of_item = FieldSpec(name)
-    return next((found for item in items if (found := _problem(of_item, item))[1]), (name, ""))
+    return next((found for item in items if (found := _problem(spec, item))[1]), (name, ""))
 
 
 def dice_problem(text: str) -> str:

@@ -27,7 +27,7 @@ Kind = Literal[
 class FieldSpec(msgspec.Struct, frozen=True):
     """What a field holds. As an annotation it states only what the field's type does not say.
 
-    `least` and `most` limit a number, `allows_zero` allows 0 as well, `zero_is_none` takes 0 for a number that is not
+    `least` and `most` limit a number, or each of named numbers, `allows_zero` allows 0 as well, `zero_is_none` takes 0 for a number that is not
     given; `unit` is the word of its unit. `ids` are the kinds of the ids that its texts, or the sides of its pairs, name
     where the kind doesn't say so. `options` are the words of a choice. `optional`: None is allowed; `required`:
     it has no default. `label` is the key of its caption, such as `creature.hit-dice`; `group` the part of a form in
@@ -54,8 +54,14 @@ class FieldSpec(msgspec.Struct, frozen=True):
         """Whether the annotation states limits for a number."""
         return (self.least, self.most) != (INT64_MIN, UINT64_MAX)
 
-    def problem(self, value: int) -> str:
-        """Return what is wrong with a whole number, empty if nothing is."""
+    def nearest(self, value: int) -> int:
+        """Return the number within the limits that is nearest to a number."""
+        return min(max(value, self.least), self.most)
+
+    def problem(self, value: int | tuple[tuple[str, int], ...]) -> str:
+        """Return what is wrong with a whole number, or the first of named numbers, empty if nothing is."""
+        if not isinstance(value, int):
+            return next((wrong for _, number in value if (wrong := self.problem(number))), "")
         if self.least <= value <= self.most or (self.allows_zero and value == 0):
             return ""
         if self.most in (UINT64_MAX, MAX_NUMBER) and value < self.least:
@@ -74,6 +80,7 @@ Hundred = Annotated[int, FieldSpec(least=0, most=100)]
 HundredOrNone = Annotated[int, FieldSpec(least=0, most=100, zero_is_none=True)]
 Bonus = Annotated[int, FieldSpec(least=-1000, most=1000)]
 SpellLevel = Annotated[int, FieldSpec(least=0, most=20)]
+Dc = Annotated[int, FieldSpec(least=0, most=100, zero_is_none=True)]
 Recharge = Annotated[int, FieldSpec(least=2, most=6, allows_zero=True, zero_is_none=True)]
 DiceText = Annotated[str, FieldSpec(kind="dice")]
 Prose = Annotated[str, FieldSpec(kind="prose")]

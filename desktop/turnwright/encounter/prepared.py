@@ -11,6 +11,7 @@ import msgspec
 
 from turnwright.encounter.countdown_outcomes import Outcome
 from turnwright.encounter.field_specs import (
+    MAX_NUMBER,
     AbilityId,
     Bonus,
     CheckId,
@@ -19,6 +20,7 @@ from turnwright.encounter.field_specs import (
     CreatureId,
     DamageTypeId,
     DamageTypeIds,
+    Dc,
     DiceText,
     EnvironmentIds,
     Feet,
@@ -95,7 +97,7 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
 
     condition: ConditionId
     ends: InflictedConditionEnds = "never"
-    escape_dc: PositiveOrNone = 0
+    escape_dc: Dc = 0
     break_free: ResourceId = ""
     value: Natural = 0
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
@@ -128,7 +130,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     range: str = ""
     damage: DiceText = ""
     save: AbilityId = ""
-    dc: PositiveOrNone = 0
+    dc: Dc = 0
     recharge: Recharge = 0
     uses: PositiveOrNone = 0
     text: Prose = ""
@@ -145,7 +147,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     concentration: bool = False
     attacks: HundredOrNone = 0
     price: Annotated[int, FieldSpec(least=1, most=100, allows_zero=True)] = 1
-    spends: Annotated[NamedNumbers, FieldSpec(ids=("resource",))] = ()
+    spends: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=100)] = ()
     trigger: Literal["", "turn-start", "turn-end"] = ""
     interrupts: AbilityId = ""
     save_damage: DiceText = ""
@@ -186,17 +188,17 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     size: SizeId = "medium"
     type: str = "humanoid"
     tags: Annotated[tuple[str, ...], FieldSpec(ids=("tag",))] = ()
-    rating: str = ""
-    ac: PositiveOrNone = 10
+    rating: Annotated[str, FieldSpec(ids=("rating",))] = ""
+    ac: HundredOrNone = 10
     ac_note: str = ""
     hp: Natural = 1
     hit_dice: Annotated[str, FieldSpec(kind="hit-dice")] = ""
-    speeds: Annotated[NamedNumbers, FieldSpec(ids=("speed",))] = (("walk", 30),)
+    speeds: Annotated[NamedNumbers, FieldSpec(ids=("speed",), least=0, most=10000)] = (("walk", 30),)
     hovers: bool = False
-    abilities: Annotated[NamedNumbers, FieldSpec(ids=("ability",))] = ()
-    saves: Annotated[NamedNumbers, FieldSpec(ids=("ability",))] = ()
-    skills: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
-    senses: Annotated[NamedNumbers, FieldSpec(ids=("sense",))] = ()
+    abilities: Annotated[NamedNumbers, FieldSpec(ids=("ability",), least=-20, most=100)] = ()
+    saves: Annotated[NamedNumbers, FieldSpec(ids=("ability",), least=-1000, most=1000)] = ()
+    skills: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=-1000, most=1000)] = ()
+    senses: Annotated[NamedNumbers, FieldSpec(ids=("sense",), least=0, most=MAX_NUMBER)] = ()
     languages: str = ""
     initiative: Bonus | None = None
     resistances: Annotated[tuple[str, ...], FieldSpec(ids=("resistance",))] = ()
@@ -212,17 +214,17 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     source: str = ""
     level: Annotated[int, FieldSpec(least=-1, most=100, zero_is_none=True)] = 0
     proficiency: HundredOrNone = 0
-    maneuver_dc: PositiveOrNone = 0
+    maneuver_dc: Dc = 0
     space: Annotated[int, FieldSpec(least=0, most=1000, zero_is_none=True, unit="feet")] = 0
     reach: Feet = 5
     attacks: Annotated[int, FieldSpec(least=1, most=100)] = 1
     extra_attack: bool = False
     spellcasting: AbilityId = ""
     specialties: Annotated[tuple[str, ...], FieldSpec(ids=("specialty",))] = ()
-    passives: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
-    slots: Annotated[NamedNumbers, FieldSpec(ids=("spell level",))] = ()
+    passives: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=1000)] = ()
+    slots: Annotated[NamedNumbers, FieldSpec(ids=("spell level",), least=0, most=100)] = ()
     legendary: HundredOrNone = 0
-    pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",))] = ()
+    pools: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=10000)] = ()
     alignment: str = ""
     xp: PositiveOrNone = 0
     environments: tuple[str, ...] = ()
@@ -230,7 +232,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     remarks: tuple[SourceNote, ...] = ()
     licence: str = ""
     read: tuple[str, ...] = ()
-    disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",))] = ()
+    disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=100)] = ()
     disable_needs: Positive = 1
 
 
@@ -280,7 +282,7 @@ class SavingThrow(msgspec.Struct, frozen=True, omit_defaults=True):
     """A saving throw: an ability (`dex`) and its DC."""
 
     ability: AbilityId
-    dc: PositiveOrNone
+    dc: Dc
 
 
 class Check(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -291,7 +293,7 @@ class Check(msgspec.Struct, frozen=True, omit_defaults=True):
     """
 
     ability: AbilityId
-    dc: PositiveOrNone = 0
+    dc: Dc = 0
     skill: SkillId = ""
     cost: ResourceId = ""
     against: str = ""
@@ -333,7 +335,7 @@ class EnvironmentEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     within: str = ""
     size: SizeId = ""
     cost: ResourceId = ""
-    ac: PositiveOrNone = 0
+    ac: HundredOrNone = 0
     save: SavingThrow | None = None
     check: Check | None = None
     damage: DiceText = ""
@@ -384,7 +386,7 @@ class Environment(msgspec.Struct, frozen=True, omit_defaults=True):
     actions: tuple[EnvironmentEntry, ...] = ()
     source: str = ""
     notes: Prose = ""
-    rating: str = ""
+    rating: Annotated[str, FieldSpec(ids=("rating",))] = ""
     complex: bool = False
 
 
@@ -471,7 +473,7 @@ class Obstacle(msgspec.Struct, frozen=True, omit_defaults=True):
     at: Point = (0, 0)
     size: Point = (1, 1)
     cover: CoverLevel = "half"
-    ac: PositiveOrNone = 0
+    ac: HundredOrNone = 0
     hp: PositiveOrNone = 0
     height: FeetOrNone = 0
     blocks: Literal["nothing", "movement"] = "movement"

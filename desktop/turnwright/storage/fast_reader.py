@@ -83,7 +83,13 @@ def _check(field: FieldShape) -> Callable[[Any], object] | None:
     spec = field.spec
     if spec.kind == "dice":
         return _is_no_dice
-    return (lambda value: type(value) is not int or spec.problem(value)) if spec.is_limited else None
+    if not spec.is_limited:
+        return None
+    if isinstance(field.shape, PairsShape):
+        return lambda value: (
+            type(value) is not dict or any(type(n) is not int or spec.problem(n) for n in value.values())
+        )
+    return lambda value: type(value) is not int or spec.problem(value)
 
 
 @lru_cache(4096)

@@ -13,6 +13,7 @@ from typing import Any, TypeVar, cast
 import msgspec
 
 from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
+from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.suggestions import CLOSE
 from turnwright.storage.findings import FindingCollector
 from turnwright.storage.keys import KeyPath
@@ -143,7 +144,9 @@ def expected_type(shape: Shape) -> str:
 def _field_reader(field: FieldShape) -> Reader:
     inner = field.shape.inner if isinstance(field.shape, OptionalShape) else field.shape
     if inner == ScalarShape(int):
-        return _whole(field.spec.problem)
+        return _whole(field.spec)
+    if isinstance(inner, PairsShape):
+        return _pairs(field.spec)
     if field.spec.kind == "dice":
         return _dice
     return _reader(inner)
@@ -152,7 +155,7 @@ def _field_reader(field: FieldShape) -> Reader:
 @cache
 def _reader(shape: Shape) -> Reader:
     if isinstance(shape, ScalarShape):
-        return _whole(ANY.problem) if shape.kind is int else _scalar(shape)
+        return _whole(ANY) if shape.kind is int else _scalar(shape)
     if isinstance(shape, ChoiceShape):
         return _choice(shape)
     if isinstance(shape, OptionalShape):
@@ -162,21 +165,20 @@ def _reader(shape: Shape) -> Reader:
     if isinstance(shape, KeyedTablesShape):
         return _keyed(shape)
     if isinstance(shape, PairsShape):
-        return _pairs(shape)
+        return _pairs(ANY)
     if isinstance(shape, ArrayShape):
         return _items(shape)
     return _tagged(shape)
 
 
-def _whole(problem: Callable[[int], str]) -> Reader:
+def _whole(spec: FieldSpec) -> Reader:
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if type(value) is not int:
             notes.error(path, f"expected a whole number, found {type_name(value)}")
             return INVALID
-        wrong = problem(value)
-        if wrong:
-            notes.error(path, wrong)
-            return INVALID
+        if wrong := spec.problem(value):
+            value = spec.nearest(value)
+            notes.warn(path, f"{wrong}; {value} is used")
         return value
 
     return read
@@ -238,8 +240,8 @@ def _keyed(shape: KeyedTablesShape) -> Reader:
     return read
 
 
-def _pairs(shape: PairsShape) -> Reader:
-    one = _reader(shape.value)
+def _pairs(spec: FieldSpec) -> Reader:
+    one = _whole(spec)
 
     def read(value: Any, path: KeyPath, notes: FindingCollector) -> Any:
         if not _is_table(value, path, notes):

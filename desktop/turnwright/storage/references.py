@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from typing import Literal
 
+from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
@@ -15,6 +17,13 @@ from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.findings import Finding, FindingCollector, located_findings
 from turnwright.storage.keys import KeyPath
+from turnwright.storage.reader import type_name
+
+_SIDES = frozenset(
+    {"party", "foes", "allies", "beasts", "bystanders", "heroes", "hostile to all", "neutral", "players", "rivals"}
+)
+_RANGE = re.compile(r"\d+(?:/\d+)?")
+_SIGNS = {"ground": re.compile("[.,#~^ ]"), "heights": re.compile("[.0-9a-zA-Z ]"), "light": re.compile("[.:% ]")}
 
 
 def check_references(encounter: Encounter, notes: FindingCollector) -> None:
@@ -30,14 +39,19 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
             _check_known(notes, (*path, "outside", index), "environment", id, environments)
         for field, other in (("controller", entry.controller), ("rides", entry.rides)):
             _check_known(notes, (*path, field), "roster entry", other, entries)
-    _check_shared(roster, "side", {"party", "foes"}, notes)
+    _check_shared(roster, "side", _SIDES, notes)
     _check_shared(roster, "wave", _waves(encounter), notes)
+    members = sum(entry.count for entry in roster)
+    if members > MAX_COMBATANTS:
+        notes.warn((RosterEntry.table,), f"adds up to {members:,} combatants; a fight has at most {MAX_COMBATANTS:,}")
     for creature in encounter.all(Creature):
-        for inner, message in _multiattacks(creature, notes):
-            notes.warn((Creature.table, creature.id, *inner), message)
+        for inner, message in _features(creature, notes):
+            notes.warn((Creature.table, creature.id, "features", *inner), message)
     for grid in encounter.all(Map):
         for where, message in _map(encounter, grid, notes):
             notes.warn((Map.table, *where), message)
+        for id, index in _positions_outside(roster, grid):
+            notes.warn((RosterEntry.table, id, "positions", index), _outside(grid))
     for countdown in encounter.all(Countdown):
         for index, outcome in enumerate(countdown.outcomes):
             for field, message in _outcome(encounter, outcome, notes):
@@ -80,15 +94,21 @@ def check_known_ids(encounter: Encounter, rules: RuleSystem, notes: FindingColle
 
 
 def _check_shared(
-    roster: Sequence[RosterEntry], field: Literal["side", "wave"], known: set[str], notes: FindingCollector
+    roster: Sequence[RosterEntry], field: Literal["side", "wave"], known: Collection[str], notes: FindingCollector
 ) -> None:
-    """Warn of a side or wave of one roster entry alone that is very like another."""
-    counted = Counter(getattr(entry, field) for entry in roster)
-    known |= {name for name, count in counted.items() if count > 1}
+    """Warn of a side or wave of one combatant alone, or very like another, that nothing else names."""
+    counted: Counter[str] = Counter()
+    entries = Counter(getattr(entry, field) for entry in roster)
+    for entry in roster:
+        counted[getattr(entry, field)] += entry.count
+    shared = {*known, *(name for name, count in entries.items() if count > 1)} - {""}
     for entry in roster:
         name = getattr(entry, field)
-        if name and name not in known and (hint := notes.hint(name, known - {""}, CLOSE)):
-            notes.warn((RosterEntry.table, entry.id, field), f"no other entry has the {field} {name!r}{hint}")
+        if not name or name in shared:
+            continue
+        hint = notes.hint(name, shared, CLOSE)
+        if hint or (shared and counted[name] == 1):
+            notes.warn((RosterEntry.table, entry.id, field), f"nothing else has the {field} {name!r}{hint}")
 
 
 def _waves(encounter: Encounter) -> set[str]:
@@ -96,14 +116,16 @@ def _waves(encounter: Encounter) -> set[str]:
     return {*encounter.ids(Wave), *(one.wave for one in outcomes if isinstance(one, AddWave))}
 
 
-def _multiattacks(creature: Creature, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the attacks of multiattacks that the creature doesn't have."""
+def _features(creature: Creature, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the attacks of multiattacks that the creature doesn't have, and ranges that are none."""
     ids = {feature.id for feature in creature.features}
     for feature in creature.features:
+        if feature.range and not _RANGE.fullmatch(feature.range):
+            yield (feature.id, "range"), f"expected feet such as 60 or 80/320, found {type_name(feature.range)}"
         for index, variant in enumerate(feature.multiattack):
             for name, _ in variant:
                 if name not in ids:
-                    place = ("features", feature.id, "multiattack", index, name)
+                    place = (feature.id, "multiattack", index, name)
                     yield place, f"{creature.name} has no feature {name!r}{notes.hint(name, ids)}"
 
 
@@ -136,7 +158,14 @@ def _wave(encounter: Encounter, wave: Wave, notes: FindingCollector) -> Iterator
 
 
 def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the parts of the map that refer to nothing, lie outside it, or run askew."""
+    """Yield the parts of the map that refer to nothing, lie outside it, have no meaning, or run askew."""
+    for name, meant in _SIGNS.items():
+        for row, line in enumerate(getattr(grid, name).splitlines()):
+            wrong = {sign for sign in line if not meant.fullmatch(sign)}
+            if wrong or line[grid.columns :].strip(". ") or (row >= grid.rows and line.strip(". ")):
+                found = f"signs {' '.join(sorted(wrong))!r} have no meaning" if wrong else _outside(grid)
+                yield (name,), f"row {row + 1}: {found}"
+                break
     for area in grid.areas:
         environment = encounter.get(Environment, area.environment) if area.environment else None
         if area.environment and environment is None:
@@ -147,14 +176,36 @@ def _map(encounter: Encounter, grid: Map, notes: FindingCollector) -> Iterator[t
             yield ("areas", area.id, "feature"), f'{environment.name} has no feature "{area.feature}"{hint}'
         elif not area.environment and not area.feature:
             yield ("areas", area.id), "names neither an environment nor a sort of ground"
+        for index, (column, row, width, height) in enumerate(area.squares):
+            if min(column, row, width - 1, height - 1) < 0 or column + width > grid.columns or row + height > grid.rows:
+                yield ("areas", area.id, "squares", index), _outside(grid)
     for obstacle in grid.obstacles:
         if not (0 <= obstacle.at[0] < grid.columns and 0 <= obstacle.at[1] < grid.rows):
-            outside = f"lies outside the map of {grid.columns} columns and {grid.rows} rows"
-            yield ("obstacles", obstacle.id, "at"), outside
+            yield ("obstacles", obstacle.id, "at"), _outside(grid)
+        if min(obstacle.size) < 1:
+            yield ("obstacles", obstacle.id, "size"), "must be at least 1 square each way"
     for name in ("walls", "windows", "curtains"):
         for index, (column, row, to_column, to_row) in enumerate(getattr(grid, name)):
             if (column == to_column) == (row == to_row):
                 yield (name, index), "must run straight from corner to corner, along one line of the grid"
+            elif (
+                min(column, row, to_column, to_row) < 0
+                or max(column, to_column) > grid.columns
+                or max(row, to_row) > grid.rows
+            ):
+                yield (name, index), _outside(grid)
+
+
+def _positions_outside(roster: Sequence[RosterEntry], grid: Map) -> Iterator[tuple[str, int]]:
+    """Yield the roster entry and the number of each position that is not on the map."""
+    for entry in roster if grid.columns and grid.rows else ():
+        for index, (column, row) in enumerate(entry.positions):
+            if not (0 <= column < grid.columns and 0 <= row < grid.rows):
+                yield entry.id, index
+
+
+def _outside(grid: Map) -> str:
+    return f"lies outside the map of {grid.columns} columns and {grid.rows} rows"
 
 
 def _check_capitals(encounter: Encounter, notes: FindingCollector) -> None:

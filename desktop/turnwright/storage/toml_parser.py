@@ -16,19 +16,31 @@ _UNCLEAR_TABLE = re.compile(rf'\{{(?!(?:[^{{}}"\'#\n,]|{_STRING}|,(?![ \t]*+\}})
 _STRING_OR_COMMENT = re.compile(rf"{_STRING}|#.*+")
 _PLAIN_TABLE = re.compile(r"\{(?:[^{},\n]|,(?![ \t]*+\}))*+\}")
 _NO_SECONDS = re.compile(r":(?<=\d\d:)(?<!:\d\d:)\d\d(?!:)")
+_MAX_PARTS = 500
+_MAX_REPORTED = 500_000  # letters; a mistake in a longer text is reported in the words of the faster parser
+_PLACE = re.compile(r" at (line \d+ column \d+)\Z")
 
 
 def parse_tables(text: str) -> dict[str, Any]:
     """Return the tables of a TOML 1.0 text without byte-order mark; ValueError or RecursionError where it is none."""
     try:
         tables = rtoml.loads(text.replace("\r\n", "\n"))  # as tomllib reads line ends
-    except ValueError:
+    except ValueError as error:
+        if "recurs" in str(error) and any(line.count(".") > _MAX_PARTS for line in text.splitlines()):
+            raise RecursionError from error
+        if len(text) > _MAX_REPORTED:
+            raise ValueError(_PLACE.sub(_place_text, str(error))) from error
         tables = None
     if tables is None or _is_doubtful(text):
         import tomllib  # for few files: it reports a mistake with its place
 
         return tomllib.loads(text)
     return tables
+
+
+def _place_text(match: re.Match[str]) -> str:
+    """Return a place as `tomllib` writes it."""
+    return f" (at {match[1].replace(' column', ', column')})"
 
 
 def _is_doubtful(text: str) -> bool:

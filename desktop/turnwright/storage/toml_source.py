@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from turnwright.encounter.bounds import MAX_BYTES
+from turnwright.encounter.bounds import MAX_BYTES, MAX_LINES
 from turnwright.storage.findings import Finding
 from turnwright.storage.keys import key_text
 from turnwright.storage.toml_parser import parse_tables
@@ -68,6 +68,9 @@ def parse_toml(data: bytes, path: Path) -> TomlSource:
     except UnicodeDecodeError as error:
         message = f"byte {error.start + 1} is not UTF-8 text; save the file as UTF-8"
         return _failed(path, _line_at(data, error.start), message)
+    lines = text.count("\n")
+    if lines > MAX_LINES:
+        return _failed(path, MAX_LINES, f"the file holds {lines:,} lines; at most {MAX_LINES:,} are read")
     try:
         tables = parse_tables(text.removeprefix("\ufeff"))
     except RecursionError:

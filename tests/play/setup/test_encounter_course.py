@@ -402,3 +402,10 @@ def test_waves_wait_and_members_are_numbered() -> None:
     )
     table.does(StartEncounter())
     assert [(one.id, one.label) for one in table.encounter.all(Combatant)] == [("orcs-1", "Orc 1"), ("orcs-2", "Orc 2")]
+
+
+def test_a_fight_of_too_many_combatants_is_not_begun() -> None:
+    rows = [RosterEntry(f"rats-{number}", "rat", count=500, side="foes") for number in range(2)]
+    table = Table("ann", creature("rat"), foes=["rat"], roster=rows)
+    assert table.refuses(StartEncounter()).key == "refused.too_many_combatants"
+    assert not list(table.encounter.all(Combatant))

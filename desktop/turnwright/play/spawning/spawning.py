@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.member_labels import member_labels
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import Combatant, Effect, GuestCreature
+from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.ask_max_hp import begin_max_hp
 from turnwright.play.spawning.events import CombatantAdded
@@ -18,6 +20,8 @@ from turnwright.rules.system_data.adjustments import Adjustment
 
 def spawn_members(tx: Transaction, rules: RuleSystem, entry: RosterEntry) -> list[str]:
     """Spawn the members of a roster entry and return their ids. They have no initiative yet."""
+    if sum(1 for _ in tx.all(Combatant)) + entry.count > MAX_COMBATANTS:
+        raise Refused("refused.too_many_combatants", params={"most": MAX_COMBATANTS})
     creature = tx.get(Creature, entry.creature) or tx.get(GuestCreature, entry.creature)
     labels = member_labels(tx, entry, frozenset(one.label for one in tx.all(Combatant)))
     adjustment = next((one for one in rules.data.adjustments if one.id == entry.adjustment), None)

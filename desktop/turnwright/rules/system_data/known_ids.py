@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
 from turnwright.encounter.prepared import CountdownSpeed, Creature
+from turnwright.rules.system_data.presentation import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.statements import BARE, FACTS
 from turnwright.rules.topics import TOPICS
@@ -83,6 +84,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "number or roll": _ENGINES["number"] | _ENGINES["roll"] | tags,
         "order": _ids(data.actions) | _ENGINES["order"],
         "outcome": conditions | _ENGINES["outcome"],
+        "rating": frozenset(data.presentation.ratings or RATINGS),
         "property": _ENGINES["property"] | {*data.attack.words, *data.attack.adds_die, *data.attack.grows_die},
         "listed damage type": damage | {*data.damage_traits},
         "resistance": (groups if data.presentation.figured else damage) | {*data.damage_traits},

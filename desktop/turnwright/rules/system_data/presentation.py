@@ -13,6 +13,7 @@ ROWS = (
     "passives", "languages", "gear", "specialties", "rating", "level", "hit_dice", "proficiency", "maneuver_dc", "attacks",
     "extra_attack", "spellcasting", "slots", "legendary",
 )  # fmt: skip
+RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 
 
 class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -22,7 +23,7 @@ class Presentation(msgspec.Struct, frozen=True, omit_defaults=True):
     the abilities with saves, where not all have them, with the name of such a save. `pools` are resources of which a
     creature may have a maximum of its own. `signs` are how prices in a resource are written: a sign is repeated, a word
     stands behind the number. `figured`: resistances and their opposites have amounts. `leveled`: the rating is the
-    level. `ratings` are those to choose from, where they are not the default. `moments`: features may wait for a moment
+    level. `ratings` are those to choose from, where they are not `RATINGS`. `moments`: features may wait for a moment
     of their owner's turn. `style` is the layout of a printed block: `classic` under a banner with a grid of abilities,
     `traits` with the level at the right and traits in small boxes, `points` with its numbers and points to cross off in
     front. `conditions` are those offered first.

@@ -9,6 +9,7 @@ from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.combatants.speeds import HOVER
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.presentation import RATINGS
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.forms.bindings import ChildBinding
 from turnwright.ui.forms.choices import named_choices, specialty_ids
@@ -43,7 +44,6 @@ SENSE_FEET = 60  # of a sense that has just been added
 PASSIVES = ("perception", "investigation", "insight")
 SPELL_LEVELS = 9
 DISABLE_DC = 15  # of a skill that has just been added
-RATINGS = ("0", "1/8", "1/4", "1/2", *(str(rating) for rating in range(1, 31)))
 COSTS = ("trait", "action", "bonus", "reaction", "legendary", "lair", "free")
 PROPERTIES = (
     "weapon", "spell", "unarmed", "natural", "magical", "heavy", "two-handed", "dual-wielding", "finesse", "thrown",
