@@ -111,7 +111,8 @@ def palette_of(theme: Theme) -> QPalette:
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Apply style, palette and style sheet to the application."""
     if not app.property(STYLED):  # a style sheet hides the name of the style under it
-        app.setStyle("Fusion")
+        if app.style().objectName() != "fusion":
+            app.setStyle("Fusion")
         app.setProperty(STYLED, True)
     app.setPalette(palette_of(theme))
     app.setStyleSheet(style_sheet(theme.tokens(), base_font().scale, dark=theme.dark))
