@@ -140,7 +140,7 @@ LETTERS = "abcdefghij"
         ("&a\nname: *a", "line 2: refers to what it stands in"),
         ("- [x]\n" * 100_000, "values, references followed"),
         ("---\nx\n" * 100_000, "values, references followed"),
-        ("a: *nobody", "line 1: found undefined alias"),
+        ("a: *nobody", "line 1: refers to 'nobody', which is nowhere before it"),
         ("a: " + "x" * 4_000_000, "MB of YAML"),
     ],
     ids=["laughs", "merges", "itself", "its own table", "many", "documents", "nobody", "long"],
@@ -176,7 +176,7 @@ def test_yaml_scalars_mean_what_their_author_wrote() -> None:
 
 @pytest.mark.parametrize("text", ["!!python/object/apply:os.system ['true']", "a: !thing x", "!!python/name:os.system"])
 def test_yaml_builds_nothing_but_plain_data(text: str) -> None:
-    assert "line 1: could not determine a constructor" in why(text)
+    assert why(text).startswith("line 1: has a value of the kind ")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +198,7 @@ def test_yaml_builds_nothing_but_plain_data(text: str) -> None:
         ("a: [1", "line 2: did not find expected"),
         ("a: 'x", "line 1: "),
         ("a: 1\nb: c: d", "line 2: mapping values are not allowed"),
-        ("? [a, b]\n: c", "line 1: found unhashable key"),
+        ("? [a, b]\n: c", "line 1: has a list or a table for a key"),
         ("a,b,c\n" + "1,2,3\n" * 20_001, "has more than 20,000 rows"),
         (",".join(f"h{n}" for n in range(300)) + "\n" + "x\n" * 1000, "has more than 200 columns"),
         ('name,cr,ac\n"' + "x" * 200_000, "is no table: field larger"),

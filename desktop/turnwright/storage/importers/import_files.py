@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.document_store import DocumentStore
 from turnwright.storage.importers.documents import DATA_SUFFIXES, MAX_FILES, ParsedDocument, files_in, read_document
 from turnwright.storage.importers.formats import ImportFormat, formats
 from turnwright.storage.importers.postprocess import postprocessed
@@ -96,13 +97,13 @@ def read_paths(
     paths: Sequence[Path], *, system: str = "", progress: Progress = no_progress
 ) -> Iterator[tuple[str, ReadResult]]:
     """Yield the records of files and folders, with their format's id (empty for a document without a format)."""
-    claimed: dict[str, list[ParsedDocument]] = {}
+    claimed: dict[str, DocumentStore] = {}
     known = formats()
     for named, found in _documents(paths, progress):
         if isinstance(found, UnreadRecord):
             yield "", found if named or _may_hold_records(found) else SkippedFile(found.file)
         elif isinstance(found, ParsedDocument) and (form := _format_of(found, known)):
-            claimed.setdefault(form.id, []).append(found)
+            claimed.setdefault(form.id, DocumentStore()).add(found)
             yield from (("", each) for each in found.notes)
         else:
             yield "", UnreadRecord(found.file, "", _why_not(found, known)) if named else SkippedFile(found.file)
@@ -113,6 +114,7 @@ def read_paths(
                     yield form.id, postprocessed(record)
                 else:
                     yield form.id, record
+            yield from (("", lost) for lost in claimed.pop(form.id).lost.values())
 
 
 def _documents(

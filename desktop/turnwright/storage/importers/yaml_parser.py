@@ -1,12 +1,14 @@
-"""YAML within bounds: texts nested too deep, with circular references, or that grow by references are refused unbuilt.
+"""YAML within bounds: texts nested too deep, with circular references, or that grow by references are refused.
 
-Scalars are read as their authors meant them and not as YAML 1.1 would: `1:30` and dates stay text, and so does a number
-of more digits than any stat has.
+Data are built from the events of the parser (libyaml's, where PyYAML has it) in one pass, for PyYAML's own way takes three
+times as long. Scalars are read as their authors meant them and not as YAML 1.1 would: `1:30` and dates stay text, and so
+does a number of more digits than any stat has.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import Any, Final
 
 from turnwright.storage.importers.text_parsers import MAX_DEPTH, MAX_NOTES, ParsedText, ParseError, check_size
@@ -14,7 +16,9 @@ from turnwright.storage.importers.text_parsers import MAX_DEPTH, MAX_NOTES, Pars
 MAX_YAML: Final = 4_000_000
 MAX_NODES: Final = 150_000
 _MAX_DIGITS: Final = 40
-_TAG = "tag:yaml.org,2002:"
+_TAG: Final = "tag:yaml.org,2002:"
+_PLAIN_TAGS: Final = frozenset({None, "!", f"{_TAG}str", f"{_TAG}seq", f"{_TAG}map"})
+_MERGE: Final = "<<"
 
 
 def parse_yaml_text(text: str) -> ParsedText:
@@ -23,18 +27,10 @@ def parse_yaml_text(text: str) -> ParsedText:
 
     if len(text) > MAX_YAML:
         raise ParseError(f"holds {len(text) / 1e6:.0f} MB of YAML; at most {MAX_YAML // 1_000_000} MB are read")
-    loader = _loader()
-    twice: dict[str, None] = {}
+    builder = _Builder()
+    parser = getattr(yaml, "CSafeLoader", yaml.SafeLoader)(text)
     try:
-        _check(yaml, text, loader)
-        found = []
-        reader = loader(text)
-        reader.twice = twice
-        try:
-            while reader.check_data():
-                found.append(reader.get_data())
-        finally:
-            reader.dispose()
+        builder.build(parser.get_event)
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         where = f"line {mark.line + 1}: " if mark else ""
@@ -43,65 +39,183 @@ def parse_yaml_text(text: str) -> ParsedText:
         raise
     except (yaml.YAMLError, ValueError, OverflowError) as error:
         raise ParseError(f"is no YAML: {error}") from None
+    finally:
+        parser.dispose()
+    found = builder.documents
     check_size(found)
-    return ParsedText(found[0] if len(found) == 1 else found, tuple(twice)[:MAX_NOTES])
+    return ParsedText(found[0] if len(found) == 1 else found, tuple(builder.twice)[:MAX_NOTES])
+
+
+class _Open:
+    """A list or a table whose end hasn't come yet; `key` waits for its value, `merged` are tables that it takes over."""
+
+    __slots__ = ("anchor", "before", "data", "has_key", "key", "merged")
+
+    def __init__(self, data: list[Any] | dict[Any, Any], anchor: str | None, before: int) -> None:
+        self.data = data
+        self.anchor = anchor
+        self.before = before
+        self.key: Any = None
+        self.has_key = False
+        self.merged: list[Mapping[Any, Any]] = []
+
+
+class _Builder:
+    """Builds the documents of a text from the parser's events. `twice` takes the keys that occur twice in one table."""
+
+    __slots__ = ("anchors", "count", "documents", "open", "twice", "weights")
+
+    def __init__(self) -> None:
+        self.documents: list[Any] = []
+        self.twice: dict[Any, None] = {}
+        self.open: list[_Open] = []
+        self.anchors: dict[str, Any] = {}
+        self.weights: dict[str, int] = {}
+        self.count = 0
+
+    def build(self, next_event: Callable[[], Any]) -> None:
+        """Build every document."""
+        import yaml  # a heavy library, loaded with the first YAML text
+
+        scalar, starts_table, starts_list = yaml.ScalarEvent, yaml.MappingStartEvent, yaml.SequenceStartEvent
+        ends, alias, starts_document = yaml.CollectionEndEvent, yaml.AliasEvent, yaml.DocumentStartEvent
+        while (event := next_event()) is not None:
+            kind = type(event)
+            self.count += 1
+            if kind is scalar:
+                value = event.value
+                if event.implicit[0]:
+                    value = plain_scalar(value)
+                elif event.tag not in _PLAIN_TAGS:
+                    value = _tagged(event)
+                if event.anchor:
+                    self.anchors[event.anchor] = value
+                self._add(value, event, is_merge=event.value == _MERGE and event.implicit[0])
+            elif kind is starts_table or kind is starts_list:
+                if event.tag not in _PLAIN_TAGS:
+                    raise _tag_error(event)
+                self.open.append(_Open({} if kind is starts_table else [], event.anchor, self.count - 1))
+                if len(self.open) > MAX_DEPTH:
+                    raise ParseError(f"line {event.start_mark.line + 1}: is nested deeper than {MAX_DEPTH} levels")
+            elif issubclass(kind, ends):
+                self._close(event)
+            elif kind is alias:
+                self._refer(event)
+            elif kind is starts_document:
+                self.anchors.clear()
+                self.weights.clear()
+            if self.count > MAX_NODES:
+                raise ParseError(
+                    f"line {event.start_mark.line + 1}: holds more than {MAX_NODES:,} values, references followed"
+                )
+
+    def _add(self, value: Any, event: Any, *, is_merge: bool = False) -> None:
+        """Put a value where it stands: into the innermost list or table, or as a document."""
+        if not self.open:
+            self.documents.append(value)
+            return
+        top = self.open[-1]
+        data = top.data
+        if type(data) is list:
+            data.append(value)
+        elif top.has_key:
+            top.has_key = False
+            if top.key is _MERGING:
+                top.merged += _tables_in(value, event)
+            else:
+                data[top.key] = value
+        else:
+            top.has_key = True
+            top.key = _MERGING if is_merge else value
+            try:
+                if not is_merge and value in data:
+                    self.twice[value] = None
+            except TypeError:
+                raise ParseError(f"line {event.start_mark.line + 1}: has a list or a table for a key") from None
+
+    def _close(self, event: Any) -> None:
+        top = self.open.pop()
+        data = top.data
+        if top.merged and type(data) is dict:
+            own = dict(data)
+            data.clear()
+            for other in reversed(top.merged):
+                data.update(other)
+            data.update(own)
+        if top.anchor:
+            self.anchors[top.anchor] = data
+            self.weights[top.anchor] = self.count - top.before + 1
+        self._add(data, event)
+
+    def _refer(self, event: Any) -> None:
+        name = event.anchor
+        where = f"line {event.start_mark.line + 1}"
+        if any(one.anchor == name for one in self.open):
+            raise ParseError(f"{where}: refers to what it stands in")
+        if name not in self.anchors:
+            raise ParseError(f"{where}: refers to {name!r}, which is nowhere before it")
+        self.count += self.weights.get(name, 1)
+        self._add(self.anchors[name], event)
+
+
+_MERGING: Final = object()
+
+
+def _tables_in(value: Any, event: Any) -> list[Mapping[Any, Any]]:
+    """Return the tables that a key `<<` takes over: one, or several of which the first goes before."""
+    found = value if isinstance(value, list) else [value]
+    if not all(isinstance(one, dict) for one in found):
+        raise ParseError(f"line {event.start_mark.line + 1}: takes over what is no table")
+    return found
+
+
+def _tag_error(event: Any) -> ParseError:
+    return ParseError(f"line {event.start_mark.line + 1}: has a value of the kind {event.tag!r}, which isn't read")
+
+
+def _tagged(event: Any) -> Any:
+    """Return a scalar of a stated kind: a number, a truth value, nothing, or a date as text."""
+    kind = event.tag.removeprefix(_TAG)
+    if kind == "timestamp":
+        return event.value
+    if kind not in ("int", "float", "bool", "null"):
+        raise _tag_error(event)
+    try:
+        return _constructed(event.tag, event.value)
+    except (ValueError, KeyError, IndexError):
+        raise ParseError(f"line {event.start_mark.line + 1}: {event.value!r} is no {kind}") from None
+
+
+@lru_cache(maxsize=8_192)
+def plain_scalar(text: str) -> Any:
+    """Return an unquoted scalar: nothing, a truth value, a number, or a text."""
+    for tag, pattern in _resolvers().get(text[:1], ()):
+        if pattern.match(text):
+            return _constructed(tag, text)
+    return text
+
+
+def _constructed(tag: str, text: str) -> Any:
+    import yaml  # a heavy library, loaded with the first YAML text
+
+    kind = tag.removeprefix(_TAG)
+    if kind not in ("int", "float", "bool", "null"):
+        return text
+    if kind in ("int", "float") and (":" in text or len(text) > _MAX_DIGITS):
+        return text
+    return getattr(_constructor(), f"construct_yaml_{kind}")(yaml.ScalarNode(tag, text))
 
 
 @cache
-def _loader() -> Any:
-    """Return the class that builds the data of a YAML text; made when the first is read."""
+def _constructor() -> Any:
     import yaml  # a heavy library, loaded with the first YAML text
 
-    class Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[misc]  # which one is there is known only here
-        """Reads plain data. `twice` takes the keys that occur twice in one table."""
-
-        twice: dict[str, None]
-
-        def construct_mapping(self, node: Any, deep: bool = False) -> Any:
-            seen: set[Any] = set()
-            for key, _ in node.value:
-                name = key.value if isinstance(key.value, str) else None
-                if name is not None and name != "<<" and name in seen:
-                    self.twice[name] = None
-                seen.add(name)
-            return super().construct_mapping(node, deep)
-
-        def whole(self, node: Any) -> Any:
-            text = self.construct_scalar(node)
-            return text if ":" in text or len(text) > _MAX_DIGITS else self.construct_yaml_int(node)
-
-        def fraction(self, node: Any) -> Any:
-            text = self.construct_scalar(node)
-            return text if ":" in text or len(text) > _MAX_DIGITS else self.construct_yaml_float(node)
-
-    Loader.add_constructor(f"{_TAG}int", Loader.whole)
-    Loader.add_constructor(f"{_TAG}float", Loader.fraction)
-    Loader.add_constructor(f"{_TAG}timestamp", Loader.construct_scalar)
-    return Loader
+    return yaml.constructor.SafeConstructor()
 
 
-def _check(yaml: Any, text: str, loader: Any) -> None:
-    """Refuse texts nested too deep, before anything is built, and references that would grow when followed."""
-    depth = count = 0
-    weights: dict[str, int] = {}
-    open_ones: list[tuple[str, int]] = []
-    for event in yaml.parse(text, loader):
-        if isinstance(event, yaml.AliasEvent):
-            if any(anchor == event.anchor for anchor, _ in open_ones):
-                raise ParseError(f"line {event.start_mark.line + 1}: refers to what it stands in")
-            count += weights.get(event.anchor, 1)
-        elif isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            open_ones.append((event.anchor or "", count))
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
-            anchor, before = open_ones.pop()
-            if anchor:
-                weights[anchor] = count - before + 1
-        count += 1
-        if depth > MAX_DEPTH:
-            raise ParseError(f"line {event.start_mark.line + 1}: is nested deeper than {MAX_DEPTH} levels")
-        if count > MAX_NODES:
-            raise ParseError(
-                f"line {event.start_mark.line + 1}: holds more than {MAX_NODES:,} values, references followed"
-            )
+@cache
+def _resolvers() -> Mapping[str, Any]:
+    """Return the patterns of numbers and the like by the first letter of what they match."""
+    import yaml  # a heavy library, loaded with the first YAML text
+
+    return yaml.SafeLoader.yaml_implicit_resolvers

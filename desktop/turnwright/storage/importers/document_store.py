@@ -1,0 +1,65 @@
+"""The documents of one format: as many as fit in a budget are held, the rest is read from their files whenever it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Final, overload
+
+import msgspec
+
+from turnwright.storage.importers.documents import ParsedDocument, read_document
+from turnwright.storage.importers.results import UnreadRecord
+
+MAX_HELD: Final = 24_000_000  # characters of text; parsed, they take several times as much
+_NEEDS_TEXT: Final = frozenset({"markdown", "csv"})
+
+
+class DocumentStore(Sequence[ParsedDocument]):
+    """Documents in the order in which they were added. `lost` are those that couldn't be read a second time."""
+
+    def __init__(self) -> None:
+        self._held: list[ParsedDocument | Path] = []
+        self._letters = 0
+        self.lost: dict[str, UnreadRecord] = {}
+
+    def add(self, document: ParsedDocument) -> None:
+        """Add a document at the end."""
+        self._letters += len(document.text)
+        if self._letters > MAX_HELD:
+            self._held.append(document.path)
+        elif document.kind in _NEEDS_TEXT:
+            self._held.append(document)
+        else:
+            self._held.append(msgspec.structs.replace(document, text=""))
+
+    def __len__(self) -> int:
+        return len(self._held)
+
+    def __iter__(self) -> Iterator[ParsedDocument]:
+        for held in self._held:
+            document = self._read(held)
+            if document is not None:
+                yield document
+
+    @overload
+    def __getitem__(self, index: int) -> ParsedDocument: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[ParsedDocument]: ...
+    def __getitem__(self, index: int | slice) -> ParsedDocument | list[ParsedDocument]:
+        if isinstance(index, slice):
+            return [document for held in self._held[index] if (document := self._read(held)) is not None]
+        document = self._read(self._held[index])
+        if document is None:
+            raise IndexError(index)
+        return document
+
+    def _read(self, held: ParsedDocument | Path) -> ParsedDocument | None:
+        if isinstance(held, ParsedDocument):
+            return held
+        found = read_document(held)
+        if isinstance(found, ParsedDocument):
+            return found
+        why = found.why if isinstance(found, UnreadRecord) else "is no longer what it was"
+        self.lost[str(held)] = UnreadRecord(str(held), "", f"was read once, but not a second time: {why}")
+        return None
