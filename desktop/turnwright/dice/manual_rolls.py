@@ -13,12 +13,11 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.dice.roll import Die, ExtraDice, Modifier, Roll, RollPart
+from turnwright.dice.roll import Die, ExtraDice, Modifier, Roll, RollPart, RollSpec
 from turnwright.dice.rolling import plan_roll
 
 if TYPE_CHECKING:
     from turnwright.dice.ast import Expression
-    from turnwright.dice.roll import RollSpec
     from turnwright.dice.rolling import RollPlan
 
 BY_HAND: Final = "why.narrator"  # the reason of a bonus that was typed
@@ -47,14 +46,22 @@ def parse_result(text: str, spec: RollSpec | Expression | str) -> Roll:
 
 def with_typed_bonus(text: str, spec: RollSpec) -> RollSpec | None:
     """Return a roll with the bonus typed in place of a result (`+2`, `+1d4`), None for anything else. DiceError."""
-    bonus = text.strip().removeprefix("+").strip()
-    if not text.strip().startswith("+") or not bonus:
+    if not text.strip().startswith("+") or not text.strip("+ "):
         return None
-    if bonus.isdecimal():
-        return msgspec.structs.replace(spec, modifiers=(*spec.modifiers, Modifier(int(bonus), BY_HAND)))
-    changed = msgspec.structs.replace(spec, extra=(*spec.extra, ExtraDice(bonus, BY_HAND)))
-    plan_roll(changed)
-    return changed
+    bonus = typed_bonus(text)
+    if isinstance(bonus, Modifier):
+        return msgspec.structs.replace(spec, modifiers=(*spec.modifiers, bonus))
+    return msgspec.structs.replace(spec, extra=(*spec.extra, bonus))
+
+
+def typed_bonus(text: str) -> Modifier | ExtraDice:
+    """Return the bonus or penalty that a text stands for: `2`, `+1d4`, `-1`. DiceError."""
+    bonus = text.strip().removeprefix("+").strip()
+    if bonus.removeprefix("-").isdecimal():
+        return Modifier(int(bonus), BY_HAND)
+    found = ExtraDice(bonus, BY_HAND)
+    plan_roll(RollSpec(extra=(found,)))
+    return found
 
 
 def parse_faces(text: str, spec: RollSpec | Expression | str) -> Roll:

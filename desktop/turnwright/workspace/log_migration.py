@@ -28,6 +28,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "ded9d9a065e6c1d6": 2,
         "707c409c65fb72c7": 2,
         "857702e87c1d63f2": 2,
+        "7f1d7a7e4c536836": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

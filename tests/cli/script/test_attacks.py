@@ -54,3 +54,17 @@ def test_a_script_may_aim_at_a_square(fought):
 )
 def test_words_that_mean_nothing_are_said(done, line, said):
     assert said in done(line, code=1)
+
+
+def test_an_attack_takes_a_bonus_by_ruling_in_dice_too(fought):
+    attack, _ = fought("dice 10 3 4", "attack raiders-1 mira as opportunity bonus 1d4")
+    assert [die["sides"] for die in attack["roll"]["dice"]] == [20, 4]
+    attack, _ = fought("dice 10 4", "attack raiders-1 mira as opportunity bonus 2")
+    assert {"value": 2, "reason": "why.narrator"}.items() <= attack["roll"]["modifiers"][-1].items()
+
+
+def test_a_script_sets_the_rule_checks(done):
+    forbidden = ("act mira dash", "act mira dodge")
+    assert done("rule checks off", *forbidden)
+    assert "Action" in done("rule checks enforce", *forbidden, code=1)
+    assert "no strictness strict" in done("rule checks strict", code=1)

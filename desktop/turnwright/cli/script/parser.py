@@ -12,7 +12,7 @@ import msgspec
 from turnwright.cli.script.grammar import Line, Template, compile_templates
 from turnwright.cli.script.lexer import ScriptError, Word, WordReader
 from turnwright.cli.script.resolve import NameResolver
-from turnwright.cli.script.statements import SCRIPTS, Statement, WallStatement
+from turnwright.cli.script.statements import EDITS, SCRIPTS, Statement
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.play.registry import command_types
 
@@ -55,7 +55,7 @@ def parse(words: list[Word], names: NameResolver) -> ScriptLine:
     longer = (one.verb for one in templates() if one.verb[:length] == template.verb)
     also = frozenset(verb[length] for verb in longer if len(verb) > length)
     record = Line(template, WordReader(words[length:]), names, also).record()
-    statement: Statement = record.edit(names.encounter) if isinstance(record, WallStatement) else record
+    statement: Statement = record.edit(names.encounter) if isinstance(record, EDITS) else record
     return ScriptLine(statement, anyway, attempt)
 
 

@@ -10,7 +10,8 @@ import msgspec
 from turnwright.cli.script.lexer import ScriptError
 from turnwright.cli.script.show import ExpectStatement, ShowStatement
 from turnwright.encounter.field_specs import Positive
-from turnwright.encounter.prepared import Map, Point
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Map, Point, Strictness
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.commands import Command
 from turnwright.play.setup.commands.edit import Edit
@@ -73,6 +74,17 @@ class WallStatement(msgspec.Struct, frozen=True):
         return Edit(msgspec.structs.replace(field, walls=kept if self.gone else (*kept, line)))
 
 
+class StrictnessStatement(msgspec.Struct, frozen=True):
+    """Say what becomes of what a rule forbids: it is marked in the journal, refused, or not looked at."""
+
+    strictness: Strictness
+
+    def edit(self, lookup: Lookup) -> Edit:
+        """Return the command that sets the rule checks of the encounter."""
+        return Edit(msgspec.structs.replace(scene_of(lookup), strictness=self.strictness))
+
+
+EDITS = (WallStatement, StrictnessStatement)  # statements that are edits of a record
 Statement = (
     Command
     | UndoStatement
@@ -98,5 +110,6 @@ SCRIPTS: Mapping[type[msgspec.Struct], str] = MappingProxyType(
         ExpectStatement: "expect ({encounter} | countdown {countdown} {fact:word} | row {row:row} {fact:word} "
         "| {who} {fact:word}) {expected:rest}",
         WallStatement: "wall {here} {there} [gone]",
+        StrictnessStatement: "rule checks {strictness}",
     }
 )

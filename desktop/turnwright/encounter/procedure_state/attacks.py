@@ -6,7 +6,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from turnwright.dice.roll import Modifier, Roll
+from turnwright.dice.roll import ExtraDice, Modifier, Roll
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
@@ -29,7 +29,7 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     """An attack from its declaration to its end. `weapon` is the feature as it was when declared.
 
     `target` is a combatant, an obstacle's id with `is_object`, or empty for a `square`. `tags` classify the attack,
-    `facts` are what a person entered as true of it. `roll` and `damage` are the rolls made. `critical`: the hit still
+    `facts` are what a person entered as true of it, `modifiers` and `extra` bonuses by ruling. `roll` and `damage` are the rolls made. `critical`: the hit still
     counts as a critical hit. `extra_damage_share` is how much of the extra damage a target takes that saved against it.
     """
 
@@ -42,6 +42,7 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     tags: tuple[str, ...] = ()
     facts: tuple[str, ...] = ()
     modifiers: tuple[Modifier, ...] = ()
+    extra: tuple[ExtraDice, ...] = ()
     roll: Roll | None = None
     damage: Roll | None = None
     outcome: AttackOutcome = ""

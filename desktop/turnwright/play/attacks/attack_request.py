@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.dice.roll import Modifier
+from turnwright.dice.errors import DiceError
+from turnwright.dice.manual_rolls import typed_bonus
+from turnwright.dice.roll import ExtraDice, Modifier
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
@@ -74,6 +76,7 @@ def attack_on(
     thrown: bool = False,
     facts: tuple[str, ...] = (),
     modifiers: tuple[Modifier, ...] = (),
+    bonus: str = "",
 ) -> AttackInProgress:
     """Return the attack as far as it is settled before the roll. Refused where there is no such target.
 
@@ -91,6 +94,7 @@ def attack_on(
         raise Refused("refused.no_target")
     if at is not None and not thing_there and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
+    entered = _entered_bonus(bonus) if bonus else ()
     return AttackInProgress(
         who,
         weapon,
@@ -100,8 +104,16 @@ def attack_on(
         purpose=purpose,
         tags=tags,
         facts=facts,
-        modifiers=modifiers,
+        modifiers=(*modifiers, *(one for one in entered if isinstance(one, Modifier))),
+        extra=tuple(one for one in entered if isinstance(one, ExtraDice)),
     )
+
+
+def _entered_bonus(bonus: str) -> tuple[Modifier | ExtraDice]:
+    try:
+        return (typed_bonus(bonus),)
+    except DiceError as error:
+        raise Refused("refused.dice_expression", params={"what": bonus, "why": str(error)}) from error
 
 
 def must_guess_square(lookup: Lookup, rules: RuleSystem, who: str, target: str) -> bool:

@@ -84,12 +84,23 @@ def preview_attack(
     purpose: str = "",
     at: Point | None = None,
     modifiers: tuple[Modifier, ...] = (),
+    bonus: str = "",
 ) -> AttackPreview:
     """Return the preview of an attack. Refused where there is no such target or weapon."""
     named, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
     using = weapon_for(lookup, rules, who, named, given, purpose)
     assault = attack_on(
-        lookup, rules, who, target, using, purpose=purpose, at=at, thrown=thrown, facts=facts, modifiers=modifiers
+        lookup,
+        rules,
+        who,
+        target,
+        using,
+        purpose=purpose,
+        at=at,
+        thrown=thrown,
+        facts=facts,
+        modifiers=modifiers,
+        bonus=bonus,
     )
     rolling = attack_roll(lookup, rules, assault)
     is_creature = lookup.get(Combatant, assault.target) is not None

@@ -362,3 +362,19 @@ def test_who_can_take_a_shared_reaction_is_worked_out_when_its_menu_opens(fight,
     assert not dock.strip.button("opportunity").menu().actions()
     assert not asked  # nobody is pressed by a foe, so nobody's cost of falling back is asked
     assert len(opened_menu(dock.strip.button("opportunity"))) > 1
+
+
+def test_a_bonus_by_ruling_may_have_dice(fight, dock, card, qtbot):
+    close_by(fight)
+    fight.execute(SetDice("ask"))
+    dock.open_attack()
+    line = card.facts.bonus_line
+    qtbot.keyClicks(line, "+1d4")
+    assert card.to_hit.roll.text().startswith("1d20 + 7 + 1d4")
+    assert (card.command().bonus, card.command().modifiers) == ("1d4", ())
+    line.clear()
+    qtbot.keyClicks(line, "-2")
+    assert [one.value for one in card.command().modifiers] == [-2]
+    line.clear()
+    qtbot.keyClicks(line, "+1d")
+    assert (line.property("wrong"), card.command().bonus) == (True, "")

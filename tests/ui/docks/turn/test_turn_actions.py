@@ -5,6 +5,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
+from tests.ui.rule_checks import check_rules
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -177,3 +178,11 @@ def test_what_its_kind_has_used_comes_before_the_rest_from_the_next_turn_on(figh
     assert likely().index("dodge") > likely().index("dash")
     fight.undo()
     assert likely()[0] == "dodge"
+
+
+def test_where_rules_are_not_checked_everything_is_offered(fight, dock):
+    fight.execute(SpendResource("mira", "action"))
+    assert refused(dock)
+    check_rules(fight, "off")
+    assert refused(dock) == []
+    assert "feature:sword" in dock.action_bar.rows

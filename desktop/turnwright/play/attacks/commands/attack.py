@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from turnwright.dice.roll import Modifier
-from turnwright.encounter.field_specs import CombatantId, Facts, FeatureId
+from turnwright.encounter.field_specs import CombatantId, DiceText, Facts, FeatureId
 from turnwright.encounter.prepared import Feature, Point
 from turnwright.encounter.procedure_state.attacks import ATTACK
 from turnwright.play.attacks.attack_request import attack_on, weapon_for
@@ -18,14 +18,18 @@ from turnwright.rules.system import RuleSystem
 AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "legendary", "free"]
 
 
-@command(script="attack {who} [{target:target}] [with {weapon}] [thrown] [as {purpose}] [at {at}] [if {facts}]")
+@command(
+    script="attack {who} [{target:target}] [with {weapon}] [thrown] [as {purpose}] [at {at}] "
+    "[bonus {bonus}] [if {facts}]"
+)
 class Attack(Command, frozen=True):
     """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
 
     `weapon` is the feature's id, `given` an attack described now instead. `purpose` says what pays for it: nothing the
     Attack action, else `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the square
     aimed at where the target's is a guess. `thrown`: a melee weapon flies. `facts` are statements that hold for this
-    one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses.
+    one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses,
+    `bonus` one by ruling, a number or dice (`2`, `1d4`, `-1`).
     """
 
     who: CombatantId
@@ -37,6 +41,7 @@ class Attack(Command, frozen=True):
     thrown: bool = False
     facts: Facts = ()
     modifiers: tuple[Modifier, ...] = ()
+    bonus: DiceText = ""
 
 
 def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
@@ -54,5 +59,6 @@ def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
         thrown=command.thrown,
         facts=command.facts,
         modifiers=command.modifiers,
+        bonus=command.bonus,
     )
     begin(tx, ATTACK.declare, assault)

@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, Roll, RollSpec
+from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
@@ -87,7 +87,7 @@ def attack_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
             *_entered_modifiers(rules, attack),
         ),
         (*own.edges, *against.edges, *said),
-        rules.expertise_dice(grants),
+        (*rules.expertise_dice(grants), *_entered_dice(rules, attack)),
     )
     return AttackRoll(
         spec,
@@ -156,6 +156,11 @@ def _contexts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> li
     if target:
         found.append(HookContext(target, "attack-against", other=attack.attacker, tags=tags))
     return found
+
+
+def _entered_dice(rules: RuleSystem, attack: AttackInProgress) -> tuple[ExtraDice, ...]:
+    rule = rules.rule_id("attack.modifier.misc")
+    return tuple(msgspec.structs.replace(one, rule=rule) for one in attack.extra)
 
 
 def _entered_modifiers(rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:

@@ -227,6 +227,7 @@ class AttackCard(Card):
             thrown=offer.thrown,
             facts=self.facts.entered_facts(),
             modifiers=self._modifiers(),
+            bonus=self.facts.bonus_dice(),
         )
 
     def attack(self) -> None:
@@ -475,6 +476,7 @@ class AttackCard(Card):
                 facts=command.facts,
                 purpose=command.purpose,
                 modifiers=command.modifiers,
+                bonus=command.bonus,
             )
         except Refused:
             return None

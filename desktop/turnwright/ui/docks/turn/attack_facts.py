@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QAbstractSpinBox, QToolButton, QWidget
+from contextlib import suppress
 
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QAbstractSpinBox, QLineEdit, QToolButton, QWidget
+
+from turnwright.dice.errors import DiceError
+from turnwright.dice.manual_rolls import typed_bonus
+from turnwright.dice.roll import ExtraDice, Modifier
 from turnwright.encounter.field_specs import FieldSpec, spec_of
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Relation
@@ -12,6 +17,7 @@ from turnwright.play.attacks.preview import AttackPreview
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import MELEE
+from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.relation_chips import (
     DISTANCES,
@@ -57,12 +63,11 @@ class FactRow(FlowRow):
         self._chips: dict[str, StateChip] = {}
         self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
         self._height = self._figure("height", spec_of(Relation, "height"))
-        self._bonus = self._figure("bonus", FieldSpec(least=-99, most=99))
-        self._bonus.setSuffix("")
+        self.bonus_line = _bonus_line()
         self.forget_button: QToolButton | None = None
         self.distance_field.valueCommitted.connect(lambda: self._tell("distance", self.distance_field.number()))
         self._height.valueCommitted.connect(lambda: self._tell("height", self._height.number()))
-        self._bonus.valueEdited.connect(lambda _n: self.rulingChanged.emit())
+        self.bonus_line.textEdited.connect(lambda _text: self.rulingChanged.emit())
 
     # Entered facts and rulings -------------------------------------------------------------------------------------------------
 
@@ -73,17 +78,34 @@ class FactRow(FlowRow):
         return (*(one for one in RULINGS if one in self._rulings), *once, *usual)
 
     def bonus(self) -> int:
-        """Return the bonus to the roll by ruling."""
-        return self._bonus.number() or 0
+        """Return the bonus to the roll by ruling, 0 where it has dice."""
+        entered = self._entered_bonus()
+        return entered.value if isinstance(entered, Modifier) else 0
+
+    def bonus_dice(self) -> str:
+        """Return the dice of the bonus to the roll by ruling, empty for none."""
+        entered = self._entered_bonus()
+        return entered.dice if isinstance(entered, ExtraDice) else ""
 
     def set_bonus(self, bonus: int) -> None:
         """Set the bonus to the roll by ruling."""
-        self._bonus.set_number(bonus)
+        self.bonus_line.setText(signed_text(bonus) if bonus else "")
+
+    def _entered_bonus(self) -> Modifier | ExtraDice | None:
+        """Return the bonus that is typed; None for nothing, and where it can't be read, which is marked."""
+        text, entered = self.bonus_line.text().replace("\N{MINUS SIGN}", "-").strip(), None
+        with suppress(DiceError):
+            entered = typed_bonus(text) if text.strip("+- ") else None
+        wrong = entered is None and bool(text.strip("+- "))
+        if bool(self.bonus_line.property("wrong")) != wrong:
+            self.bonus_line.setProperty("wrong", wrong)
+            restyle(self.bonus_line)
+        return entered
 
     def clear_rulings(self) -> None:
         """Clear the rulings, for another attack."""
         self._rulings = set()
-        self._bonus.set_number(None)
+        self.set_bonus(0)
         self.clear_target()
 
     def clear_target(self) -> None:
@@ -149,7 +171,7 @@ class FactRow(FlowRow):
         return StateChipView(f"{USUAL}{rule}", explain.name(self._usual[rule]), state, tip=tip, is_switch=True)
 
     def _rebuild(self, views: list[StateChipView], *, pair: bool) -> None:
-        for keep in (self.distance_field, self._height, self._bonus):
+        for keep in (self.distance_field, self._height, self.bonus_line):
             keep.setParent(None)
         self.clear()
         self._chips = {}
@@ -164,7 +186,7 @@ class FactRow(FlowRow):
             chip.answerRequested.connect(self._answer)
             self._chips[view.id] = chip
             self._put(chip)
-        self._put(self._bonus)
+        self._put(self.bonus_line)
 
     def _put(self, widget: QWidget) -> None:
         self.add(widget)
@@ -194,9 +216,9 @@ class FactRow(FlowRow):
 
     def _figure(self, name: str, spec: FieldSpec) -> NumberField:
         field = NumberField(spec.least, spec.most, tr("ui.general.feet"), "?")
-        field.setSingleStep(self._bridge.rules.data.grid.step if name != "bonus" else 1)
+        field.setSingleStep(self._bridge.rules.data.grid.step)
         field.setPrefix(tr(f"ui.attack.{name}"))
-        field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?" if name != "bonus" else tr("ui.attack.bonus-none"))
+        field.setSpecialValueText(f"{tr(f'ui.attack.{name}')}?")
         field.setAccessibleName(tr(f"ui.attack.{name}-name"))
         field.setToolTip(tr(f"ui.attack.{name}-tip"))
         field.setFixedWidth(scaled(88))
@@ -233,3 +255,14 @@ class FactRow(FlowRow):
         for pair in ((one, other), (other, one)):
             if positions.stated_relation(self._bridge.encounter, *pair) is not None:
                 self.relationEntered.emit(SetRelation(*pair, forget=True))
+
+
+def _bonus_line() -> QLineEdit:
+    """Return the line for a bonus or penalty by ruling: `+2`, `-1`, `+1d4`."""
+    line = QLineEdit()
+    line.setPlaceholderText(tr("ui.attack.bonus-none"))
+    line.setAccessibleName(tr("ui.attack.bonus-name"))
+    line.setToolTip(tr("ui.attack.bonus-tip"))
+    line.setFixedWidth(scaled(88))
+    line.setProperty("compact", True)
+    return line

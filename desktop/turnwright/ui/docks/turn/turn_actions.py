@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
+from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -281,8 +282,9 @@ class TurnActions:
         return ", ".join(one for one in costs if one)
 
     def _veto_text(self, vetoes: Iterable[Veto]) -> str:
+        """Return what is against an action, empty for nothing and where rules aren't checked."""
         explain = explainer(self._bridge)
-        first = next(iter(vetoes), None)
+        first = None if scene_of(self._bridge.encounter).strictness == "off" else next(iter(vetoes), None)
         return explain.text(first.reason, **dict(first.params)) if first is not None else ""
 
     def _view(
