@@ -10,7 +10,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Protocol
 
-from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 
 from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch, tab_bars
@@ -46,6 +46,7 @@ class DockTitleBar(QWidget):
         super().__init__(dock)
         self._dock = dock
         self._folded = False
+        self._hint: QSize | None = None
         row = QHBoxLayout(self)
         row.setContentsMargins(scaled(12), scaled(2), scaled(SPACE), scaled(2))
         row.setSpacing(scaled(SPACE) // 2)
@@ -65,19 +66,26 @@ class DockTitleBar(QWidget):
         """Collapse the title bar to no height, or show it."""
         if collapsed != self._folded:
             self._folded = collapsed
+            self._hint = None
             for widget in (self._name, self._own, self._float, self._close):
                 if widget is not None:
                     widget.setVisible(not collapsed)
             self.updateGeometry()
 
+    def event(self, event: QEvent) -> bool:
+        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange, QEvent.Type.StyleChange):
+            self._hint = None
+        return super().event(event)
+
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        if self._folded:
-            return QSize(0, 0)
-        own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
-        return QSize(scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE)))
+        if self._hint is None:  # kept, for Qt asks some thousand times while it lays docks out
+            own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
+            wide, high = scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE))
+            self._hint = QSize(0, 0) if self._folded else QSize(wide, high)
+        return self._hint
 
     def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)
@@ -295,7 +303,8 @@ class Docks(QObject):
 
     def _enter(self, id: str, dock: QDockWidget) -> None:
         dock.setObjectName(id)
-        dock.setTitleBarWidget(DockTitleBar(dock))
+        in_sight = self._arrangement is not None and id in self._arrangement.on_top
+        dock.setTitleBarWidget(DockTitleBar(dock) if in_sight or id in self._built else QWidget(dock))
         if self._arrangement is not None:
             set_stretch(dock, self._arrangement)
         self._docks[id] = dock

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.actions import without_mnemonic
@@ -85,6 +85,8 @@ class ExportController(QObject):
         """Ask for a folder and write the encounter's creatures into a new one there, as library files."""
         if self._has_none():
             return
+        from PySide6.QtWidgets import QFileDialog
+
         chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.export.choose-folder"), str(Path.home()))
         if chosen:
             self.export_creatures(Path(chosen))
@@ -145,6 +147,8 @@ class ExportController(QObject):
 
     def ask_restore(self) -> None:
         """Ask for a backup, and for confirmation that it replaces the library."""
+        from PySide6.QtWidgets import QFileDialog
+
         chosen, _ = QFileDialog.getOpenFileName(
             self._window, tr("ui.backup.choose-in"), str(Path.home()), tr("ui.backup.kind")
         )

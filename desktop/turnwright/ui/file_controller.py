@@ -10,7 +10,7 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QMessageBox
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
@@ -46,6 +46,8 @@ class FileController(WindowController):
 
     def ask_open(self) -> None:
         """Ask for files, and open them."""
+        from PySide6.QtWidgets import QFileDialog
+
         chosen, _ = QFileDialog.getOpenFileNames(
             self._window, tr("ui.files.open"), str(self._folder()), tr("ui.files.kind")
         )

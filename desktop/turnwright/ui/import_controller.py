@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer
 from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QFileDialog, QMainWindow
+from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.docking import Docks
 from turnwright.ui.translations import tr
@@ -57,6 +57,8 @@ class ImportController(QObject):
 
     def ask_files(self) -> None:
         """Ask for files, and import them."""
+        from PySide6.QtWidgets import QFileDialog
+
         chosen, _ = QFileDialog.getOpenFileNames(
             self._window, tr("ui.import.choose-files"), str(Path.home()), tr("ui.import.kind")
         )
@@ -64,6 +66,8 @@ class ImportController(QObject):
 
     def ask_folder(self) -> None:
         """Ask for a folder, and import everything in it."""
+        from PySide6.QtWidgets import QFileDialog
+
         chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.import.choose-folder"), str(Path.home()))
         self.import_paths([Path(chosen)] if chosen else [])
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 from PySide6.QtCore import QLocale
-from PySide6.QtGui import QPageSize
 
 from turnwright.encounter.prepared import Creature
 from turnwright.ui.dialogs.save_path import ask_save_path
@@ -161,6 +160,7 @@ class PrintController(WindowController):
 
     def ask_printer(self) -> None:
         """Open the system's printer dialog, and print."""
+        from PySide6.QtGui import QPageSize
         from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 
         if self.dialog is None:

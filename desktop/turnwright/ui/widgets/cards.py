@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 
 from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QLabel, QToolButton, QWidget
 
 from turnwright.ui.fonts import GROUP_GAP, SPACE
@@ -105,6 +105,8 @@ class Banner(QFrame):
             self._buttons.addWidget(push_button(label, partial(self._follow, slot)))
         restyle(self)
         self.show()
+        from PySide6.QtGui import QAccessible, QAccessibleEvent  # two hundred names that only this takes
+
         QAccessible.updateAccessibility(QAccessibleEvent(self, QAccessible.Event.Alert))
 
     def wanted_width(self) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from types import MappingProxyType
 
 import msgspec
 from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPainterPath, QPen
 
-from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.fonts import base_font, role_font, scaled
 from turnwright.ui.theme import Theme
 
 _NEAR, _MID, _FAR = 0.26, 0.5, 0.74
@@ -148,9 +149,15 @@ def draw_hit_point_bar(painter: QPainter, rect: QRectF, points: HitPoints, theme
 
 def key_cap_size(keys: str) -> QSizeF:
     """Return the size of a key cap with this text."""
+    base = base_font()
+    return QSizeF(*_key_cap_size(keys, base.scale, base.is_at_table))
+
+
+@lru_cache(maxsize=512)
+def _key_cap_size(keys: str, _scale: float, _at_table: bool) -> tuple[float, float]:
     height = scaled(KEY_CAP)
     width = QFontMetrics(role_font("caption")).horizontalAdvance(keys) + scaled(12)
-    return QSizeF(max(width, height), height)
+    return max(width, height), height
 
 
 def draw_key_cap(painter: QPainter, box: QRectF, keys: str, ink: QColor, ground: QColor) -> None:

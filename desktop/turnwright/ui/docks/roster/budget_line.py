@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from types import MappingProxyType
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
@@ -51,8 +51,10 @@ class BudgetBar(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter, theme = QPainter(self), current_theme()
-        painter.fillRect(self.rect(), theme.colour("line"))
-        painter.fillRect(QRectF(0, 0, self.width() * self.share, self.height()), theme.colour(self.tone))
+        painter.setPen(Qt.PenStyle.NoPen)  # `fillRect` would make the classes of gradients first
+        for token, share in (("line", 1.0), (self.tone, self.share)):
+            painter.setBrush(theme.colour(token))
+            painter.drawRect(QRectF(0, 0, self.width() * share, self.height()))
         painter.end()
 
 

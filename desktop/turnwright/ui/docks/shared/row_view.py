@@ -6,7 +6,7 @@ Tabbing through a list selects nothing in it: the first row is only framed until
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QResizeEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QAbstractScrollArea,
@@ -37,6 +37,10 @@ class RowView(QTableView):
         super().__init__(parent)
         self._fitted = fits_rows
         self._row_height = row_height
+        own = QWidget()  # one that Qt makes is of a class unknown to PySide6, which then makes every class of widgets
+        own.setBackgroundRole(QPalette.ColorRole.Base)
+        own.setAutoFillBackground(True)
+        self.setViewport(own)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setMouseTracking(True)
