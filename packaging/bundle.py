@@ -5,6 +5,7 @@ Read by `turnwright.spec` and the hooks, which PyInstaller runs, and by what mak
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 import tomllib
@@ -21,6 +22,11 @@ MIME_TYPE = "application/x-turnwright-encounter"
 DATA = {"resources": "turnwright/_resources", "encounters": "turnwright/_resources/encounters"}
 _LEFT_OUT = ("*.fight.toml", "*.lock", "*.pyc", ".*")
 _LIBRARIES_OF_SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/")
+
+
+def entry() -> Path:
+    """Return the module that the program begins with; `start_times.py` names another one, which tells its times."""
+    return Path(os.environ.get("TURNWRIGHT_ENTRY") or PACKAGE / "__main__.py")
 
 
 def version() -> str:

@@ -1,6 +1,8 @@
 """The folder of the program: the recipe carried out with PyInstaller's own steps replaced, and what it chooses."""
 
+import os
 import plistlib
+import runpy
 import struct
 import sys
 from pathlib import Path
@@ -52,6 +54,20 @@ def test_the_recipe_names_files_that_are_there(carried_out, platform):
     (named,) = steps.named("Analysis")
     assert all(Path(folder).is_dir() for folder in (*named["pathex"], *named["hookspath"]))
     assert named["hiddenimports"] == ["turnwright"]
+
+
+@pytest.mark.parametrize("before", [None, "/opt/lib"])
+def test_programs_started_later_find_their_own_libraries(carried_out, monkeypatch, before):
+    (named,) = carried_out("linux").named("Analysis")
+    (hook,) = named["runtime_hooks"]
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/usr/lib/turnwright/_internal")
+    if before is None:
+        monkeypatch.delenv("LD_LIBRARY_PATH_ORIG", raising=False)
+    else:
+        monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", before)
+    runpy.run_path(hook)
+    assert os.environ.get("LD_LIBRARY_PATH") == before
+    assert "LD_LIBRARY_PATH_ORIG" not in os.environ
 
 
 def test_windows_has_a_program_without_a_console(carried_out):
