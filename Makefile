@@ -10,7 +10,7 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check rules bench soak screenshots documents clean tools package package-test
+.PHONY: help setup run test check rules bench soak screenshots documents clean tools package package-test package-time clone-test
 
 help:
 	@echo 'make setup        the environment, and what Qt needs from the system'
@@ -22,6 +22,8 @@ help:
 	@echo 'make soak         the tests that take long'
 	@echo 'make package      what is installed without Python, for this platform; in dist/'
 	@echo 'make package-test the same on Linux as root, installed and used in bare Debian roots'
+	@echo 'make package-time its size and start beside those of a bare window'
+	@echo 'make clone-test   make run and make test in a clone on a bare Debian'
 	@echo 'make screenshots  the pictures in docs/pictures'
 	@echo 'make documents    the tables of docs/scripts.md and docs/statements.md'
 
@@ -71,6 +73,12 @@ package: tools
 
 package-test: tools
 	@sh packaging/proof/package_test.sh
+
+package-time: tools
+	@$(PYTHON) packaging/start_times.py
+
+clone-test: tools
+	@sh packaging/proof/clone_test.sh
 
 documents: tools
 	@for script in packaging/document_*.py; do $(PYTHON) "$$script" || exit 1; done

@@ -25,6 +25,12 @@ HERE = Path(__file__).resolve().parent / "linux"
 ID = bundle.APPLICATION_ID
 _LIBC = re.compile(r"^(libc|libm|libdl|libpthread|librt|libutil|ld-linux-x86-64|ld-linux-aarch64)\.so")
 _FONTS = "fonts-dejavu-core | fonts-noto-core | fonts-liberation"
+_LICENCES = """
+-----------------------------------------------------------------------------
+
+Python, Qt and all else that is shipped with it has licences of its own. Their texts are in lib/turnwright/_internal/turnwright/
+_resources/licences, and in the window under Help > About.
+"""
 _DESCRIPTION = """\
 Prepare, run, forecast and print tabletop encounters
  Turnwright is for the person who runs a tabletop game. Encounters are
@@ -70,7 +76,7 @@ def shared_files(epoch: int) -> dict[str, bytes]:
         f"share/metainfo/{ID}.metainfo.xml": metainfo.encode(),
         f"share/icons/hicolor/scalable/apps/{ID}.svg": (program_icon.PICTURES / "turnwright.svg").read_bytes(),
         "share/man/man1/turnwright.1.gz": gzip.compress(shell_texts.man_page(epoch).encode(), mtime=0),
-        "share/doc/turnwright/copyright": (bundle.ROOT / "LICENSE").read_bytes(),
+        "share/doc/turnwright/copyright": ((bundle.ROOT / "LICENSE").read_text("utf-8") + _LICENCES).encode(),
         "share/doc/turnwright/changelog.gz": gzip.compress((bundle.ROOT / "CHANGELOG.md").read_bytes(), mtime=0),
     }
     for size in program_icon.SIZES:
@@ -93,6 +99,7 @@ def _entries(root: Path, epoch: int) -> Iterator[Path]:
 
 
 def _debian_package(folder: Path, work: Path, out: Path, epoch: int) -> Path:
+    shutil.rmtree(work, ignore_errors=True)
     stage(folder, work / "usr", epoch, carries_all=False)
     architecture = _output("dpkg", "--print-architecture").strip()
     files = [path for path in work.rglob("*") if path.is_file() and not path.is_symlink()]

@@ -9,19 +9,7 @@ python=.venv/bin/python
 
 say() { echo "== $*"; }
 
-# Starts a command in a root, with what a running system has besides files.
-inside() {
-    root=$1
-    shift
-    unshare --mount --pid --fork sh -c '
-        root=$1
-        shift
-        mount -t proc proc "$root/proc"
-        mount --rbind /dev "$root/dev"
-        mount -t tmpfs tmpfs "$root/tmp" -o mode=1777
-        exec chroot "$root" env -i HOME=/root PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@"
-    ' inside "$root" "$@"
-}
+inside() { sh packaging/proof/inside.sh "$@"; }
 
 # What a person's desktop has: a display, something that opens files by their kind, keys to press.
 furnish() {

@@ -77,8 +77,9 @@ tell "compiled kernels in the cache: $(find .cache/turnwright/numba -name '*.nbc
 tell "a handout: $(pdfinfo made/ford.pdf 2>/dev/null | sed -n 's/^Pages: *//p') pages"
 env -u DISPLAY "$command" screenshot "$sample" -o made/run.png --arrangement run >made/words 2>&1 || fail "no picture was made"
 tell "a picture: $(file -b made/run.png)"
-# shellcheck disable=SC2046 # no name has a space
-"$command" check $(ls -- *.toml | grep -v '\.fight\.') >made/words 2>&1 || fail "the samples are not in order"
+samples=$(find . -maxdepth 1 -name "*.toml" ! -name "*.fight.toml")
+# shellcheck disable=SC2086 # several names, none with a space
+"$command" check $samples >made/words 2>&1 || fail "the samples are not in order"
 "$command" odds countdown --dice 4 >made/words 2>&1 || fail "no odds"
 man -w turnwright >made/words 2>&1 || [ -f "$prefix/share/man/man1/turnwright.1.gz" ] || fail "no man page"
 rm -f made/words

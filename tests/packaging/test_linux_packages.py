@@ -206,3 +206,29 @@ def test_the_deb_leaves_to_the_system_what_its_packages_bring(unpacked, tmp_path
 
 def test_choices_are_read_from_one_file():
     assert tomllib.loads((ROOT / "packaging" / "bundle.toml").read_text("utf-8")) == bundle.CHOICES
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="packages for Linux are made there")
+def test_packages_are_the_same_bytes_whenever_and_wherever_they_are_made(tmp_path, monkeypatch):
+    tool("dpkg-deb"), tool("xz")
+    monkeypatch.setattr(linux_packages, "dependencies", lambda _tree: ["libc6"])
+    made = []
+    for name, mask in (("one", 0o022), ("another", 0o077)):
+        program = tmp_path / name / "turnwright"
+        (program / "_internal").mkdir(parents=True)
+        (program / "turnwright").write_text("#!/bin/sh\n", "utf-8")
+        (program / "turnwright").chmod(0o755)
+        before = os.umask(mask)
+        try:
+            made.append(linux_packages.make(program, tmp_path / name / "work", tmp_path / name / "out", 1_700_000_000))
+        finally:
+            os.umask(before)
+    assert [one.name for one in made[0]] == [one.name for one in made[1]]
+    for one, another in zip(*made, strict=True):
+        assert one.read_bytes() == another.read_bytes(), one.name
+    again = linux_packages.make(program, tmp_path / "another" / "work", tmp_path / "another" / "out", 1_700_000_000)
+    assert [one.read_bytes() for one in again] == [one.read_bytes() for one in made[0]]
+    control = subprocess.run(["dpkg-deb", "-f", str(again[0])], capture_output=True, text=True, check=True).stdout
+    assert f"Version: {bundle.version()}\n" in control
+    listed = subprocess.run(["dpkg-deb", "-c", str(again[0])], capture_output=True, text=True, check=True).stdout
+    assert all(line.split()[1] == "root/root" for line in listed.splitlines())

@@ -1,0 +1,21 @@
+#!/bin/sh
+# Tries the tree with another Python: `sh packaging/other_python.sh python3.13 [what pytest takes]`. A clone of what is committed,
+# with an environment of its own, in build/pythons/; the tests run there, all of them where nothing is named.
+set -eu
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || {
+    echo "usage: sh packaging/other_python.sh PYTHON [pytest's arguments]" >&2
+    exit 2
+}
+python=$1
+shift
+version=$("$python" -c 'import platform; print(platform.python_version())')
+folder=build/pythons/$version
+[ -d "$folder/.git" ] || git clone --quiet . "$folder"
+git -C "$folder" fetch --quiet origin
+git -C "$folder" checkout --quiet --detach "$(git rev-parse HEAD)"
+cd "$folder"
+[ -x .venv/bin/python ] || "$python" -m venv .venv
+sh packaging/setup.sh
+.venv/bin/python --version
+exec .venv/bin/python -m pytest -q -n auto --maxprocesses=2 --dist worksteal "$@"

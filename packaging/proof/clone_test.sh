@@ -1,0 +1,58 @@
+#!/bin/sh
+# `make clone-test`: the two commands of the README in a clone on a bare Debian that has nothing but make, git, python3 and
+# python3-venv. `make run` has to open its window, and `make test` to pass. Needs what package_test.sh needs, and Xvfb and xdotool here.
+set -eu
+cd "$(dirname "$0")/../.."
+root=build/roots/clone
+log=build/roots/clone.log
+
+for tool in Xvfb xdotool; do
+    command -v "$tool" >/dev/null 2>&1 || {
+        echo "clone-test: please install $tool" >&2
+        exit 2
+    }
+done
+sh packaging/proof/bare_root.sh "$root"
+sh packaging/proof/inside.sh "$root" apt-get install --yes --no-install-recommends make git python3 python3-venv >"$log" 2>&1 || {
+    tail -n 20 "$log" >&2
+    exit 2
+}
+git clone --quiet --no-hardlinks . "$root/root/turnwright"
+# Where pip gets packages from is this system's business, as it is with apt: its settings are copied, and never kept in the tree.
+for file in /etc/pip.conf "$HOME/.config/pip/pip.conf" "$HOME/.pip/pip.conf"; do
+    [ ! -f "$file" ] || cat "$file" >>"$root/etc/pip.conf"
+done
+env | grep -E '^(PIP_[A-Z_]+|[a-z]+_proxy|SSL_CERT_FILE)=' >"$root/root/variables" || true
+for file in $(.venv/bin/python -m pip config list | sed -n "s/.*cert='\(.*\)'/\1/p"); do
+    [ ! -f "$file" ] || install -D "$file" "$root$file"
+done
+
+# shellcheck disable=SC2046 # no value has a space
+there() { sh packaging/proof/inside.sh "$root" env $(cat "$root/root/variables") sh -c "cd /root/turnwright && $1"; }
+
+echo "== make run"
+Xvfb :78 -screen 0 1600x1000x24 -nolisten tcp >/dev/null 2>&1 &
+server=$!
+trap 'kill "$server" 2>/dev/null || true' EXIT
+there 'DISPLAY=:78 make run FILE=encounters/bell-barge.toml' >>"$log" 2>&1 &
+run=$!
+window=
+for _ in $(seq 600); do
+    window=$(DISPLAY=:78 xdotool search --onlyvisible --name 'bell|Bell' 2>/dev/null | head -n 1 || true)
+    [ -z "$window" ] || break
+    sleep 1
+done
+[ -n "$window" ] || {
+    tail -n 20 "$log" >&2
+    echo "clone-test: make run opened no window" >&2
+    exit 1
+}
+echo "   a window: $(DISPLAY=:78 xdotool getwindowname "$window")"
+sleep 3
+DISPLAY=:78 xdotool windowfocus --sync "$window" key ctrl+q
+wait "$run"
+kill "$server"
+
+echo "== make test"
+there 'nice make test' 2>&1 | tee -a "$log" | tail -n 15
+tail -n 40 "$log" | grep -Eq '^[0-9]+ passed' || exit 1
