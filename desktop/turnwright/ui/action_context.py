@@ -15,6 +15,7 @@ from turnwright.ui.help_controller import HelpController
 from turnwright.ui.import_controller import ImportController
 from turnwright.ui.manual_command_controller import ManualCommandController
 from turnwright.ui.palette_controller import PaletteController
+from turnwright.ui.paste_controller import PasteController
 from turnwright.ui.print_controller import PrintController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
@@ -30,6 +31,7 @@ class ActionContext(msgspec.Struct, frozen=True):
     status: EncounterStatus
     files: FileController
     imports: ImportController
+    paste: PasteController
     exports: ExportController
     printing: PrintController
     add: AddController

@@ -34,6 +34,7 @@ from turnwright.ui.import_controller import ImportController
 from turnwright.ui.library_controller import LibraryController
 from turnwright.ui.manual_command_controller import ManualCommandController
 from turnwright.ui.palette_controller import PaletteController
+from turnwright.ui.paste_controller import PasteController
 from turnwright.ui.print_controller import PrintController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
@@ -90,6 +91,7 @@ class WindowContent(QObject):
             window, workspace, self.docks, self.messages, self.file_controller.open_all
         )
         self.export_controller = ExportController(window, bridge, workspace, self.import_controller)
+        self.paste_controller = PasteController(window, bridge, workspace, self.import_controller)
         self.print_controller = PrintController(parts)
         self.context = self._make_context()
         self._slots = self._make_slots()
@@ -123,6 +125,7 @@ class WindowContent(QObject):
             status=status,
             files=file_controller,
             imports=self.import_controller,
+            paste=self.paste_controller,
             exports=self.export_controller,
             printing=self.print_controller,
             add=add,

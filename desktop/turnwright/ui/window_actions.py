@@ -31,6 +31,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "save-as": lambda context: context.files.save_as(),
         "import-files": lambda context: context.imports.ask_files(),
         "import-folder": lambda context: context.imports.ask_folder(),
+        "paste-creature": lambda context: context.paste.open(),
         "handouts": lambda context: context.printing.open(),
         "back-up": lambda context: context.exports.ask_back_up(),
         "restore-backup": lambda context: context.exports.ask_restore(),

@@ -39,7 +39,7 @@ def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedR
         if len(document.text) > MAX_FILE_TEXT:
             yield UnreadRecord(document.file, "", f"only the first {MAX_FILE_TEXT:,} characters of it were read")
         lines = text_lines(document.text, MAX_FILE_TEXT, MAX_FILE_LINES)
-        for reading in _readings(lines, system, ids):
+        for reading in _readings(lines, system_for(system, _scored(lines)) if system else "", ids):
             if reading.creature is None:
                 first = next((line.number for line in reading.lines if line.mark), 0)
                 yield UnreadRecord(document.file, f"line {first}", reading.problem)
@@ -73,9 +73,8 @@ def _scored(lines: Sequence[TextLine]) -> str:
 
 
 def _readings(lines: Sequence[TextLine], system: str, ids: IdAllocator) -> Iterator[PastedReading]:
-    found = _scored(lines)
-    own = system if system and not found else system_for(system, found) if system != pathfinder.SYSTEM else system
-    if not found and not system:
+    own = system or _scored(lines)
+    if not own:
         yield unread_block(lines, "", _NO_BLOCK)
         return
     for block in _blocks(lines, own):

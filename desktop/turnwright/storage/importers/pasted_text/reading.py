@@ -87,7 +87,7 @@ def unread_block(
 def _marked(number: int, text: str, found: tuple[Mark, str] | None) -> MarkedLine:
     if not text:
         return MarkedLine(number, "")
-    return MarkedLine(number, *found) if found else MarkedLine(number, "left", "is not in the creature")
+    return MarkedLine(number, *found) if found else MarkedLine(number, "left")
 
 
 def _mark_of_feature(text: str, feature: Feature | None, about: list[str]) -> tuple[Mark, str]:

@@ -1,0 +1,185 @@
+"""A creature from pasted text: the text at the left, each line marked, and the stat block read from it at the right."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+
+from PySide6.QtCore import QSignalBlocker, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QWidget
+
+from turnwright.encounter.prepared import Creature
+from turnwright.rules.system_data import SystemData
+from turnwright.storage.importers.pasted_text.format import read_text
+from turnwright.storage.importers.pasted_text.reading import PastedReading
+from turnwright.storage.importers.postprocess import postprocessed
+from turnwright.storage.importers.results import ImportedRecord
+from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.combo_box import ComboBox
+from turnwright.ui.widgets.dialog import StandardDialog
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.marked_text import LOOKS, MarkedTextEdit
+from turnwright.ui.widgets.stat_block import StatBlockView
+from turnwright.ui.widgets.text import plain_label, push_button
+
+READ_AFTER_MS = 150
+FAMILY = frozenset({"a5e", "dnd5e"})  # stat blocks of either can be played by the rules of the other
+SystemChoice = tuple[str, str]  # the id of a game and its name
+
+
+class PasteDialog(StandardDialog):
+    """`addRequested(creature)` and `saveRequested(creature, system)` when a person asks for it; the dialog stays open.
+
+    `systems` are the games to choose from, `data_of` gives the words of one; `own` is the encounter's.
+    """
+
+    addRequested = Signal(object)
+    saveRequested = Signal(object, str)
+
+    def __init__(
+        self,
+        text: str,
+        systems: Sequence[SystemChoice],
+        data_of: Callable[[str], SystemData],
+        own: str,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(tr("ui.paste.title"), parent, tr("ui.paste.lead"))
+        self._names = dict(systems)
+        self._data_of = data_of
+        self._own = own
+        self._readings: tuple[PastedReading, ...] = ()
+        self._timer = single_shot_timer(self, self.read, READ_AFTER_MS)
+        self.text = MarkedTextEdit(tr("ui.paste.text"), tr("ui.paste.placeholder"))
+        self.reason = plain_label("", "caption", "muted", wraps=True)
+        self.system = ComboBox()
+        self.system.setAccessibleName(tr("ui.paste.system"))
+        self.system.addItem(tr("ui.paste.by-the-text"), "")
+        for id, name in systems:
+            self.system.addItem(name, id)
+        self.which = ComboBox()
+        self.which.setAccessibleName(tr("ui.paste.which"))
+        self.view = StatBlockView()
+        self.summary = plain_label("", "body", wraps=True)
+        self._lay_out()
+        self.text.textChanged.connect(self._timer.start)
+        self.text.cursorPositionChanged.connect(self._explain_line)
+        self.system.activated.connect(lambda _index: self.read())
+        self.which.activated.connect(lambda _index: self._show())
+        self.text.setPlainText(text)
+        self.read()
+        self.text.setFocus()
+
+    def creature(self) -> Creature | None:
+        """Return the creature that is shown, None where the text gives none."""
+        reading = self._reading()
+        if reading is None or reading.creature is None:
+            return None
+        imported = ImportedRecord(reading.creature.name, reading.creature, reading.system)
+        found = postprocessed(imported).record
+        return found if isinstance(found, Creature) else None
+
+    def read(self) -> None:
+        """Read the text anew, as it is, and show what it gives."""
+        self._timer.stop()
+        self._readings = read_text(self.text.toPlainText(), str(self.system.currentData() or ""))
+        lines = [line for reading in self._readings for line in reading.lines]
+        self.text.set_marks(
+            [line.mark for line in lines],
+            {at for at, line in enumerate(lines) if line.why or line.mark == "left"},
+        )
+        with QSignalBlocker(self.which):
+            at = min(max(self.which.currentIndex(), 0), len(self._readings) - 1)
+            self.which.clear()
+            for number, reading in enumerate(self._readings, 1):
+                name = reading.creature.name if reading.creature else tr("ui.paste.unread", n=number)
+                self.which.addItem(name)
+            self.which.setCurrentIndex(at)
+        self._which_row.setVisible(len(self._readings) > 1)
+        self._show()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+            self.add_button.click()
+            return
+        super().keyPressEvent(event)
+
+    def _lay_out(self) -> None:
+        row = horizontal(spacing=GROUP_GAP)
+        self.column.addLayout(row, 1)
+        left, right = vertical(), vertical()
+        row.addLayout(left, 1)
+        row.addLayout(right, 1)
+        left.addWidget(self.text, 1)
+        left.addWidget(self.reason)
+        legend = "   ".join(f"{look.sign} {tr(f'ui.paste.mark-{mark}')}" for mark, look in LOOKS.items())
+        left.addWidget(plain_label(legend, "caption", "muted", wraps=True))
+        self._which_row, which_row = QWidget(), horizontal()
+        self._which_row.setLayout(which_row)
+        for caption, box, line in (
+            (tr("ui.paste.system"), self.system, horizontal()),
+            (tr("ui.paste.which"), self.which, which_row),
+        ):
+            label = plain_label(caption)
+            label.setBuddy(box)
+            line.addWidget(label)
+            line.addWidget(box, 1)
+            if line is which_row:
+                right.addWidget(self._which_row)
+            else:
+                right.addLayout(line)
+        right.addWidget(self.view, 1)
+        right.addWidget(self.summary)
+        self.add_button = push_button(tr("ui.paste.add"), self._add, "primary", "plus")
+        self.save_button = push_button(tr("ui.paste.save"), self._save, icon_name="content-save-outline")
+        self.add_buttons(push_button(tr("ui.general.close"), self.reject), self.save_button, self.add_button)
+        self.resize(scaled(1080), scaled(700))
+
+    def _reading(self) -> PastedReading | None:
+        at = max(self.which.currentIndex(), 0)
+        return self._readings[at] if at < len(self._readings) else None
+
+    def _show(self) -> None:
+        reading, creature = self._reading(), self.creature()
+        system = reading.system if reading else ""
+        self.view.set_creature(creature, self._data_of(system) if creature else None)
+        self.save_button.setEnabled(creature is not None)
+        fits = creature is not None and (system == self._own or {system, self._own} <= FAMILY)
+        self.add_button.setEnabled(fits)
+        self.summary.setText(self._summary(reading, fits=fits))
+        self._explain_line()
+
+    def _summary(self, reading: PastedReading | None, *, fits: bool) -> str:
+        if reading is None or not self.text.toPlainText().strip():
+            return tr("ui.paste.nothing")
+        if reading.creature is None:
+            return tr("ui.paste.problem", why=reading.problem)
+        counts = Counter(str(line.mark) for line in reading.lines)
+        parts = [tr(f"ui.paste.counted-{mark}", n=counts[mark]) for mark in LOOKS if counts[mark]]
+        game = self._names.get(reading.system, reading.system)
+        text = tr("ui.paste.summary", game=game, lines=", ".join(parts))
+        return text if fits else f"{text} {tr('ui.paste.other-game', game=self._names.get(self._own, self._own))}"
+
+    def _explain_line(self) -> None:
+        """Say of the cursor's line what was made of it."""
+        line = self.text.current_line()
+        found = [one for reading in self._readings for one in reading.lines]
+        mark = found[line].mark if line < len(found) else ""
+        text = tr("ui.paste.line", n=line + 1, mark=tr(f"ui.paste.mark-{mark}")) if mark else ""
+        if mark and found[line].why:
+            text = tr("ui.paste.line-why", said=text, why=found[line].why)
+        self.reason.setText(text)
+
+    def _add(self) -> None:
+        creature = self.creature()
+        if creature is not None:
+            self.addRequested.emit(creature)
+
+    def _save(self) -> None:
+        reading, creature = self._reading(), self.creature()
+        if reading is not None and creature is not None:
+            self.saveRequested.emit(creature, reading.system)

@@ -1,0 +1,65 @@
+"""Paste a creature: the text of the clipboard in a dialog, and what is read from it into the encounter or the library."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QApplication, QMainWindow
+
+from turnwright.ui.docks.shared.library_transfer import add_from_library
+from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.import_controller import ImportController
+from turnwright.ui.models.display_names import unique_id
+from turnwright.ui.translations import tr
+
+if TYPE_CHECKING:
+    from turnwright.encounter.prepared import Creature
+    from turnwright.workspace.app_context import AppContext
+
+MOST_CHARACTERS: Final = 200_000
+
+
+class PasteController(QObject):
+    """Opens the dialog that reads a creature from text."""
+
+    def __init__(
+        self, window: QMainWindow, bridge: DocumentModel, workspace: AppContext, import_controller: ImportController
+    ) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bridge = bridge
+        self._workspace = workspace
+        self._import_controller = import_controller
+
+    def open(self) -> None:
+        """Open the dialog with the text of the clipboard."""
+        from turnwright.ui.dialogs.paste_dialog import PasteDialog
+
+        systems = self._bridge.document.systems
+        choices = [(id, systems.get(id).word("system.short")) for id in systems.ids if id in ("a5e", "dnd5e", "pf2e")]
+        text = QApplication.clipboard().text()[:MOST_CHARACTERS]
+        dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._bridge.rules.id, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.addRequested.connect(self.add)
+        dialog.saveRequested.connect(self.save)
+        dialog.open()
+
+    def add(self, creature: Creature) -> None:
+        """Add a creature to the encounter, or to the running fight."""
+        if add_from_library(self._bridge, creature):
+            self._import_controller.notify(tr("ui.paste.added", name=creature.name))
+
+    def save(self, creature: Creature, system: str) -> None:
+        """Save a creature as a new file of the person's library."""
+        taken = {one.id for one in self._workspace.library.entries_for(system) if one.kind == "creature"}
+        record = msgspec.structs.replace(creature, id=unique_id(creature.name, taken, "creature"))
+        try:
+            path = self._workspace.library.save(record, system)
+        except OSError as error:
+            why = error.strerror or ""
+            self._import_controller.notify(tr("ui.library.not-saved", what=creature.name, why=why), "harm")
+            return
+        self._import_controller.reload()
+        self._import_controller.notify(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
