@@ -1,13 +1,14 @@
 import msgspec
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QLineEdit
+from PySide6.QtWidgets import QLineEdit, QMainWindow
 
 from turnwright.encounter.prepared import Creature, Feature, RosterEntry, Scene
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.arrangements import WIDE
 from turnwright.ui.docks.creature import CreatureDock
 from turnwright.ui.docks.shared.stat_why_sources import explain_stat
+from turnwright.ui.theme import theme_source
 from turnwright.ui.widgets.fields import NumberField
 
 SHARED = (CreatureDock,)
@@ -45,6 +46,22 @@ def fields_of(dock):
         for name in form.fields
     }
     return bound, set(dock.feature_rows.form.fields)
+
+
+def test_the_parts_in_sight_are_built_first_and_the_others_follow(bridge, raider, qtbot, monkeypatch):
+    first = []
+    monkeypatch.setattr(CreatureDock, "refresh_body", lambda dock: first.append([*dock.parts]))
+    bridge.select(("creatures", "river-raider"))
+    dock = CreatureDock(bridge, theme_source())
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    window.setCentralWidget(dock)
+    window.resize(380, 300)
+    window.show()
+    qtbot.waitUntil(lambda: len(dock.parts) == 5)
+    assert 0 < len(first[0]) < 5
+    assert first[0] == dock.parts[: len(first[0])]
+    assert dock.feature_rows.model.rowCount() == len(raider().features) > 0
 
 
 def test_every_field_of_a_creature_can_be_edited_in_some_game(dock, bridge, systems):

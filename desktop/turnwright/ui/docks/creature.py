@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 
 import msgspec
@@ -99,11 +100,15 @@ class CreatureDock(InspectorDock):
             part.setVisible(wide or name == self._part)
             self.switches[name].setChecked(name == self._part)
 
-    def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
-        """Return the forms of a creature and the list of its features."""
-        self.identity_form, self.stats_form, self.additional_stats_form, self.defences_form = (
-            Form(layout, self.binding, context, parent) for layout in creature_layouts(context.rules.data)
-        )
+    def build(self, context: FormContext, parent: QWidget) -> Iterator[Form | ChildListEditor]:
+        """Yield the forms of a creature and the list of its features."""
+        identity, stats, additional_stats, defences = creature_layouts(context.rules.data)
+        self.identity_form = Form(identity, self.binding, context, parent)
+        yield self.identity_form
+        self.stats_form = Form(stats, self.binding, context, parent)
+        yield self.stats_form
+        self.additional_stats_form = Form(additional_stats, self.binding, context, parent)
+        yield self.additional_stats_form
         self.feature_rows = ChildListEditor(
             self.binding,
             "features",
@@ -115,13 +120,9 @@ class CreatureDock(InspectorDock):
             parent,
             empty_text=tr("ui.feature.empty"),
         )
-        return (
-            self.identity_form,
-            self.stats_form,
-            self.additional_stats_form,
-            self.feature_rows,
-            self.defences_form,
-        )
+        yield self.feature_rows
+        self.defences_form = Form(defences, self.binding, context, parent)
+        yield self.defences_form
 
     def record_id_for(self, key: Key) -> str:
         """Return the creature of a selected creature or roster entry."""

@@ -10,7 +10,6 @@ from typing import Final
 import msgspec
 
 from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
-from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -18,14 +17,21 @@ from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, Hook, HookContext, HookResult, RollGrant, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, distance_to
 from turnwright.rules.parts.attacks.critical_dice import enlarged_dice
-from turnwright.rules.parts.attacks.weapon_kind import RANGED, entered, is_declined, is_spell, kind_of_attack, ranges
+from turnwright.rules.parts.attacks.weapon_kind import (
+    RANGED,
+    attack_ability,
+    entered,
+    is_declined,
+    is_spell,
+    kind_of_attack,
+    ranges,
+)
 from turnwright.rules.parts.checks.degrees import attack_outcome
 from turnwright.rules.parts.combatants.facts import conditions_with_effects
 from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.statements import Fact, Statement
 
 DISADVANTAGE: Final = "disadvantage"
@@ -185,24 +191,6 @@ def attack_bonus(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) ->
     if means.magic:
         parts.append(Modifier(means.magic, "why.magic", rules.rule_id("attack.modifier.magic-weapon")))
     return tuple(parts)
-
-
-def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: str) -> tuple[str, str]:
-    """Return the ability an attack uses, and the topic of its rule."""
-    figures = data.attack
-    if is_spell(weapon):
-        best = max(figures.casters, key=lambda each: data.modifier_of(creature, each))
-        return weapon.ability or creature.spellcasting or best, "attack.modifier.spell-ability"
-    thrown_or_shot = "attack.modifier.ranged-ability"
-    topic = thrown_or_shot if kind == RANGED else "attack.modifier.melee-ability"
-    if weapon.ability:
-        return weapon.ability, topic
-    if kind == RANGED and not weapon.reach and "thrown" not in weapon.properties:
-        return figures.ranged_ability, topic
-    better = data.modifier_of(creature, figures.ranged_ability) > data.modifier_of(creature, figures.melee_ability)
-    if "finesse" in weapon.properties and better:
-        return figures.ranged_ability, topic
-    return figures.melee_ability, topic
 
 
 def outcome_of(rules: RuleSystem, roll: Roll, armor_class: int, critical: bool) -> AttackOutcome:

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from turnwright.dice.roll import Edge, Modifier, modifier_id
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.rules.hooks import RollGrant
+from turnwright.rules.system_data import SystemData
 
 MELEE, RANGED = "melee", "ranged"
 _NUMBERS = re.compile(r"\d+")
@@ -64,3 +65,21 @@ def ranges(feature: Feature) -> tuple[int, int]:
     """Return the normal and the long range in feet, 0 where there is none."""
     figures = [int(found) for found in _NUMBERS.findall(feature.range)]
     return (figures[0] if figures else 0, figures[1] if len(figures) > 1 else 0)
+
+
+def attack_ability(data: SystemData, creature: Creature, weapon: Feature, kind: str) -> tuple[str, str]:
+    """Return the ability an attack uses, and the topic of its rule."""
+    figures = data.attack
+    if is_spell(weapon):
+        best = max(figures.casters, key=lambda each: data.modifier_of(creature, each))
+        return weapon.ability or creature.spellcasting or best, "attack.modifier.spell-ability"
+    thrown_or_shot = "attack.modifier.ranged-ability"
+    topic = thrown_or_shot if kind == RANGED else "attack.modifier.melee-ability"
+    if weapon.ability:
+        return weapon.ability, topic
+    if kind == RANGED and not weapon.reach and "thrown" not in weapon.properties:
+        return figures.ranged_ability, topic
+    better = data.modifier_of(creature, figures.ranged_ability) > data.modifier_of(creature, figures.melee_ability)
+    if "finesse" in weapon.properties and better:
+        return figures.ranged_ability, topic
+    return figures.melee_ability, topic

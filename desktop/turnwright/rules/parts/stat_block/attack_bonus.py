@@ -8,8 +8,7 @@ from turnwright.dice.ast import FlatTerm, format_terms
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
 from turnwright.encounter.prepared import Creature, Feature
-from turnwright.rules.parts.attacks.attack_rolls import attack_ability
-from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack, is_spell
+from turnwright.rules.parts.attacks.weapon_kind import attack_ability, attack_kind, is_attack, is_spell
 from turnwright.rules.system_data import SystemData
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from PySide6.QtCore import QTimer
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import (
@@ -23,6 +25,7 @@ from turnwright.ui.forms.bindings import RecordBinding
 from turnwright.ui.forms.form import Form
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.combo_box import ComboBox
@@ -34,7 +37,7 @@ class InspectorDock(QDockWidget):
     """Shows one record of a kind: the selected one, else the last shown, else the first.
 
     Subclasses give `kind`, `name` (the dock's id and the group of its words), `icon_name`, `build` (called once, after the
-    first paint) and `create_record`.
+    first paint) and `create_record`. The parts of the form that are in sight are built first, the others one by one.
     """
 
     kind: type[Record]
@@ -49,6 +52,9 @@ class InspectorDock(QDockWidget):
         self.theme = theme
         self.binding = RecordBinding(bridge, self.kind)
         self._body: QWidget | None = None
+        self.parts: list[Form | ChildListEditor] = []
+        self._coming: Iterator[Form | ChildListEditor] = iter(())
+        self._building = single_shot_timer(self, self._build_next)
         self._built_for = ""
         self._stack = QStackedWidget()
         self.empty = EmptyState(self.icon_name, tr(f"ui.{self.name}.empty"), tr(f"ui.{self.name}.empty-step"))
@@ -66,8 +72,8 @@ class InspectorDock(QDockWidget):
 
     # What subclasses give ------------------------------------------------------------------------
 
-    def build(self, context: FormContext, parent: QWidget) -> tuple[Form | ChildListEditor, ...]:
-        """Return the parts of the form. Widgets get their parent at once: reparenting them later is slow."""
+    def build(self, context: FormContext, parent: QWidget) -> Iterable[Form | ChildListEditor]:
+        """Return the parts of the form, or yield them. Widgets get their parent at once: reparenting later is slow."""
         raise NotImplementedError
 
     def create_record(self) -> Key | None:
@@ -102,24 +108,51 @@ class InspectorDock(QDockWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._body is None:
-            QTimer.singleShot(0, self, self.prepare)
+            QTimer.singleShot(0, self, self._prepare_in_sight)
 
     def prepare(self) -> None:
-        """Build the form, once; it is put off until after the first paint, so that starting costs nothing."""
+        """Build the form as far as it does not stand yet; otherwise that waits until the dock was painted."""
         if self._body is None:
-            self._built_for = self.bridge.rules.id
-            self._body = QWidget(self._stack)
-            self._stack.addWidget(self._body)
-            area, whole, column = scroll_area(self._body, tr(f"ui.{self.name}.title"))
-            outer = vertical(self._body, spacing=0)
-            outer.addLayout(self._head())
-            outer.addWidget(self.framed(area), 1)
-            self.parts = self.build(FormContext.of(self.bridge), whole)
-            for part in self.parts:
-                column.addWidget(part)
-            if self.bridge.selection is not None:
-                self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
+            self._start_form()
+        while self._build_part() is not None:
+            pass
+        self.refresh()
+
+    def _prepare_in_sight(self) -> None:
+        if self._body is None:
+            self._start_form()
+            while self._column.sizeHint().height() < self._stack.height() and self._build_part() is not None:
+                pass
             self.refresh()
+            self._building.start()
+
+    def _start_form(self) -> None:
+        """Make what the parts of the form stand in."""
+        self._built_for = self.bridge.rules.id
+        self._body = QWidget(self._stack)
+        self._stack.addWidget(self._body)
+        area, whole, self._column = scroll_area(self._body, tr(f"ui.{self.name}.title"))
+        outer = vertical(self._body, spacing=0)
+        outer.addLayout(self._head())
+        outer.addWidget(self.framed(area), 1)
+        self.parts = []
+        self._coming = iter(self.build(FormContext.of(self.bridge), whole))
+        if self.bridge.selection is not None:
+            self.binding.id = self.record_id_for(self.bridge.selection) or self.binding.id
+
+    def _build_part(self) -> Form | ChildListEditor | None:
+        """Build the next part of the form; return it, None where all stand."""
+        part = next(self._coming, None)
+        if part is not None:
+            self.parts.append(part)
+            self._column.addWidget(part)
+        return part
+
+    def _build_next(self) -> None:
+        part = self._build_part()
+        if part is not None:
+            part.refresh()
+            self._building.start()
 
     def edit_record(self, key: Key) -> None:
         """Show a record and put the cursor into its first field."""
@@ -189,6 +222,7 @@ class InspectorDock(QDockWidget):
         self._stack.removeWidget(body)
         body.deleteLater()
         self._body = None
+        self._coming = iter(())
         self._names = []
         self.update()
 
