@@ -80,6 +80,7 @@ LATE = {
     "ui/main_window_content.py": AFTER_PAINT,
     "ui/manual_command_controller.py": AFTER_PAINT,
     "ui/palette_controller.py": AFTER_PAINT,
+    "ui/paste_controller.py": AFTER_PAINT,
     "ui/print_controller.py": AFTER_PAINT,
     "ui/print_worker.py": "loaded in the worker that prints",
     "ui/run_controller.py": AFTER_PAINT,

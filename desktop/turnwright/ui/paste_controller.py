@@ -35,10 +35,11 @@ class PasteController(QObject):
 
     def open(self) -> None:
         """Open the dialog with the text of the clipboard."""
+        from turnwright.storage.importers.pasted_text.format import SYSTEMS
         from turnwright.ui.dialogs.paste_dialog import PasteDialog
 
         systems = self._bridge.document.systems
-        choices = [(id, systems.get(id).word("system.short")) for id in systems.ids if id in ("a5e", "dnd5e", "pf2e")]
+        choices = [(id, systems.get(id).word("system.short")) for id in SYSTEMS if id in systems.ids]
         text = QApplication.clipboard().text()[:MOST_CHARACTERS]
         dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._bridge.rules.id, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)

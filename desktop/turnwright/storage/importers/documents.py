@@ -212,12 +212,14 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
     rows = parse_csv(text)
     if rows is not None:
         return "csv", rows
+    is_prose = _STAT_BLOCK.search(text) is not None
     try:
-        return "yaml", parse_yaml_text(text)
+        parsed = parse_yaml_text(text)
     except ParseError:
-        if not _STAT_BLOCK.search(text):
+        if not is_prose:
             raise
         return "markdown", ParsedText(None)
+    return ("markdown", ParsedText(None)) if is_prose and isinstance(parsed.data, str) else ("yaml", parsed)
 
 
 def _list_or_table(text: str) -> tuple[DocumentKind, ParsedText]:

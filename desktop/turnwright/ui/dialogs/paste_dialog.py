@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Creature
 from turnwright.rules.system_data import SystemData
+from turnwright.storage.importers.common import system_for
 from turnwright.storage.importers.pasted_text.format import read_text
 from turnwright.storage.importers.pasted_text.reading import PastedReading
 from turnwright.storage.importers.postprocess import postprocessed
@@ -26,7 +27,6 @@ from turnwright.ui.widgets.stat_block import StatBlockView
 from turnwright.ui.widgets.text import plain_label, push_button
 
 READ_AFTER_MS = 150
-FAMILY = frozenset({"a5e", "dnd5e"})  # stat blocks of either can be played by the rules of the other
 SystemChoice = tuple[str, str]  # the id of a game and its name
 
 
@@ -148,7 +148,7 @@ class PasteDialog(StandardDialog):
         system = reading.system if reading else ""
         self.view.set_creature(creature, self._data_of(system) if creature else None)
         self.save_button.setEnabled(creature is not None)
-        fits = creature is not None and (system == self._own or {system, self._own} <= FAMILY)
+        fits = creature is not None and system_for(self._own, system) == self._own
         self.add_button.setEnabled(fits)
         self.summary.setText(self._summary(reading, fits=fits))
         self._explain_line()

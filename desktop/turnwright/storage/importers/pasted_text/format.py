@@ -17,6 +17,7 @@ from turnwright.storage.importers.pasted_text.lines import MAX_TEXT, TextLine, t
 from turnwright.storage.importers.pasted_text.reading import PastedReading, unread_block
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 
+SYSTEMS: Final = ("a5e", "dnd5e", pathfinder.SYSTEM)  # the games whose stat blocks are read
 MAX_FILE_TEXT: Final = 2_000_000
 MAX_FILE_LINES: Final = 60_000
 MAX_BLOCKS: Final = 500
@@ -28,7 +29,7 @@ _NO_BLOCK: Final = "no stat block was found: it needs a name, hit points, and li
 
 def claims(document: ParsedDocument) -> bool:
     """Return whether a document is text with stat blocks; asked last, since others' files may hold such text too."""
-    text = document.text[:MAX_FILE_TEXT]
+    text = document.text[:MAX_FILE_TEXT] if document.kind == "markdown" else ""
     return _QUICK.search(text) is not None and bool(_scored(text_lines(text[:MAX_TEXT])))
 
 
