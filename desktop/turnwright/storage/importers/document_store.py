@@ -12,7 +12,6 @@ from turnwright.storage.importers.documents import ParsedDocument, read_document
 from turnwright.storage.importers.results import UnreadRecord
 
 MAX_HELD: Final = 24_000_000  # characters of text; parsed, they take several times as much
-_NEEDS_TEXT: Final = frozenset({"markdown", "csv"})
 
 
 class DocumentStore(Sequence[ParsedDocument]):
@@ -28,10 +27,10 @@ class DocumentStore(Sequence[ParsedDocument]):
         self._letters += len(document.text)
         if self._letters > MAX_HELD:
             self._held.append(document.path)
-        elif document.kind in _NEEDS_TEXT:
-            self._held.append(document)
-        else:
+        elif document.kind == "json":  # its data say all of it
             self._held.append(msgspec.structs.replace(document, text=""))
+        else:
+            self._held.append(document)
 
     def __len__(self) -> int:
         return len(self._held)

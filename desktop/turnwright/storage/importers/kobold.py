@@ -87,7 +87,8 @@ def _creature(row: Row, name: str, ids: IdAllocator, links: Mapping[str, str], r
     if init is not None and init_note:
         report.add_note("init", init_note, "stands beside the bonus and is not kept")
     rating = rating_or_note(row.get("cr"), report)
-    report.add_remark("type", text_at(row, "section").strip())
+    if section := text_at(row, "section").strip():
+        report.add_note("section", section, "is where its source lists it; it isn't kept")
     for mark in _MARKS:
         if _is_marked(row.get(mark), mark):
             report.add_remark("features", mark)

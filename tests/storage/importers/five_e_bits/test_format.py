@@ -207,10 +207,11 @@ def test_a_swarm_is_of_the_beasts_it_is_made_of() -> None:
     assert (creature.type, creature.tags) == ("beast", ("swarm", "any race", "wet"))
 
 
-def test_the_experience_of_a_lair_and_other_forms_are_remarks() -> None:
-    creature, _ = one(xp_in_lair=200, forms=[{"index": "heron", "name": "Heron Form"}])
+def test_the_experience_of_a_lair_is_a_remark_and_other_forms_are_told() -> None:
+    creature, told = one(xp_in_lair=200, forms=[{"index": "heron", "name": "Heron Form"}])
     assert creature.xp == 100
-    assert creature.remarks == (SourceNote("xp", "200 in its lair"), SourceNote("type", "other form: Heron Form"))
+    assert creature.remarks == (SourceNote("xp", "200 in its lair"),)
+    assert "forms" in [field for field, _ in told]
 
 
 def test_a_record_says_where_it_is_from_and_can_be_for_either_game() -> None:

@@ -469,8 +469,6 @@ def test_what_stands_beside_the_figures_is_kept_in_words() -> None:
         normal_sight_range=30,
     )
     assert found.remarks == (
-        SourceNote("type", "listed under Fen Things"),
-        SourceNote("size", "weighs 600 lb."),
         SourceNote("senses", "darkvision 14120"),
         SourceNote("senses", "sees 30 feet far"),
     )
@@ -479,7 +477,7 @@ def test_what_stands_beside_the_figures_is_kept_in_words() -> None:
         ("black water", "swamp"),
         (),
     )
-    assert [field for field, _ in told] == ["darkvision_range"]
+    assert [field for field, _ in told] == ["category", "weight", "darkvision_range"]
 
 
 @pytest.mark.parametrize("fields", [

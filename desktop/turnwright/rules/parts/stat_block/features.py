@@ -10,8 +10,9 @@ import msgspec
 from turnwright.dice.ast import format_terms
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with
+from turnwright.rules.parts.stat_block.prose import remaining_prose
 from turnwright.rules.parts.stat_block.text_runs import Paragraph, StatBlockNames, TextRun, die_text, runs_of_text
 from turnwright.rules.word_keys import signed_text
 
@@ -62,7 +63,8 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
             TextRun(f"{half}. "),
         ]
     pieces += [TextRun(f"{text}. ") for text in _effects(feature, names)]
-    pieces += runs_of_text(feature.text, label)
+    called = {one.id: one.name for one in creature.features}
+    pieces += runs_of_text(remaining_prose(feature, called, bonus, damage), label)
     about = f"feature:{feature.id}"
     runs = (msgspec.structs.replace(piece, about=about) if piece.roll else piece for piece in pieces)
     return Paragraph(f"{feature.name}{_price(feature, names)}{_limits(creature, feature, names)}.", tuple(runs), about)
@@ -78,15 +80,27 @@ def _price(feature: Feature, names: StatBlockNames) -> str:
 
 def _effects(feature: Feature, names: StatBlockNames) -> Iterable[str]:
     """Yield the effects on targets that are hit or fail the save."""
+    grouped: dict[tuple[str, str], list[InflictedCondition]] = {}
     for one in feature.afflictions:
         name = (names.conditions.get(one.condition) or one.condition.replace("-", " ")).capitalize()
         parts = [names.say(f"ui.inflicted-condition.ends-{one.ends}")] if one.ends != "never" else []
         parts += [names.say("ui.stat.escape", dc=one.escape_dc)] if one.escape_dc else []
-        yield f"{name} ({', '.join(parts)})" if parts else name
+        grouped.setdefault((name, ", ".join(parts)), []).append(one)
+    for (name, limits), several in grouped.items():
+        levels = dict.fromkeys(
+            " ".join(part for part in (str(one.value or ""), _on_degree(one, names)) if part) for one in several
+        )
+        said = f"{name} {', '.join(levels)}".strip()
+        yield f"{said} ({limits})" if limits else said
     if feature.ongoing:
         yield names.say("ui.stat.ongoing", damage=feature.ongoing)
     if feature.push:
         yield names.say("ui.stat.push", n=feature.push)
+
+
+def _on_degree(one: InflictedCondition, names: StatBlockNames) -> str:
+    """Return the degree of success that inflicts a condition, in brackets; empty where any failure does."""
+    return f"({names.say(f'degree.{one.degree}')})" if one.degree else ""
 
 
 def _attack(feature: Feature, bonus: int, label: str, names: StatBlockNames) -> list[TextRun]:

@@ -97,7 +97,9 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
         report.add_remark("xp", f"{record['xp_in_lair']} in its lair")
     for form in as_list(record.get("forms")):
         if name_of_form := as_text(as_mapping(form).get("name")):
-            report.add_remark("type", f"other form: {name_of_form}")
+            report.add_note(
+                "forms", name_of_form, "is another form of it, which its source has as a creature of its own"
+            )
     return Creature(
         id=ids.allocate(name),
         name=name,

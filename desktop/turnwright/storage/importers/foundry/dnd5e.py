@@ -23,14 +23,13 @@ from turnwright.storage.importers.foundry.actors import (
     system_of,
     text_at,
 )
-from turnwright.storage.importers.foundry.dnd5e_items import read_items
+from turnwright.storage.importers.foundry.dnd5e_items import described, read_items
 from turnwright.storage.importers.foundry.dnd5e_statistics import head_fields, read_totals
 from turnwright.storage.importers.foundry.traits import size_of
 from turnwright.storage.importers.foundry.units import SIZES, title_from_key
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
 from turnwright.storage.statblock_text.features import with_multiattacks
 from turnwright.storage.statblock_text.header_lines import type_line
-from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
 
@@ -89,7 +88,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         alignment=as_text(details.get("alignment")).lower(),
         xp=_count(nested_value(details, "xp.value"), 1_000_000) if reading.level == 0 else 0,
         environments=_habitats(details),
-        description=plain_text(text_at(details, "biography.value") or as_text(details.get("biography"))),
+        description=described(text_at(details, "biography.value") or as_text(details.get("biography")), reading),
         remarks=tuple(report.remarks),
         licence=text_at(reading.system, "source.license") or text_at(details, "source.license"),
         **head,

@@ -68,6 +68,11 @@ def _prose(item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
     return plain_text(expand_enrichers(html, item, doing, reading))
 
 
+def described(html: str, reading: ActorReading) -> str:
+    """Return an actor's own text without marks; what it takes over from other documents is reported."""
+    return plain_text(expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading))
+
+
 def _gear(item: Found, name: str, kind: str, reading: ActorReading) -> None:
     system = system_of(item)
     if kind == "equipment" and system.get("equipped") is not False:

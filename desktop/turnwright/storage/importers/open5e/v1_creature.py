@@ -64,7 +64,8 @@ def creature_of(
     features, legendary = _features(record, report)
     fields = shared_fields(record, features, legendary, report)
     movement, senses = _movement(record.get("speed"), report), _senses(record.get("senses"), report)
-    report.add_remark("type", f"listed under {as_text(record['group'])}" if record.get("group") else "")
+    if record.get("group"):
+        report.add_note("group", as_text(record["group"]), "is where its source lists it; it isn't kept")
     report.add_remark("spellcasting", _spells(record, spells))
     kind, tags, swarm = _kind_in(as_text(record.get("type")), as_text(record.get("subtype")))
     report.add_remark("type", swarm)

@@ -85,10 +85,12 @@ def creature_of(
     fields = shared_fields(record, features, legendary, report, "ability_score_")
     subcategory, category = as_text(record.get("subcategory")), as_text(record.get("category"))
     if subcategory or category.lower() not in _PLAIN_CATEGORIES:
-        report.add_remark("type", f"listed under {subcategory or category}")
+        report.add_note("category", subcategory or category, "is where its source lists it; it isn't kept")
     weight = as_text(record.get("weight"))
     if weight.strip("0."):
-        report.add_remark("size", f"weighs {weight.rstrip('0').rstrip('.')} lb.")
+        report.add_note(
+            "weight", f"{weight.rstrip('0').rstrip('.')} lb.", "is no figure of a stat block; it isn't kept"
+        )
     passive = as_int(record.get("passive_perception"))
     conditions = record.get("condition_immunities_display") or ", ".join(_words(record.get("condition_immunities")))
     return check_bounds(Creature(

@@ -129,8 +129,7 @@ def _ability(
 
 
 def _spells(spells: SourceSpells, ids: IdAllocator) -> Feature:
-    head = [f"DC {spells.dc}" if spells.dc else "", f"attack {spells.attack:+d}" if spells.attack is not None else ""]
-    lines = [", ".join(one for one in head if one), spells.note, *spells.ranks]
+    lines = [f"DC {spells.dc}" if spells.dc else "", spells.note, *spells.ranks]
     return Feature(
         ids.allocate(spells.name, "spells"),
         spells.name,

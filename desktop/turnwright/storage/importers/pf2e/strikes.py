@@ -14,6 +14,8 @@ from turnwright.storage.importers.pf2e.terms import id_of
 
 _REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft))?)?$")
 _RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft))?$")
+_ONLY_FAR = re.compile(r"^range(?:[ -]increment)?[ -]\d+(?:[ -](?:feet|ft))?$")
+_DISTANCE = re.compile(r"(?<=^thrown)[ -]\d+(?:[ -](?:feet|ft))?$")
 _DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<count>\d*)d(?P<sides>\d+)$")
 _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
@@ -94,7 +96,7 @@ def _damage(strike: SourceStrike, field: str, report: ConversionReport) -> tuple
 
 def _text(strike: SourceStrike, traits: tuple[str, ...]) -> str:
     """Return the text of a Strike beside its numbers: traits, splash and the like, a hit's effects, its own text."""
-    listed = ", ".join(traits)
+    listed = ", ".join(_DISTANCE.sub("", one) for one in traits if not _REACH.match(one) and not _ONLY_FAR.match(one))
     besides = [
         f"{one.formula} {one.type} {one.category}" for one in strike.parts if one.category in ("splash", "precision")
     ]

@@ -1,0 +1,155 @@
+"""The prose of a feature without the sentences that say what its figures say already.
+
+A sentence is left out only where every number in it is that of a figure beside it: what it says more stays, and where
+one number differs, all of it stays.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Feature
+
+_ABILITIES: Final = "Strength|Dexterity|Constitution|Intelligence|Wisdom|Charisma"
+_NUMBERS: Final = {"a": 1, "an": 1, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+_FEET = r"(?:ft\.?|feet)"
+_ATTACK = re.compile(
+    r"(?:Melee or Ranged|Ranged or Melee|Melee|Ranged)(?: (?:Weapon or Spell|Weapon|Spell))? Attack(?: Roll)?:? *"
+    r"(?P<bonus>[+-]\d{1,2})(?: to hit)?"
+    rf"(?P<where>(?:(?:,? or|,)? +(?:reach \d+ {_FEET}|range \d+(?:/\d+)? {_FEET}))*)(?:,? +one target)?(?=[.\n]|$)[.]?\s*",
+    re.IGNORECASE,
+)
+_REACH = re.compile(r"reach (\d+)", re.IGNORECASE)
+_RANGE = re.compile(r"range (\d+(?:/\d+)?)", re.IGNORECASE)
+_PART = re.compile(
+    r"(?:\d+ \((?P<dice>[^()]{1,20})\)|(?P<bare>\d+d\d+(?: ?[+-] ?\d+)?|\d+))(?: (?P<kind>[a-z]+))? damage(?P<more> plus )?",
+    re.IGNORECASE,
+)
+_SAVE = re.compile(rf"(?P<ability>{_ABILITIES}) Saving Throw: ?DC (?P<dc>\d+)(?P<rest>[^\n]*)\n*", re.IGNORECASE)
+_AREA = re.compile(r",? ?each creature in (?:a|an) (?P<area>\d+-foot[^.]*)\.$", re.IGNORECASE)
+_FAILED = re.compile(r"Failure: ?", re.IGNORECASE)
+_HALVED = re.compile(r"\s*Success: ?Half damage\.?$", re.IGNORECASE | re.MULTILINE)
+_ASKED = re.compile(
+    rf"(?:(?<=^)|(?<=[.!]\s)|(?<=\n))(?:Each creature in (?:that|the) [a-z]+|The target) must (?:make|succeed on) a DC (?P<dc>\d+) "
+    rf"(?P<ability>{_ABILITIES}) saving throw, taking (?P<dealt>[^.]*?) on a failed save, or half as much(?: damage)? on a "
+    r"successful one\.\s*",
+    re.MULTILINE,
+)
+_MAKES = re.compile(r"The [\w' -]{1,60} makes (?P<list>[^.]{1,200}?)\.?")
+_COUNTED = re.compile(r"(?P<count>a|an|one|two|three|four|five|six) (?P<name>[\w' -]+?) attacks?", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+_SHAPES: Final = {"emanation": "radius", "sphere": "radius", "burst": "radius"}
+
+
+def remaining_prose(feature: Feature, names: dict[str, str], bonus: int | None, damage: str) -> str:
+    """Return the text of a feature without the sentences that repeat its figures.
+
+    `bonus` and `damage` are those that are shown; `names` are the creature's features by id, which a multiattack names.
+    """
+    text = feature.text.strip()
+    if feature.multiattack and _is_multiattack(feature, text, names):
+        return ""
+    if bonus is not None:
+        shown = msgspec.structs.replace(feature, attack=bonus, damage=damage)
+        text = _without_attack(shown, text)
+    if feature.save:
+        text = _without_save(feature, text, damage)
+    return text
+
+
+def _without_attack(feature: Feature, text: str) -> str:
+    head = _ATTACK.match(text)
+    if head is None or int(head["bonus"]) != feature.attack:
+        return text
+    reaches, ranges = _REACH.findall(head["where"]), _RANGE.findall(head["where"])
+    if any(int(one) != feature.reach for one in reaches) or any(one != feature.range for one in ranges):
+        return text
+    rest = text[head.end() :]
+    if rest[:4].lower() != "hit:":
+        return rest
+    return _without_damage(rest[4:].lstrip(), feature.damage, rest)
+
+
+def _without_damage(text: str, damage: str, otherwise: str) -> str:
+    """Return what follows the damage at the start of a text where that is the figure's, else `otherwise`."""
+    parts, end = [], 0
+    while found := _PART.match(text, end):
+        parts.append(_part(found["dice"] or found["bare"], found["kind"] or ""))
+        end = found.end()
+        if not found["more"]:
+            break
+    if not parts or sorted(parts) != sorted(_parts(damage)):
+        return otherwise
+    rest = text[end:].lstrip(" ,;.\n")
+    rest = re.sub(r"^(?:and|then) ", "", rest)
+    return rest[:1].upper() + rest[1:]
+
+
+def _parts(damage: str) -> Iterator[str]:
+    for part in damage.split(" + ") if damage else ():
+        dice, _, kind = part.partition(" ")
+        yield _part(dice, kind)
+
+
+def _part(dice: str, kind: str) -> str:
+    plain = dice.replace(" ", "").replace("\N{MINUS SIGN}", "-").removesuffix("+0")
+    return f"{plain} {kind}".strip().lower()
+
+
+def _without_save(feature: Feature, text: str, damage: str) -> str:
+    """Return a text without its saving throw, the damage of a failure, and the half of it, where they are figures."""
+    if head := _SAVE.match(text):
+        if head["ability"][:3].lower() != feature.save or int(head["dc"]) != feature.dc:
+            return text
+        whom = head["rest"].strip()
+        area = _AREA.fullmatch(whom)
+        whom = "" if area and _same_area(area["area"], feature.area) else whom.lstrip(", .")
+        rest = text[head.end() :]
+        if failed := _FAILED.match(rest):
+            line, mark, after = rest[failed.end() :].partition("\n")
+            left = _without_damage(line, damage, line) if damage else line
+            rest = f"{f'{failed[0]}{left}' if left else ''}{mark if left else ''}{after}".strip()
+        if feature.half:
+            rest = _HALVED.sub("", rest).strip()
+        return "\n".join(part for part in (whom[:1].upper() + whom[1:], rest.strip()) if part)
+    return _ASKED.sub(lambda found: "" if _is_asked(found, feature, damage) else found[0], text).strip()
+
+
+def _is_asked(found: re.Match[str], feature: Feature, damage: str) -> bool:
+    """Return whether a sentence asks for the save of the figures, for their damage and half of it."""
+    dealt = feature.save_damage or damage
+    return (
+        feature.half
+        and found["ability"][:3].lower() == feature.save
+        and int(found["dc"]) == feature.dc
+        and bool(dealt)
+        and _without_damage(found["dealt"], dealt, "-") == ""
+    )
+
+
+def _same_area(said: str, figure: str) -> bool:
+    """Return whether words describe the area of the figures: its numbers, and its shape."""
+    origin = re.split(r" (?:originating|centered|centred)\b", said, maxsplit=1)
+    words = re.findall(r"[a-z]+", figure.lower())
+    shape = next((word for word in words if word not in ("foot", "feet", "wide", "high", "long")), "")
+    named = {_SHAPES.get(word, word) for word in re.findall(r"[a-z]+", origin[0].lower())}
+    return len(origin) == 1 and _NUMBER.findall(said) == _NUMBER.findall(figure) and _SHAPES.get(shape, shape) in named
+
+
+def _is_multiattack(feature: Feature, text: str, names: dict[str, str]) -> bool:
+    """Return whether a text only counts the attacks of the one way in which a multiattack goes."""
+    found = _MAKES.fullmatch(text)
+    if found is None or len(feature.multiattack) != 1:
+        return False
+    counted = {names.get(id, id).lower().removesuffix("s"): count for id, count in feature.multiattack[0]}
+    said = {}
+    for part in re.split(r",? and |, ", found["list"]):
+        one = _COUNTED.fullmatch(part)
+        if one is None:
+            return False
+        said[one["name"].lower().removesuffix("s")] = _NUMBERS[one["count"].lower()]
+    return said == counted

@@ -1,0 +1,97 @@
+"""Prose that repeats the figures of a feature is left out; what it says more stays, and all of it where a number differs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from turnwright.encounter.prepared import Feature
+from turnwright.rules.parts.stat_block.prose import remaining_prose
+
+BITE: dict[str, Any] = {"attack": 11, "reach": 10, "damage": "2d10+6 piercing + 1d8 acid"}
+BREATH: dict[str, Any] = {
+    "save": "dex",
+    "dc": 18,
+    "damage": "12d8 acid",
+    "half": True,
+    "area": "60-foot line, 5 feet wide",
+}
+HIT = "Hit: 17 (2d10 + 6) piercing damage plus 4 (1d8) acid damage"
+ASKED = (
+    "Each creature in that line must make a DC 18 Dexterity saving throw, taking 54 (12d8) acid damage on a failed save, or half"
+    " as much damage on a successful one."
+)
+
+
+def left(text: str, **figures: Any) -> str:
+    one = Feature("it", "It", "action", text=text, **figures)
+    return remaining_prose(one, {"bite": "Bite", "claw": "Claws"}, one.attack, one.damage)
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (f"Melee Weapon Attack: +11 to hit, reach 10 ft., one target. {HIT}.", ""),
+        (f"Melee Attack Roll: +11, reach 10 ft. {HIT}.", ""),
+        (f"Melee Weapon Attack: +11 to hit  reach 10 ft.  one target. {HIT}.", ""),
+        (f"Melee Attack Roll: +11, reach 10 ft. {HIT}, and the target has the Prone condition.", "The target has the Prone condition."),
+        (f"Melee Attack Roll: +11, reach 10 ft. {HIT}. It is cold.", "It is cold."),
+        (f"Melee Weapon Attack: +11 to hit, reach 10 ft., one target. {HIT}, or 3 (1d6) if it swims.", "Or 3 (1d6) if it swims."),
+        ("Melee Attack Roll: +11, reach 10 ft. Hit: 17 (2d10 + 6) piercing damage.", "Hit: 17 (2d10 + 6) piercing damage."),
+    ],
+)  # fmt: skip
+def test_what_an_attack_says_more(text: str, rest: str) -> None:
+    assert left(text, **BITE) == rest
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"Melee Attack Roll: +10, reach 10 ft. {HIT}.",
+        f"Melee Attack Roll: +11, reach 15 ft. {HIT}.",
+        f"Melee Attack Roll: +11 (with Advantage at night), reach 10 ft. {HIT}.",
+        "It bites. Melee Attack Roll: +11, reach 10 ft.",
+    ],
+)
+def test_all_of_it_stays_where_it_differs(text: str) -> None:
+    assert left(text, **BITE) == text
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (
+            (
+                "Dexterity Saving Throw: DC 18, each creature in a 60-foot-long, 5-foot-wide Line.\n\nFailure: 54 (12d8) Acid damage.\n\n"
+                "Success: Half damage."
+            ),
+            "",
+        ),
+        (
+            (
+                "Dexterity Saving Throw: DC 18, one creature it can see.\nFailure: 54 (12d8) Acid damage, and the target is slow.\n"
+                "Success: Half damage."
+            ),
+            "One creature it can see.\nFailure: The target is slow.",
+        ),
+        (f"It exhales acid in a 60-foot line. {ASKED}", "It exhales acid in a 60-foot line."),
+        (f"It exhales. {ASKED.replace('18', '17')}", f"It exhales. {ASKED.replace('18', '17')}"),
+        ("Dexterity Saving Throw: DC 12.\nFailure: Fire.", "Dexterity Saving Throw: DC 12.\nFailure: Fire."),
+    ],
+)
+def test_what_a_save_says_more(text: str, rest: str) -> None:
+    assert left(text, **BREATH) == rest
+
+
+@pytest.mark.parametrize(
+    ("text", "ways", "rest"),
+    [
+        ("The wolf makes one Bite attack and two Claw attacks.", ((("bite", 1), ("claw", 2)),), ""),
+        ("The wolf makes two Bite attacks.", ((("bite", 2),),), ""),
+        ("The wolf makes two Bite attacks.", ((("bite", 3),),), "The wolf makes two Bite attacks."),
+        ("The wolf makes two Bite attacks. It howls.", ((("bite", 2),),), "The wolf makes two Bite attacks. It howls."),
+    ],
+)
+def test_what_a_multiattack_says_more(text: str, ways: tuple[Any, ...], rest: str) -> None:
+    assert left(text, multiattack=ways, attacks=2) == rest
