@@ -10,7 +10,7 @@ FILE ?=
 SAMPLE ?= encounters/cold-ford-bridge.toml
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test check rules bench soak screenshots documents clean tools package package-test package-time clone-test
+.PHONY: help setup run test check rules bench soak screenshots documents clean tools package package-test package-time clone-test wheel-test release
 
 help:
 	@echo 'make setup        the environment, and what Qt needs from the system'
@@ -24,6 +24,8 @@ help:
 	@echo 'make package-test the same on Linux as root, installed and used in bare Debian roots'
 	@echo 'make package-time its size and start beside those of a bare window'
 	@echo 'make clone-test   make run and make test in a clone on a bare Debian'
+	@echo 'make wheel-test   the wheel in a bare environment: the window, every verb, every sample'
+	@echo 'make release      all files of a release in dist/, tried, with check sums; VERSION=1.2.0 for another version'
 	@echo 'make screenshots  the pictures in docs/pictures'
 	@echo 'make documents    the tables of docs/scripts.md and docs/statements.md'
 
@@ -70,6 +72,12 @@ screenshots: tools
 
 package: tools
 	@$(PYTHON) packaging/package.py
+
+wheel-test: tools
+	@$(PYTHON) packaging/wheel_test.py
+
+release: tools
+	@$(PYTHON) packaging/release.py $(if $(VERSION),--version "$(VERSION)")
 
 package-test: tools
 	@sh packaging/proof/package_test.sh
