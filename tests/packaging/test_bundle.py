@@ -1,9 +1,11 @@
 """The folder of the program: the recipe carried out with PyInstaller's own steps replaced, and what it chooses."""
 
+import json
 import os
 import plistlib
 import runpy
 import struct
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -163,3 +165,25 @@ def test_the_icon_of_macos_holds_whole_pictures(tmp_path):
         sizes.append(struct.unpack_from(">I", content, place + 8 + 16)[0])
         place += length
     assert sizes == [16, 32, 64, 128, 256, 512]
+
+
+def test_nothing_that_is_left_out_is_imported_by_the_program():
+    """Import all of it, numba and the plots with the modules that are left out shut off."""
+    code = """
+import importlib, json, pkgutil, sys
+for name in json.loads(sys.argv[1]):
+    sys.modules[name] = None
+import turnwright
+for found in pkgutil.walk_packages(turnwright.__path__, "turnwright."):
+    if found.name != "turnwright.__main__":
+        importlib.import_module(found.name)
+import numba, pyqtgraph
+from PySide6.QtWidgets import QApplication
+application = QApplication([])
+plot = pyqtgraph.PlotWidget()
+plot.addItem(pyqtgraph.BarGraphItem(x=[1], height=[1], width=1))
+print("all there")
+"""
+    left_out = json.dumps(bundle.CHOICES["python"]["exclude"])
+    done = subprocess.run([sys.executable, "-c", code, left_out], capture_output=True, text=True, check=False)
+    assert (done.stdout, done.returncode) == ("all there\n", 0), done.stderr
