@@ -86,6 +86,19 @@ def test_letters_that_a_terminal_lacks_are_written_as_well_as_it_goes(shell, fil
     assert "\\u201cnow\\u201d" in ran.stdout
 
 
+def test_control_characters_of_names_do_nothing_to_a_terminal(shell, tmp_path, script):
+    path = tmp_path / "evil\x1b[2J.toml"
+    path.write_text(
+        'format = 1\nsystem = "a5e"\n[creatures.owl]\nname = "Evil\\u001b[31m"\n[roster.owl]\ncreature = "owll"\n'
+    )
+    moves = tmp_path / "moves.txt"
+    moves.write_text('start\nnote "\x9b31m\x07"\n')
+    for ran in (shell("check", path), shell("play", path, "--script", moves)):
+        printed = ran.stdout + ran.stderr
+        assert "\\x1b[2J" in printed
+        assert not [letter for letter in printed if not letter.isprintable() and letter != "\n"]
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no device that is always full")
 def test_a_full_disk_is_said(shell, file, script):
     with Path("/dev/full").open("w") as full:

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from turnwright.cli.commands import SUBCOMMANDS, Arguments, Subcommand
 from turnwright.cli.display import has_display
 from turnwright.cli.exit_codes import FINDING, INTERRUPTED, USAGE
+from turnwright.cli.terminal import escaped_output
 
 if TYPE_CHECKING:
     from turnwright.bootstrap import RuleSystems
@@ -50,9 +51,9 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
         arguments = parser.parse_args(words[1:] if verb else words, Arguments(systems=systems))
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else USAGE
-    _let_print_anything()
     try:
-        code = run(arguments)
+        with escaped_output():
+            code = run(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
     except BrokenPipeError:
@@ -72,13 +73,6 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     except KeyboardInterrupt:
         return INTERRUPTED
     return code
-
-
-def _let_print_anything() -> None:
-    """Print letters that the terminal doesn't have as escape sequences."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="backslashreplace")
 
 
 def _give_up_output() -> None:

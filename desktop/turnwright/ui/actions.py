@@ -14,6 +14,7 @@ from PySide6.QtGui import QAction, QActionGroup, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from turnwright.ui.icons import icon
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 
 C = TypeVar("C")
@@ -188,7 +189,7 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
 
     def _tip(self, spec: ActionSpec[C], text: str) -> str:
         shown = tr(f"ui.tip.{spec.id}") if spec.look.has_tip else text.rstrip("…")
-        return f"{shown} ({native_keys(spec.look.shortcuts[0])})" if spec.look.shortcuts else shown
+        return escaped_tooltip(f"{shown} ({native_keys(spec.look.shortcuts[0])})" if spec.look.shortcuts else shown)
 
     def _group(self, name: str) -> QActionGroup:
         if name not in self._groups:

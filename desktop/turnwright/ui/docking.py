@@ -20,10 +20,10 @@ from turnwright.ui.icons import icon
 from turnwright.ui.style_sheet import table_style_sheet
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import ElidedLabel
 from turnwright.ui.widgets.tab_order import focus_order
-from turnwright.ui.widgets.text import escaped_tooltip
 
 CORNER = Qt.DockWidgetArea.LeftDockWidgetArea
 FOLLOWED = "followed"  # a tab bar whose clicks are watched

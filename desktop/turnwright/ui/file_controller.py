@@ -17,6 +17,7 @@ from turnwright.encounter.running import GuestCreature
 from turnwright.storage.findings import Finding
 from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
+from turnwright.ui.dialogs.confirm import question_box
 from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.front_requests import bring_to_front
 from turnwright.ui.new_window import start_window
@@ -199,8 +200,7 @@ class FileController(WindowController):
         if document.read_only or not document.is_modified:
             return True
         question = tr("ui.files.unsaved", name=document.title or tr("ui.window.untitled"))
-        box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), question, parent=self._window)
-        box.setInformativeText(tr("ui.files.unsaved-detail"))
+        box = question_box(self._window, question, tr("ui.files.unsaved-detail"))
         save = box.addButton(tr("ui.general.save"), QMessageBox.ButtonRole.AcceptRole)
         discard = box.addButton(tr("ui.general.discard"), QMessageBox.ButtonRole.DestructiveRole)
         stay = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)

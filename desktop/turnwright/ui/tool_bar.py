@@ -21,7 +21,7 @@ from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, switch_of
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button
 
 ANSWER = "answer"
 ROLLS = {  # what is rolled, by the label of an ask
@@ -143,7 +143,7 @@ class ToolBar(QToolBar):
             action = self._installed.action(id)
             button.setEnabled(action.isEnabled())
             button.setChecked(action.isChecked())
-            button.setToolTip(escaped_tooltip(action.toolTip()))
+            button.setToolTip(action.toolTip())
             button.setAccessibleName(without_mnemonic(action.text()))
         if not self._next:
             return
@@ -156,7 +156,7 @@ class ToolBar(QToolBar):
         spec = self._installed.table.spec(self._next)
         self.button.setIcon(icon(spec.look.icon, "warn" if waits else "accent_text"))
         self.button.setEnabled(action.isEnabled())
-        self.button.setToolTip(escaped_tooltip(action.toolTip()))
+        self.button.setToolTip(action.toolTip())
 
     def texts(self) -> tuple[str, str]:
         """Return the large words and the facts, as shown."""

@@ -1,8 +1,9 @@
-"""The question before something that can't be undone."""
+"""Questions before something that can't be undone, in a box that shows names literally."""
 
 from __future__ import annotations
 
-from PySide6.QtWidgets import QMessageBox, QWidget
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel, QMessageBox, QWidget
 
 from turnwright.ui.translations import tr
 
@@ -10,10 +11,21 @@ AGREES = QMessageBox.ButtonRole.AcceptRole
 DESTROYS = QMessageBox.ButtonRole.DestructiveRole
 
 
+def question_box(parent: QWidget, question: str, detail: str) -> QMessageBox:
+    """Return a message box without buttons whose texts are never parsed as markup."""
+    box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), "", parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    box.setText(question)
+    box.setInformativeText(" ")
+    for label in box.findChildren(QLabel):
+        label.setTextFormat(Qt.TextFormat.PlainText)
+    box.setInformativeText(detail)
+    return box
+
+
 def confirm(parent: QWidget, question: str, detail: str, answer: str, role: QMessageBox.ButtonRole = DESTROYS) -> bool:
     """Return whether a person gives the answer to a question; Enter and Esc cancel."""
-    box = QMessageBox(QMessageBox.Icon.NoIcon, tr("ui.window.name"), question, parent=parent)
-    box.setInformativeText(detail)
+    box = question_box(parent, question, detail)
     agree = box.addButton(answer, role)
     cancel = box.addButton(tr("ui.general.cancel"), QMessageBox.ButtonRole.RejectRole)
     box.setDefaultButton(cancel)

@@ -9,9 +9,10 @@ from PySide6.QtWidgets import QTreeWidgetItem, QWidget
 
 from turnwright.storage.findings import Finding
 from turnwright.ui.fonts import scaled
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.text import escaped_tooltip, push_button
+from turnwright.ui.widgets.text import push_button
 
 
 class FindingsDialog(StandardDialog):

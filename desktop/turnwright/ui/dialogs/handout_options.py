@@ -21,10 +21,11 @@ from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.theme import current_theme, theme_source
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import TableTree
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button
 
 if TYPE_CHECKING:
     from turnwright.handouts.page_input import PrintOptions

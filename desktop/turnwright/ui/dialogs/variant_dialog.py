@@ -22,9 +22,10 @@ from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.display_names import rating_text
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import StandardDialog, TableTree
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button
 
 FACTORS = ("hp", "damage")
 DIFFERENCES = ("ac", "attack", "dc", "save", "skill")

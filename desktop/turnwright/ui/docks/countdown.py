@@ -27,6 +27,7 @@ from turnwright.ui.forms.pick_field import PickField
 from turnwright.ui.models.countdown_odds import estimated_rolls, exact_odds
 from turnwright.ui.plots.countdown import CountdownPlot
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import SectionHeader
 from turnwright.ui.widgets.dice_row import DiceRow
@@ -146,7 +147,7 @@ class FocusableDiceRow(DiceRow):
         """Set the accessible name to the number of dice, without faces: none has been rolled."""
         text = tr("ui.dice.unrolled", n=count)
         self.setAccessibleName(text)
-        self.setToolTip(f"{text}. {tr('ui.countdown.keys')}")
+        self.setToolTip(escaped_tooltip(f"{text}. {tr('ui.countdown.keys')}"))
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         if event.key() in (Qt.Key.Key_Plus, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Equal):

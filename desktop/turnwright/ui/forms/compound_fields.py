@@ -16,10 +16,11 @@ from turnwright.rules.system_data.names import AbilityScale
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.fields import Field, NumberInput, Options
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import CheckMenu, add_check
 from turnwright.ui.widgets.combo_box import ComboBox
-from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, tool_button
+from turnwright.ui.widgets.text import PushButton, plain_label, tool_button
 
 DEFAULT_AMOUNT = 5
 MOST = 999

@@ -11,6 +11,7 @@ from typing import Any, Protocol
 from PySide6.QtCore import QObject, Qt
 
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, KEY_ROLE, QUIET_ROLE, Index, RowListModel
+from turnwright.ui.tooltips import role_text
 from turnwright.ui.translations import tr
 
 
@@ -66,7 +67,7 @@ class ChildRowsModel(RowListModel):
             return part.name or tr("ui.stat.unnamed")
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             detail = self._describe(part)
-            return f"{part.name}: {detail}" if detail else part.name
+            return role_text(role, f"{part.name}: {detail}" if detail else part.name)
         if role == Qt.ItemDataRole.CheckStateRole and self._switch is not None:
             return Qt.CheckState.Checked if enabled else Qt.CheckState.Unchecked
         if role == DETAIL_ROLE:

@@ -6,7 +6,6 @@ once.
 
 from __future__ import annotations
 
-import html
 import re
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -17,6 +16,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.import_files import ImportOutcome
 from turnwright.storage.importers.results import UnreadRecord
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 
 MAX_TEXT: Final = 300
@@ -139,7 +139,7 @@ class ImportReportModel(QAbstractItemModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return " ".join(text[:MAX_TEXT].split())
         if role == Qt.ItemDataRole.ToolTipRole:
-            return f"<qt>{html.escape(text[:2000])}</qt>" if text else None
+            return escaped_tooltip(text[:2000]) or None
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:

@@ -18,6 +18,7 @@ from turnwright.storage.search import NO_FILTER, LibraryFilter, LibrarySearch, S
 from turnwright.ui.models.display_names import rating_text
 from turnwright.ui.models.roster import LIBRARY_MIME
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 
 SECTIONS: Mapping[str, str] = MappingProxyType({
@@ -217,15 +218,6 @@ def source_name(entry: LibraryEntry) -> str:
     return f"{entry.source} ({own})" if entry.source else own
 
 
-def _tip(text: str) -> str:
-    """Return text as a tooltip that is never parsed as markup."""
-    if "<" not in text:
-        return text
-    from html import escape  # a table of two thousand entities comes with it
-
-    return f"<qt>{escape(text)}</qt>".replace("\n", "<br>")
-
-
 _SHOWN: Mapping[int, Callable[[LibraryModel, LibraryEntry], Any]] = MappingProxyType({
     int(Qt.ItemDataRole.DisplayRole): lambda _model, entry: entry.name,
     KEY_ROLE: lambda _model, entry: (entry.kind, entry.path),
@@ -234,5 +226,5 @@ _SHOWN: Mapping[int, Callable[[LibraryModel, LibraryEntry], Any]] = MappingProxy
     FAVOURITE_ROLE: lambda model, entry: entry in model.favourites,
     DUPLICATE_ROLE: lambda model, entry: bool(model.duplicates_of(entry)),
     int(Qt.ItemDataRole.AccessibleTextRole): lambda model, entry: model.accessible_text(entry),
-    int(Qt.ItemDataRole.ToolTipRole): lambda model, entry: _tip(model.accessible_text(entry)),
+    int(Qt.ItemDataRole.ToolTipRole): lambda model, entry: escaped_tooltip(model.accessible_text(entry)),
 })  # fmt: skip

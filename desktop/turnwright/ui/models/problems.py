@@ -16,6 +16,7 @@ from turnwright.storage.keys import key_text
 from turnwright.storage.references import check_known_ids, check_references
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.row_list_model import ICON_ROLE, KEY_ROLE, QUIET_ROLE, TONE_ROLE, Index, RowListModel
+from turnwright.ui.tooltips import role_text
 from turnwright.ui.translations import tr
 
 MESSAGE, WHERE, LINE = range(3)
@@ -78,7 +79,7 @@ class ProblemsModel(RowListModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return _texts(problem)[column]
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return _spoken(problem)
+            return role_text(role, _spoken(problem))
         if role == Qt.ItemDataRole.TextAlignmentRole:
             side = Qt.AlignmentFlag.AlignRight if column == LINE else Qt.AlignmentFlag.AlignLeft
             return side | Qt.AlignmentFlag.AlignVCenter

@@ -36,6 +36,7 @@ from turnwright.ui.models.row_list_model import (
     Row,
     RowListModel,
 )
+from turnwright.ui.tooltips import role_text
 from turnwright.ui.translations import tr
 
 INHERITED_ROLE = Qt.ItemDataRole.UserRole + 11
@@ -123,7 +124,7 @@ class RosterModel(RowListModel):
         if role == Qt.ItemDataRole.CheckStateRole and column in SWITCHES and key[0] != HEADING:
             return Qt.CheckState.Checked if cells.values[column] else Qt.CheckState.Unchecked
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
-            return _spoken(cells, column)
+            return role_text(role, _spoken(cells, column))
         return {
             KEY_ROLE: key,
             QUIET_ROLE: column in cells.muted,

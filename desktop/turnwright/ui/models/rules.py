@@ -14,6 +14,7 @@ from PySide6.QtCore import QObject, Qt
 from turnwright.rules.system_data.ledger import LedgerRule
 from turnwright.ui.models.display_names import id_as_words
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, HEADING, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.tooltips import role_text
 from turnwright.ui.translations import tr
 
 RULE_TABLE = "rule"
@@ -141,7 +142,8 @@ class RulesModel(RowListModel):
             return self._detail(key[1])
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             detail = self._detail(key[1])
-            return f"{self._rules[key[1]].title} ({detail})" if detail else self._rules[key[1]].title
+            title = self._rules[key[1]].title
+            return role_text(role, f"{title} ({detail})" if detail else title)
         return None
 
     def flags(self, index: Index) -> Qt.ItemFlag:

@@ -41,6 +41,7 @@ from turnwright.ui.models.turn_order_tags import (
     roll_tag,
     status_tags,
 )
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import number_text
 from turnwright.workspace.text import Phrasebook
 
@@ -223,7 +224,7 @@ class TurnOrderModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.AccessibleTextRole:
             return self._described(row)
         if role == Qt.ItemDataRole.ToolTipRole and column not in SWITCHES:
-            return "\n".join(part for part in (self._described(row), row.note) if part)
+            return escaped_tooltip("\n".join(part for part in (self._described(row), row.note) if part))
         return None
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> object:

@@ -15,6 +15,7 @@ from turnwright.rules.parts.environment.table_rules import feature_lists
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.countdown_odds import estimated_rolls
 from turnwright.ui.models.row_list_model import DETAIL_ROLE, ICON_ROLE, KEY_ROLE, Index, Row, RowListModel
+from turnwright.ui.tooltips import role_text
 from turnwright.ui.translations import tr
 
 DICE_ROLE = Qt.ItemDataRole.UserRole + 10
@@ -60,7 +61,7 @@ class WorldModel(RowListModel):
             return row.text
         if role in (Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleTextRole):
             dice = f"{tr('ui.dice.unrolled', n=row.dice)}, " if row.dice else ""
-            return f"{row.text}: {dice}{row.detail}"
+            return role_text(role, f"{row.text}: {dice}{row.detail}")
         return {
             KEY_ROLE: key,
             DETAIL_ROLE: row.detail,

@@ -28,13 +28,14 @@ from turnwright.rules.word_keys import signed_text
 from turnwright.ui.fonts import GAP, SPACE, role_font, scaled, set_role
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import current_theme
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import number_text, tr
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton, KeyCap
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
-from turnwright.ui.widgets.text import PushButton, escaped_tooltip, plain_label, restyle
+from turnwright.ui.widgets.text import PushButton, plain_label, restyle
 from turnwright.ui.widgets.why_card import WhyCard
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -244,7 +245,7 @@ class TurnAttackButton(QPushButton):
         self._lines = (signed_text(figures.bonuses[place]), below)
         state = "due" if place == figures.due else "used" if place < figures.due else "later"
         self.setAccessibleName(tr(f"ui.attack.turn-{state}", n=place + 1, bonus=self._lines[0]))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(escaped_tooltip(self.accessibleName()))
         if self.property("attack") != state:
             self.setProperty("kind", "primary" if state == "due" else "")
             self.setProperty("attack", state)

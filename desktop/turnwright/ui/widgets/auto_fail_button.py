@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.procedure_state.asks import FAILED
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import SPACE
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import horizontal
 from turnwright.ui.widgets.prompt_input import AskView
-from turnwright.ui.widgets.text import escaped_tooltip, push_button
+from turnwright.ui.widgets.text import push_button
 from turnwright.ui.widgets.why import WhyLabel
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_text import EnteredCheck, read_check
 from turnwright.ui.widgets.condition_text import LineWords
@@ -36,7 +37,7 @@ class CheckLine(TypedLine):
     def open_for(self, who: str, count: int) -> None:
         """Open the line for combatants; several mostly roll a save."""
         self.caption.setText(tr("ui.bulk.selected", n=count) if count > 1 else who)
-        self.caption.setToolTip(who if count > 1 else "")
+        self.caption.setToolTip(escaped_tooltip(who) if count > 1 else "")
         self.open(SEVERAL if count > 1 and not self.line.text() else "")
 
     def hand_in(self, text: str) -> str:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QPaintEvent, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QLineEdit, QStyle, QStyleOptionComboBox, QStylePainter, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
-from turnwright.ui.widgets.text import escaped_tooltip
+from turnwright.ui.tooltips import escaped_tooltip
 
 
 class ComboBox(QComboBox):
@@ -38,7 +38,7 @@ class ComboBox(QComboBox):
         )
         text = self.fontMetrics().elidedText(self.currentText(), Qt.TextElideMode.ElideRight, room)
         if (tip := escaped_tooltip(self.currentText()) if text != self.currentText() else "") != self.toolTip():
-            self.setToolTip(tip)
+            self.setToolTip(escaped_tooltip(tip))
         option.currentText = text
         painter = QStylePainter(self)
         painter.drawComplexControl(QStyle.ComplexControl.CC_ComboBox, option)

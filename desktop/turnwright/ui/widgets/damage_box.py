@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.amount_text import AmountError, read_line
 from turnwright.ui.widgets.check_menu import CheckMenu
@@ -17,7 +18,7 @@ from turnwright.ui.widgets.fields import AmountField
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
 from turnwright.ui.widgets.line_chips import LineChips, amount_chips
-from turnwright.ui.widgets.text import PushButton, escaped_tooltip
+from turnwright.ui.widgets.text import PushButton
 
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import current_theme, theme_source
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.paint import draw_die
 
@@ -103,7 +104,7 @@ class DiceRow(QWidget):
         else:
             text = tr("ui.dice.faces", n=len(faces), faces=" ".join(str(face) for face in faces))
         self.setAccessibleName(text)
-        self.setToolTip(text)
+        self.setToolTip(escaped_tooltip(text))
 
     def _gap(self) -> int:
         return scaled(6)

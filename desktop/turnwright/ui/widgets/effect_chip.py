@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.theme import current_theme
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
@@ -50,7 +51,7 @@ class EffectChip(QWidget):
             row.addWidget(plain_label(view.ends, "caption", "muted"))
         if view.break_free:
             free = push_button(tr("ui.turn.break-free"), lambda: self.breakFreeRequested.emit(view.id), "quiet")
-            free.setToolTip(tr("ui.turn.break-free-tip", cost=view.break_free))
+            free.setToolTip(escaped_tooltip(tr("ui.turn.break-free-tip", cost=view.break_free)))
             row.addWidget(free)
         row.addWidget(
             tool_button("close", tr("ui.turn.end-effect", what=view.name), lambda: self.endRequested.emit(view.id))

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import current_theme
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import number_text, tr
 from turnwright.ui.widgets.paint import HitPoints, draw_hit_point_bar, hit_points
 
@@ -31,7 +32,7 @@ class HitPointBar(QWidget):
         """Set the hit points; `state` (`""`, `bloodied`, `down`) is worked out where it is None."""
         self._points = hit_points(now, maximum, temporary, state)
         self.setAccessibleName(describe_hit_points(self._points))
-        self.setToolTip(self.accessibleName())
+        self.setToolTip(escaped_tooltip(self.accessibleName()))
         self.updateGeometry()
         self.update()
 

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from turnwright.ui.fonts import GAP, scaled, set_role
-from turnwright.ui.widgets.text import escaped_tooltip
+from turnwright.ui.tooltips import escaped_tooltip
 
 Box = TypeVar("Box", bound=QBoxLayout)
 

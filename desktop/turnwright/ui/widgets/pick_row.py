@@ -11,8 +11,9 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.icons import icon
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import escaped_tooltip, restyle
+from turnwright.ui.widgets.text import restyle
 
 SIDEWAYS = {Qt.Key.Key_Right: 1, Qt.Key.Key_Left: -1}
 UPRIGHT = {Qt.Key.Key_Down: 1, Qt.Key.Key_Up: -1}

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QCheckBox, QGridLayout, QWidget
 from turnwright.encounter.field_specs import spec_of
 from turnwright.play.asking.commands.answer import Reply
 from turnwright.ui.fonts import GAP, SPACE, scaled, set_role
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField
@@ -17,7 +18,7 @@ from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal
 from turnwright.ui.widgets.pick_row import PickOption, PickRow
 from turnwright.ui.widgets.prompt_input import AskOption, AskView, PromptInput
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button
+from turnwright.ui.widgets.text import plain_label, push_button
 
 MAX_BUTTONS = 5  # of each of several questions
 KEYS = "123456789abcdefghijklmnopqrtuvwxyz"  # of the answers to one question; s skips it

@@ -9,11 +9,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QWidget
 
 from turnwright.play.asking.commands.answer import Reply
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import FlowRow, horizontal
 from turnwright.ui.widgets.prompt_input import AskView, PromptInput
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, tool_button
+from turnwright.ui.widgets.text import plain_label, tool_button
 
 ID_ROLE = Qt.ItemDataRole.UserRole
 

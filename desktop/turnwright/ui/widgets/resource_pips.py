@@ -11,10 +11,10 @@ from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import role_font, scaled, set_role
 from turnwright.ui.theme import current_theme
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
 from turnwright.ui.widgets.paint import draw_pip
-from turnwright.ui.widgets.text import escaped_tooltip
 
 
 class ResourcePip(msgspec.Struct, frozen=True):

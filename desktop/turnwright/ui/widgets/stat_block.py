@@ -23,6 +23,7 @@ from turnwright.rules.parts.stat_block.text_runs import Paragraph, TextRun
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme, current_theme, theme_source
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text_writer import TextWriter
 
@@ -170,7 +171,7 @@ class _Writer(TextWriter):
         style.setAnchorHref(f"roll:{len(self._rolls)}")
         style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
         style.setUnderlineColor(self._theme.colour("accent"))
-        style.setToolTip(tr("ui.stat.roll-tip", dice=piece.roll))
+        style.setToolTip(escaped_tooltip(tr("ui.stat.roll-tip", dice=piece.roll)))
         self._rolls.append(piece)
         self._cursor.insertText(piece.text, style)
 

@@ -9,8 +9,9 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.text import escaped_tooltip, restyle
+from turnwright.ui.widgets.text import restyle
 
 SIGNS = {"": "?", "yes": "✓", "no": "✕"}
 

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QSizePolicy,
 
 from turnwright.ui.fonts import scaled, set_role
 from turnwright.ui.icons import icon
+from turnwright.ui.tooltips import escaped_tooltip
 
 MODIFIERS = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.ShiftModifier
 
@@ -93,15 +94,6 @@ def tool_button(icon_name: str, name: str, slot: Callable[[], object]) -> QToolB
     button.setAccessibleName(name)
     button.clicked.connect(lambda _checked=False: slot())
     return button
-
-
-def escaped_tooltip(text: str) -> str:
-    """Return text for a tooltip, escaped where Qt would parse it as markup."""
-    if "<" not in text:
-        return text
-    from html import escape  # a table of two thousand entities comes with it
-
-    return f"<qt>{escape(text)}</qt>"
 
 
 def restyle(widget: QWidget) -> None:

@@ -17,6 +17,7 @@ from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QSizePol
 from turnwright.dice.roll import Die
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.theme import current_theme
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine, accessible_text
@@ -190,7 +191,7 @@ class WhyDie(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         text = f"d{die.sides} {die.face}" + ("" if die.kept else f", {tr('ui.why.dropped')}")
         self.setAccessibleName(text)
-        self.setToolTip(text)
+        self.setToolTip(escaped_tooltip(text))
 
     def sizeHint(self) -> QSize:
         return QSize(scaled(26), scaled(26))

@@ -12,11 +12,12 @@ from PySide6.QtWidgets import QWidget
 from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import draw_icon
 from turnwright.ui.theme import current_theme
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dice_row import DiceRow
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label
+from turnwright.ui.widgets.text import plain_label
 
 MAX_DICE_IN_LINE = 5
 LINE_HEIGHT = 24

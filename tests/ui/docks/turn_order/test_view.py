@@ -178,7 +178,7 @@ def test_a_note_is_written_at_the_foot_and_marks_its_row(fight, show, qtbot):
     qtbot.keyClick(dock.note.line, Qt.Key.Key_Return)
     assert dock.model.row_at(dock.model.row_of("tam")).note == "hold <b>the</b> rope"
     index = dock.model.index(dock.model.row_of("tam"), TurnOrderColumn.WHO)
-    assert index.data(Qt.ItemDataRole.ToolTipRole).endswith("hold <b>the</b> rope")
+    assert index.data(Qt.ItemDataRole.ToolTipRole).endswith("hold &lt;b&gt;the&lt;/b&gt; rope</qt>")
     assert dock.view.hasFocus()
 
 

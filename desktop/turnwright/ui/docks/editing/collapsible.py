@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QSizePolicy, QToolButton, QWidget
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.forms.form import Form
 from turnwright.ui.icons import icon
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import escaped_tooltip, text_button
+from turnwright.ui.widgets.text import text_button
 
 HEADER_HEIGHT = 28
 

@@ -29,6 +29,7 @@ from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.text import push_button, tool_button
@@ -296,10 +297,12 @@ class LibraryDock(QDockWidget):
     def _judge_buttons(self) -> None:
         record = self._selected()
         self.save_button.setEnabled(record is not None)
-        self.save_button.setToolTip(tr("ui.library.save-tip", what=record.name) if record else "")
+        self.save_button.setToolTip(escaped_tooltip(tr("ui.library.save-tip", what=record.name)) if record else "")
         entry = self._origin_entry(record)
         self.refresh_button.setEnabled(entry is not None)
-        self.refresh_button.setToolTip(tr("ui.library.refresh-tip", what=record.name) if record and entry else "")
+        self.refresh_button.setToolTip(
+            escaped_tooltip(tr("ui.library.refresh-tip", what=record.name)) if record and entry else ""
+        )
 
     def _selected(self) -> Creature | Environment | Countdown | None:
         record = self._bridge.selected_record()

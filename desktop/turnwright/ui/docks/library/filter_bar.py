@@ -14,10 +14,11 @@ from turnwright.ui.docks.library.filter_card import FilterCard, FilterChoice, Fi
 from turnwright.ui.fonts import SPACE
 from turnwright.ui.forms.kinds import FormContext
 from turnwright.ui.icons import icon
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import add_check, set_menu
 from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.text import escaped_tooltip, text_button, tool_button
+from turnwright.ui.widgets.text import text_button, tool_button
 
 SORT_ORDERS: tuple[SortOrder, ...] = get_args(SortOrder)
 

@@ -16,7 +16,7 @@ from turnwright.ui.docks.map.token_pixmaps import NAME_MIN_SIDE, TokenPixmaps, m
 from turnwright.ui.docks.map.tokens import Token, TokenSet
 from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
-from turnwright.ui.widgets.text import escaped_tooltip
+from turnwright.ui.tooltips import escaped_tooltip
 
 ON_MAP, MARKS, GHOST = 10, 30, 45
 GHOST_OPACITY = 0.6

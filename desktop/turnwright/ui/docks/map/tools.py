@@ -14,10 +14,11 @@ from turnwright.ui.docks.map.draw_tool import ALL_TOOLS, AREA, SELECT, TOOLS, To
 from turnwright.ui.docks.map.view import MapView
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.check_menu import add_check
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import escaped_tooltip, tool_button
+from turnwright.ui.widgets.text import tool_button
 
 DIFFICULT = "difficult"  # the brush draws it
 

@@ -47,6 +47,7 @@ from turnwright.ui.models.row_list_model import HEADING
 from turnwright.ui.models.world import WorldModel
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.timers import single_shot_timer
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.check_menu import set_menu
@@ -187,7 +188,7 @@ class RosterDock(QDockWidget):
         system.setText(name.replace("&", "&&"))
         set_menu(system, lambda menu: fill_systems(menu, self._bridge, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
-        system.setToolTip(tr("ui.scene.system-change", name=name))
+        system.setToolTip(escaped_tooltip(tr("ui.scene.system-change", name=name)))
         self.difficulty = DifficultyMeter(self._bridge, holder)
         if row is not None:
             for widget in (self.difficulty, system):

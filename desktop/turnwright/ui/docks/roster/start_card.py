@@ -7,10 +7,11 @@ from collections.abc import Callable, Sequence
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QWidget
 
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Card
 from turnwright.ui.widgets.layout import horizontal, vertical
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, push_button, text_button
+from turnwright.ui.widgets.text import plain_label, push_button, text_button
 
 MOST_FILES = 5
 Choice = tuple[str, str, Callable[[], object]]

@@ -31,6 +31,7 @@ from turnwright.ui.docks.turn_order.world_row import is_world_step
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import EmptyState, HorizontalLine
 from turnwright.ui.widgets.explanation import Explanation
@@ -39,7 +40,7 @@ from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.stat_block import StatBlockView
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label, restyle
+from turnwright.ui.widgets.text import plain_label, restyle
 from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
@@ -284,7 +285,7 @@ class StatBlockDock(QDockWidget):
             self._noted = combatant.id
             self.notes.setText(combatant.plan)
         down = ", ".join(fallen_in_plan(self._bridge.encounter, combatant.id))
-        self.notes.setToolTip(self._bridge.words("ui.turn.plan-down", who=down) if down else "")
+        self.notes.setToolTip(escaped_tooltip(self._bridge.words("ui.turn.plan-down", who=down)) if down else "")
         if self.notes.property("wrong") != bool(down):
             self.notes.setProperty("wrong", bool(down))
             restyle(self.notes)

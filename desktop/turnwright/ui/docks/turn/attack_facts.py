@@ -32,6 +32,7 @@ from turnwright.ui.docks.turn.relation_chips import (
 )
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.fields import NumberField
 from turnwright.ui.widgets.layout import FlowRow
@@ -208,7 +209,7 @@ class FactRow(FlowRow):
             told = any(pair is not None and getattr(pair, name) is not None for pair in pairs)
             where = fact_origin(self._bridge, who, target, entered=told) if value is not None else ""
             tip = [tr(f"ui.attack.{name}-tip"), where]
-            field.setToolTip("\n".join(part for part in tip if part))
+            field.setToolTip(escaped_tooltip("\n".join(part for part in tip if part)))
             wanted = value is None and is_needed(unknown, words)
             if bool(field.property("matters")) != wanted:
                 field.setProperty("matters", wanted)

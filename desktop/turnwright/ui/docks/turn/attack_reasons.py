@@ -12,9 +12,10 @@ from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import escaped_tooltip, plain_label
+from turnwright.ui.widgets.text import plain_label
 from turnwright.ui.widgets.why import WhyLabel
 
 Chip = tuple[str, str, str]  # text, rule, tone

@@ -27,10 +27,11 @@ from turnwright.ui.docks.turn.action_forms import RELEASE
 from turnwright.ui.docks.turn.turn_actions import ActionRequest, AttackCardRequest, feature_request, option_request
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.layout import FlowRow
-from turnwright.ui.widgets.text import PushButton, escaped_tooltip
+from turnwright.ui.widgets.text import PushButton
 from turnwright.ui.widgets.why import WhyLabel
 
 Taker = tuple[Combatant, ActionRequest]

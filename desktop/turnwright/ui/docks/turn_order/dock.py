@@ -65,6 +65,7 @@ from turnwright.ui.fonts import scaled
 from turnwright.ui.icons import icon
 from turnwright.ui.models.turn_order import TABLES, TurnOrderColumn, TurnOrderModel, TurnOrderRow
 from turnwright.ui.theme import ThemeSource
+from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import number_text
 from turnwright.ui.widgets.cards import EmptyState
 from turnwright.ui.widgets.key_button import KeyButton
@@ -525,7 +526,7 @@ class TurnOrderDock(QDockWidget):
             action = menu.addAction(icon(condition.icon.removeprefix("mdi6.") or "circle-medium"), condition.name)
             action.setCheckable(True)
             action.setChecked(condition.id in held)
-            action.setToolTip(condition.text)
+            action.setToolTip(escaped_tooltip(condition.text))
             effect = held.get(condition.id)
             command = EndEffect(effect.id) if effect else ApplyCondition((who,), condition.id)
             action.triggered.connect(lambda _on, command=command: self._do(command))

@@ -76,7 +76,6 @@ from turnwright.ui.models.turn_order import (
 )
 from turnwright.ui.theme import Theme, current_theme
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.text import escaped_tooltip
 
 COUNTS = (-99, 999)
 DROP_GAP = 64
@@ -146,13 +145,14 @@ class TurnOrderDelegate(QStyledItemDelegate):
         return model.setData(index, other, Qt.ItemDataRole.CheckStateRole)
 
     def helpEvent(self, event: QHelpEvent, view: QAbstractItemView, option: QStyleOptionViewItem, index: Index) -> bool:
-        """Show a tooltip as plain text: names come from files."""
+        """Show the tooltip of a row; over its points, with what may be done there."""
         text = index.data(Qt.ItemDataRole.ToolTipRole)
-        if event.type() != QEvent.Type.ToolTip or not text:
+        if event.type() != QEvent.Type.ToolTip or not text or not self._view.is_on_points(index, event.pos()):
             return super().helpEvent(event, view, option, index)
-        if self._view.is_on_points(index, event.pos()):
-            text = f"{text}\n{tr('ui.turn-order.points-tip')}"
-        QToolTip.showText(event.globalPos(), escaped_tooltip(text), view)
+        hint = tr("ui.turn-order.points-tip")
+        QToolTip.showText(
+            event.globalPos(), f"{text}<br>{hint}" if text.startswith("<qt>") else f"{text}\n{hint}", view
+        )
         return True
 
     def _click_box(self, event: QMouseEvent, rect: QRect, row: TurnOrderRow) -> bool:

@@ -1,0 +1,44 @@
+"""Output that does a terminal no harm: control characters of names and files are printed as escape sequences."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from io import TextIOBase, TextIOWrapper
+from typing import Final, TextIO
+
+_HARMLESS: Final = "\t\n"
+_CONTROLS: Final = {code: f"\\x{code:02x}" for code in (*range(0x20), *range(0x7F, 0xA0)) if chr(code) not in _HARMLESS}
+
+
+class EscapedStream(TextIOBase):
+    """A text stream that writes control characters as escape sequences to another."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")  # for letters that the terminal doesn't have
+
+    def write(self, text: str, /) -> int:
+        """Write a text; return its length."""
+        self._stream.write(text.translate(_CONTROLS))
+        return len(text)
+
+    def flush(self) -> None:
+        """Flush the stream beneath."""
+        self._stream.flush()
+
+    def isatty(self) -> bool:
+        """Return whether the stream beneath is a terminal."""
+        return self._stream.isatty()
+
+
+@contextmanager
+def escaped_output() -> Iterator[None]:
+    """Escape control characters in all that is printed meanwhile. Programs without a console print nothing."""
+    if sys.stdout is None or sys.stderr is None:
+        yield
+        return
+    with redirect_stdout(EscapedStream(sys.stdout)), redirect_stderr(EscapedStream(sys.stderr)):
+        yield
