@@ -1,22 +1,25 @@
-"""Keeps the data of rule systems as they were read and checked, for the next start.
+"""Keeps shipped data as they were read and checked, for the next start: those of rule systems, and the words.
 
-What is kept begins with a digest of the files that it was read from, of the code that reads them and of the version; where
-that differs, the files are read anew. Nothing is lost with the folder.
+What is kept begins with a digest of the version and of the state of the files that it was read from, and of the code that
+reads them; where that differs, the files are read anew. Nothing is lost with the folder.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from hashlib import blake2b
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
 from turnwright import __version__
 from turnwright.rules.system_data import SystemData
-from turnwright.storage.atomic import make_private, replace_atomically
+from turnwright.storage.atomic import replace_atomically
 from turnwright.storage.resources import resource_root
 
+T = TypeVar("T")
 _CODE = Path(__file__).resolve().parents[1]
 _READERS = ("encounter", "rules/system_data", "rules/parts/environment", "storage")
 
@@ -27,30 +30,51 @@ def cached_system_data(system_id: str, folder: Path, root: Path | None = None) -
     SystemDataError as `read_system_data` raises it.
     """
     root = root or resource_root()
-    kept = folder / f"{system_id}.msgpack"
-    digest = _digest(system_id, root)
+
+    def read() -> SystemData:
+        from turnwright.storage.system_data import read_system_data  # with all that checks the files
+
+        return read_system_data(system_id, root)
+
+    data = [file for name in (f"systems/{system_id}", "environments", "words") for file in _files(root / name, ".toml")]
+    code = [file for name in _READERS for file in _files(_CODE / name, ".py")]
+    return _kept(folder / f"{system_id}.msgpack", [*data, *code], SystemData, read)
+
+
+def cached_texts(language: str, folder: Path) -> dict[str, str]:
+    """Return a language's texts by key, from the folder of the cache if nothing has changed since."""
+
+    def read() -> dict[str, str]:
+        from turnwright.storage.word_catalogue import texts_of
+
+        return dict(texts_of(language))
+
+    files = [resource_root() / "words" / f"{language}.toml"]
+    return _kept(folder / f"words-{language}.msgpack", files, dict[str, str], read)
+
+
+def _kept(kept: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:
+    """Return what a file holds if the files it was made from have not changed since, else what is read now."""
+    digest = _digest(files)
     with suppress(OSError, msgspec.DecodeError):
         content = kept.read_bytes()
         if content.startswith(digest):
-            return msgspec.msgpack.decode(content[len(digest) :], type=SystemData)
-    from turnwright.storage.system_data import read_system_data  # with all that checks the files
-
-    data = read_system_data(system_id, root)
+            return msgspec.msgpack.decode(content[len(digest) :], type=kind)
+    data = read()
     with suppress(OSError):
-        make_private(folder)
+        kept.parent.mkdir(parents=True, exist_ok=True)
         replace_atomically(kept, digest + msgspec.msgpack.encode(data))
     return data
 
 
-def _digest(system_id: str, root: Path) -> bytes:
-    """Return a digest of all that a system's data depend on."""
+def _files(folder: Path, ending: str) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if file.suffix == ending) if folder.is_dir() else []
+
+
+def _digest(files: Iterable[Path]) -> bytes:
+    """Return a digest of the version and of the state of files."""
     digest = blake2b(__version__.encode(), digest_size=32)
-    for folder in (root / "systems" / system_id, root / "environments", root / "words"):
-        for file in sorted(folder.glob("*.toml")):
-            content = file.read_bytes()
-            digest.update(f"{file.relative_to(root)} {len(content)} ".encode() + content)
-    for folder in (_CODE / name for name in _READERS):
-        for file in sorted(folder.glob("*.py")):
-            state = file.stat()
-            digest.update(f"{file.relative_to(_CODE)} {state.st_mtime_ns} {state.st_size} ".encode())
+    for file in files:
+        state = file.stat()
+        digest.update(f"{file} {state.st_mtime_ns} {state.st_size} ".encode())
     return digest.digest()

@@ -55,7 +55,7 @@ class WordCatalogue:
     @classmethod
     def load(cls, language: str = "en") -> WordCatalogue:
         """Read a language's texts; FileNotFoundError where the language is not shipped."""
-        return cls(_texts_of(language), language, _defaults_of(language))
+        return cls(texts_of(language), language, _defaults_of(language))
 
     def with_terms(self, terms: Mapping[str, str]) -> WordCatalogue:
         """Return the same texts with a game's terms in place of the defaults."""
@@ -145,7 +145,7 @@ def _split(inside: str) -> list[str]:
 
 
 @cache
-def _texts_of(language: str) -> Mapping[str, str]:
+def texts_of(language: str) -> Mapping[str, str]:
     """Return a language's texts, read once."""
     tables = rtoml.loads(read_text(f"words/{language}.toml"))
     return MappingProxyType({".".join(path): text for path, text in texts_in(tables)})
@@ -159,7 +159,7 @@ def usual_terms() -> Mapping[str, str]:
 @cache
 def _defaults_of(language: str) -> Mapping[str, str]:
     """Return a language's default terms, found once: going through all its texts takes milliseconds."""
-    return MappingProxyType(_usual_in(_texts_of(language)))
+    return MappingProxyType(_usual_in(texts_of(language)))
 
 
 def _usual_in(texts: Mapping[str, str]) -> dict[str, str]:

@@ -20,9 +20,11 @@ class _Holder(QObject):
 
 
 def _with_shipped_words(app: QApplication) -> _Holder:
+    from turnwright.storage.system_cache import cached_texts
     from turnwright.storage.word_catalogue import WordCatalogue
+    from turnwright.workspace.folders import cache_folder
 
-    return _Holder(WordCatalogue.load(), app)
+    return _Holder(WordCatalogue(cached_texts("en", cache_folder())), app)
 
 
 def set_words(app: QApplication, words: WordCatalogue) -> None:

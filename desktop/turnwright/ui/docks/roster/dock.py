@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
@@ -268,7 +268,8 @@ class RosterDock(QDockWidget):
         for signal in (self.roster.rowsInserted, self.roster.rowsRemoved, self.roster.dataChanged):
             signal.connect(lambda *_: self._fitting.start())
         self._theme.changed.connect(self._fitting.start)
-        view.resized.connect(self._fitting.start)
+        self._widths: Mapping[RosterColumn, int] = {}
+        view.resized.connect(self._hide_columns)  # at once, before it is painted
         triggers = QAbstractItemView.EditTrigger
         view.setEditTriggers(triggers.EditKeyPressed | triggers.AnyKeyPressed | triggers.DoubleClicked)
         view.setAcceptDrops(True)
@@ -280,8 +281,13 @@ class RosterDock(QDockWidget):
         return view
 
     def _fit_columns(self) -> None:
-        """Fit every column except the name to its texts; where the name has no room, hide other columns."""
-        widths = self._delegate.widths()
+        """Fit every column except the name to its texts."""
+        self._widths = self._delegate.widths()
+        self._hide_columns()
+
+    def _hide_columns(self) -> None:
+        """Hide columns where the name has no room beside them."""
+        widths = self._widths
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
         gone = set() if self._bridge.rules.has_surprise else {RosterColumn.SNEAKING}
         for column in HIDDEN_WHEN_NARROW:
