@@ -69,6 +69,7 @@ screenshots: tools
 			-o docs/pictures/run-$${game%:*}-$$theme-1280x800.png --arrangement run --theme $$theme --size 1280x800 \
 			--script docs/pictures/$${game%:*}.txt --seed 7 || exit 1; \
 	done; done
+	@$(PYTHON) packaging/pictures.py docs/pictures
 
 package: tools
 	@$(PYTHON) packaging/package.py

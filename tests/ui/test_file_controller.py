@@ -19,7 +19,7 @@ from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
 from turnwright.ui.docks.editing.change_system import change_system
 from turnwright.ui.settings_store import SettingsStore
-from turnwright.ui.startup import offer_recovery
+from turnwright.ui.startup import offer_recovery, show_fault
 from turnwright.workspace.log_file import LogFile
 from turnwright.workspace.log_format import header
 from turnwright.workspace.recent import recent_files, with_recent
@@ -326,6 +326,13 @@ def test_a_fault_is_logged_told_and_printed(tmp_path, printed):
     assert "ZeroDivisionError: inside" in told[0].read_text()
     sys.excepthook(ValueError, ValueError("later"), None)
     assert "later" not in told[0].read_text()
+
+
+@pytest.mark.parametrize("log", [Path("/state/turnwright.log"), None])
+def test_the_window_says_where_a_fault_is_written_down(window, log):
+    show_fault(window, log)
+    assert "Something went wrong inside Turnwright" in window.messages().text()
+    assert (str(Path("/state/turnwright.log")) in window.messages().text()) is (log is not None)
 
 
 class Unruly:

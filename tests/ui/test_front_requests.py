@@ -17,6 +17,7 @@ from turnwright.ui import file_controller, new_window
 from turnwright.ui.front_requests import FrontRequests
 from turnwright.ui.import_controller import dropped_paths
 from turnwright.ui.new_window import OpenEvents, start_window
+from turnwright.ui.startup import after_first_paint
 from turnwright.workspace.window_requests import WindowRequests, ask_window
 
 
@@ -137,6 +138,14 @@ def test_where_the_other_window_does_not_answer_it_can_be_looked_at(window, more
     assert window.content.file_controller.open(more[0])
     assert window.bridge.document.read_only
     assert "open in another window" in window.messages().text()
+
+
+def test_a_window_closes_if_another_has_opened_its_file_in_the_meantime(window, application, more, other_window):
+    other = other_window(more[0])
+    window.content.file_controller.show(application.workspace.open(more[0]))
+    after_first_paint(window, application.workspace, more[0], None)
+    assert other.raised.is_set()
+    assert not window.isVisible()
 
 
 def test_the_file_of_this_window_stays_as_it_is(window, sample):

@@ -1,0 +1,70 @@
+"""Takes the pictures in `docs/pictures` that show no encounter: the icon in four sizes, and *About*. `make screenshots`."""
+
+from __future__ import annotations
+
+import os
+import sys
+import tempfile
+from pathlib import Path
+from typing import Literal
+from unittest.mock import patch
+
+os.environ["QT_QPA_PLATFORM"] = "offscreen"
+
+from PySide6.QtGui import QColor, QImage, QPainter
+
+from icons import FOLDER
+from turnwright.bootstrap import RuleSystems
+from turnwright.ui.app import Application
+from turnwright.ui.dialogs.about import AboutDialog
+from turnwright.ui.theme import current_theme
+from turnwright.workspace.folders import Folders
+from turnwright.workspace.versions import versions
+
+SIZES = (16, 32, 48, 256)
+GAP = 32
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def icon_sheet(grounds: list[QColor]) -> QImage:
+    """Return the icon in its sizes on each ground, and the smallest enlarged."""
+    wide, high = sum(SIZES) + 128 + GAP * (len(SIZES) + 2), max(SIZES) + 2 * GAP
+    sheet = QImage(wide, high * len(grounds), QImage.Format.Format_RGB32)
+    painter = QPainter(sheet)
+    for number, ground in enumerate(grounds):
+        painter.fillRect(0, number * high, wide, high, ground)
+        left = GAP
+        for size, shown in (*((size, size) for size in SIZES), (16, 128)):
+            picture = QImage(str(FOLDER / f"turnwright-{size}.png")).scaled(shown, shown)
+            painter.drawImage(left, number * high + (high - shown) // 2, picture)
+            left += shown + GAP
+    painter.end()
+    return sheet
+
+
+def main(out: Path) -> None:
+    """Write the pictures into a folder."""
+    with tempfile.TemporaryDirectory() as home:
+        folders = Folders(Path(home) / "state", Path(home) / "config", Path(home) / "data")
+        application = Application(RuleSystems(), folders)
+        shown = Folders(
+            Path("~/.local/state/turnwright"), Path("~/.config/turnwright"), Path("~/.local/share/turnwright")
+        )
+        known = {name: version for name, version in versions().items() if name in ("turnwright", "Python", "Qt")}
+        grounds = []
+        for theme in THEMES:
+            application.apply_look(theme, 100)
+            grounds.append(current_theme().colour("surface"))
+            with patch("turnwright.ui.dialogs.about.versions", lambda: {**known, "Linux": "6.1 x86_64"}):
+                dialog = AboutDialog(shown)
+            dialog.show()
+            for page, name in enumerate(("about", "about-licences")):
+                dialog.tabs.setCurrentIndex(page)
+                application.qt.processEvents()
+                dialog.grab().save(str(out / f"{name}-{theme}.png"))
+            dialog.close()
+        icon_sheet(grounds).save(str(out / "icon.png"))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
