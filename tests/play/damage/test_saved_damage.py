@@ -6,8 +6,11 @@ import pytest
 
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWithSave
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.state.events import Rolled
 from turnwright.rules.system import RuleSystem
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.text import Phrasebook
 
 FOES = ("orc", "imp", "hag")
 FIRE = DealDamageWithSave(FOES, "6d6 fire", "dex", 15, half=True, source="Ada")
@@ -79,3 +82,20 @@ def test_it_is_undone_step_by_step() -> None:
 
 def test_a_save_without_a_dc_is_refused() -> None:
     assert fight().refuses(DealDamageWithSave(("orc",), "5", "dex")).key == "refused.save_without_dc"
+
+
+def test_the_journal_says_for_how_long_or_what_ends_it() -> None:
+    table = fight()
+    words = Phrasebook(WordCatalogue.load(), table.rules)
+    told = []
+    for put in (
+        ApplyCondition(("orc",), "poisoned", rounds=3, by="ada"),
+        ApplyCondition(("imp",), "blinded", save="con", dc=13),
+    ):
+        step = table.does(put)
+        assert step is not None
+        told += [words.phrase_text(line.phrase) for line in step.lines]
+    assert told == [
+        "Orc: Poisoned (by Ada) for 3 rounds",
+        "Imp: Blinded until a save ends it (Constitution save, DC 13)",
+    ]

@@ -252,3 +252,11 @@ def test_drawing_lots_uses_the_machines_dice_in_every_mode() -> None:
         assert dice_of(tx).counter >= 20
     assert drawn[0] == drawn[1] == drawn[2]
     assert set(drawn[0]) == {0, 1, 2, 3}
+
+
+def test_what_a_rule_forbids_is_recorded_once_in_a_step() -> None:
+    tx = Transaction(Encounter(), 1, override=True)
+    for who in ("Ann", "Ann", "Bo"):
+        tx.forbid("refused.not_your_turn", "", who=who)
+    found = [dict(event.params) for event in tx.events if isinstance(event, RuleOverridden)]
+    assert found == [{"who": "Ann"}, {"who": "Bo"}]

@@ -137,12 +137,14 @@ class Transaction:
         self.events.extend(events)
 
     def forbid(self, reason: str, rule: str, **params: str | int) -> None:
-        """Refuse by a rule that is enforced and not overridden; otherwise record what it forbids, unless checks are off."""
+        """Refuse by a rule that is enforced and not overridden; else record once what it forbids, unless checks are off."""
         if self.strictness == "off":
             return
         if (self.strict or self.strictness == "enforce") and not self.override:
             raise Refused(reason, rule=rule, params=params, can_be_overridden=True)
-        self.emit(RuleOverridden(reason=reason, params=tuple(params.items()), rule=rule))
+        overridden = RuleOverridden(reason=reason, params=tuple(params.items()), rule=rule)
+        if overridden not in self.events:
+            self.emit(overridden)
 
     def forbid_by(self, vetoes: Iterable[Veto]) -> None:
         """Refuse by the first of some vetoes, as `forbid` does."""

@@ -91,6 +91,9 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
             by=_origin(rules, effect),
             on=source if name == rules.role("concentrating") else "",
             whose=effect.ends.who,
+            rounds=effect.rounds_left,
+            save=f"<save.{effect.save}>" if effect.save else "",
+            dc=effect.dc,
             rule=rule,
         )
     )

@@ -292,7 +292,8 @@ class EffectGained(Event, frozen=True):
 
     `whose` is the combatant whose turn it ends with.
 
-    `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage.
+    `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage; `rounds` are how
+    long it lasts, `save` with its `dc` is what ends it.
     """
 
     target: CombatantId
@@ -306,12 +307,17 @@ class EffectGained(Event, frozen=True):
     on: str = ""
     damage: str = ""
     whose: CombatantId = ""
+    rounds: int = 0
+    save: str = ""
+    dc: int = 0
 
     @property
     def journal_key(self) -> str:
         """Return the key by whether the effect has an end, near or later, and a strength."""
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
+        if not until and (self.rounds or self.save):
+            until = "_rounds" if self.rounds else "_save"
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
 
     @property
