@@ -19,8 +19,9 @@ sh packaging/proof/inside.sh "$root" apt-get install --yes --no-install-recommen
 }
 git clone --quiet --no-hardlinks . "$root/root/turnwright"
 # Where pip gets packages from is this system's business, as it is with apt: its settings are copied, and never kept in the tree.
-for file in /etc/pip.conf "$HOME/.config/pip/pip.conf" "$HOME/.pip/pip.conf"; do
-    [ ! -f "$file" ] || cat "$file" >>"$root/etc/pip.conf"
+[ ! -f /etc/pip.conf ] || cp -L /etc/pip.conf "$root/etc/"
+for file in .config/pip/pip.conf .pip/pip.conf; do
+    [ ! -f "$HOME/$file" ] || install -D "$HOME/$file" "$root/root/$file"
 done
 env | grep -E '^(PIP_[A-Z_]+|[a-z]+_proxy|SSL_CERT_FILE)=' >"$root/root/variables" || true
 for file in $(.venv/bin/python -m pip config list | sed -n "s/.*cert='\(.*\)'/\1/p"); do
@@ -39,7 +40,7 @@ run=$!
 window=
 for _ in $(seq 600); do
     window=$(DISPLAY=:78 xdotool search --onlyvisible --name 'bell|Bell' 2>/dev/null | head -n 1 || true)
-    [ -z "$window" ] || break
+    [ -z "$window" ] && kill -0 "$run" 2>/dev/null || break
     sleep 1
 done
 [ -n "$window" ] || {
