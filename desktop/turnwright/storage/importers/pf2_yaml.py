@@ -7,7 +7,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import (
     as_list,
     as_text,
@@ -15,14 +14,13 @@ from turnwright.storage.importers.common import (
     list_at,
     named_numbers,
     nested_value,
-    required_name,
     text_at,
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
-from turnwright.storage.importers.pf2e.creatures import creature_of
 from turnwright.storage.importers.pf2e.damage import parts_of
 from turnwright.storage.importers.pf2e.markup import unmarked_text
+from turnwright.storage.importers.pf2e.records import convert_records, records_in
 from turnwright.storage.importers.pf2e.spell_ranks import RankedSpell, rank_lines
 from turnwright.storage.importers.pf2e.stat_block import (
     DamagePart,
@@ -33,10 +31,9 @@ from turnwright.storage.importers.pf2e.stat_block import (
     SourceStrike,
 )
 from turnwright.storage.importers.pf2e.terms import SAVES
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.storage.statblock_text.header_lines import ABILITIES
 
-SYSTEM: Final = "pf2e"
 COLLECTION: Final = "pathfinder-2-sqlite"
 _SAVES: Final = {"fort": "Fortitude", "ref": "Reflex", "will": "Will"}
 _ABILITY_LISTS: Final = (
@@ -63,25 +60,14 @@ _LINES: Final = (
 def claims(document: ParsedDocument) -> bool:
     """Return whether a document holds creatures of this collection, or another of its tables."""
     return document.kind == "yaml" and (
-        any(_is_creature(one) for one in _records(document)) or _is_table(document.data)
+        any(_is_creature(one) for one in records_in(document)) or _is_table(document.data)
     )
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures of documents; the other tables of the collection (conditions and the like) hold none."""
     del system  # they are all of one game
-    ids = IdAllocator()
-    for document in documents:
-        found = [one for one in _records(document) if _is_creature(one)]
-        if not found:
-            yield SkippedFile(document.file)
-        for record in found:
-            called = text_at(record, "name").strip()
-            yield convert_record(document.file, called, _imported, record, document.file, ids)
-
-
-def _records(document: ParsedDocument) -> list[Any]:
-    return document.data if isinstance(document.data, list) else [document.data]
+    return convert_records(documents, _is_creature, _block)
 
 
 def _is_creature(record: Any) -> bool:
@@ -96,13 +82,6 @@ def _is_table(data: Any) -> bool:
 
 def _cited(row: Any) -> bool:
     return any(isinstance(nested_value(one, "abbr"), str) for one in list_at(row, "source"))
-
-
-def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    report = ConversionReport(name)
-    creature = creature_of(_block(record, name, report), ids.allocate(name, "creature"), report)
-    return ImportedRecord(name, creature, SYSTEM, file, report.notes)
 
 
 def _block(record: Mapping[str, Any], name: str, report: ConversionReport) -> SourceStatBlock:

@@ -20,9 +20,9 @@ from turnwright.storage.importers.foundry.actors import (
     game_of,
     has_actor_of,
     mapping_at,
-    nested_value,
     system_of,
     text_at,
+    value_at,
 )
 from turnwright.storage.importers.foundry.traits import conditions_of, damage_defences_of, distances, size_of
 from turnwright.storage.importers.foundry.units import SENSES, SPEEDS, title_from_key
@@ -73,7 +73,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         tags=(*kinds[1:], *(tag for tag, key in (("swarm", "isSwarm"), ("squad", "isSquad")) if details.get(key))),
         rating=challenge_rating(details.get("cr")),
         speeds=speeds,
-        hovers=bool(nested_value(attributes, "movement.traits.hover")),
+        hovers=bool(value_at(attributes, "movement.traits.hover")),
         senses=senses,
         condition_immunities=conditions_of(traits.get("conditionImmunities")),
         gear=tuple(reading.gear),

@@ -9,7 +9,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, text_at, values_of
+from turnwright.storage.importers.foundry.actors import text_at, value_at, values_of
 from turnwright.storage.importers.foundry.damage_rolls import DamageRollPart, position_in_prose, sort_damage
 from turnwright.storage.importers.foundry.reading import ActorReading, first_number, limited_uses
 from turnwright.storage.importers.foundry.units import ABILITIES, in_feet
@@ -64,7 +64,7 @@ def usage_of(uses: Found, name: str, reading: ActorReading) -> dict[str, Any]:
     """Return the number of uses of an item and their recharge; nothing for unlimited use."""
     most, per = uses.get("max"), uses.get("per")
     if per == "recharge":
-        face = as_int(nested_value(uses, "recharge.threshold"))
+        face = as_int(value_at(uses, "recharge.threshold"))
         formula = text_at(uses, "recharge.formula").replace(" ", "") or "1d6"
         if face and 2 <= face <= 6 and formula in ("1d6", "d6"):
             return {"recharge": face}

@@ -9,7 +9,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.importers.common import as_mapping, as_text
 from turnwright.storage.importers.foundry.a5e_actions import ActionNumbers, action_numbers, usage_of
-from turnwright.storage.importers.foundry.actors import mapping_at, nested_value, values_of
+from turnwright.storage.importers.foundry.actors import mapping_at, value_at, values_of
 from turnwright.storage.importers.foundry.prose_merge import add_feature, name_spells
 from turnwright.storage.importers.foundry.reading import (
     ActorReading,
@@ -155,12 +155,12 @@ def _add(item: Found, name: str, text: str, action: Found, usage: dict[str, Any]
 
 
 def _is_legendary(item: Found) -> bool:
-    actions = values_of(nested_value(item, "system.actions"))
+    actions = values_of(value_at(item, "system.actions"))
     return _cost(actions[0] if actions else {}, item, as_text(item.get("name"))) == "legendary"
 
 
 def _html(item: Found) -> str:
-    said, secret = nested_value(item, "system.description"), nested_value(item, "system.secretDescription")
+    said, secret = value_at(item, "system.description"), value_at(item, "system.secretDescription")
     if isinstance(secret, str) and secret.strip():
         return f"{as_text(said)}\n{secret}"
     return as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
@@ -170,10 +170,10 @@ def _cost(action: Found, item: Found, name: str) -> str:
     """Return the cost of a feature: from its name, its action, or its type."""
     if found := _COST_IN_NAME.search(name):
         return _KINDS[(found["kind"] or "legendary").lower()]
-    said = _COSTS.get(as_text(nested_value(action, "activation.type")), "trait")
+    said = _COSTS.get(as_text(value_at(action, "activation.type")), "trait")
     if said:
         return said
-    if nested_value(item, "system.featureType") == "legendaryAction":
+    if value_at(item, "system.featureType") == "legendaryAction":
         return "legendary"
     attacks = any(roll.get("type") == "attack" for roll in values_of(action.get("rolls")))
     return "action" if attacks or name.lower().startswith("multiattack") else "trait"

@@ -8,7 +8,7 @@ from typing import Any, Final
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import Actor, mapping_at, nested_value, system_of, text_at
+from turnwright.storage.importers.foundry.actors import Actor, mapping_at, system_of, text_at, value_at
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
 from turnwright.storage.importers.foundry.reading import (
     ActorReading,
@@ -49,7 +49,7 @@ def head_fields(reading: ActorReading) -> dict[str, Any]:
     ac, ac_note = _armor_class(attributes, reading)
     dice, hp = _hit_points(attributes, reading)
     levels = mapping_at(system, "spellResources.slots")
-    languages = as_list(nested_value(system, "proficiencies.languages"))
+    languages = as_list(value_at(system, "proficiencies.languages"))
     return {
         "ac": ac,
         "ac_note": ac_note,
@@ -75,7 +75,7 @@ def _armor_class(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[
     for item in reading.items:
         system = as_mapping(item.get("system"))
         kind = as_text(system.get("objectType"))
-        number = reading.formulas.number(nested_value(system, "ac.baseFormula")) if kind in worn else None
+        number = reading.formulas.number(value_at(system, "ac.baseFormula")) if kind in worn else None
         if number is not None and system.get("equippedState") in (_WORN, None, True):
             worn[kind].append((number, as_text(item.get("name"))))
     best, note = max(worn["armor"], default=(0, ""))
@@ -100,7 +100,7 @@ def _hit_points(attributes: Mapping[str, Any], reading: ActorReading) -> tuple[s
     most, bonus = hit_points(hp, ("baseMax", "max", "value"), reading.report), as_int(hp.get("bonus")) or 0
     if bonus:
         reading.report.add_note("hp", f"{most} + {bonus}", "has a bonus, which is counted in")
-    counts = {size: as_int(nested_value(given, "total")) for size, given in mapping_at(attributes, "hitDice").items()}
+    counts = {size: as_int(value_at(given, "total")) for size, given in mapping_at(attributes, "hitDice").items()}
     dice = [(n, size) for size, n in counts.items() if n and n > 0 and size[:1] == "d" and size[1:].isdecimal()]
     added = reading.modifiers["con"] * sum(count for count, _ in dice)
     return "+".join(f"{count}{size}" for count, size in dice) + (f"{added:+d}" if added else ""), most + bonus

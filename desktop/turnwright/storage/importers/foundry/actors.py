@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Creature
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.importers.common import as_list, as_mapping, as_text, check_bounds, required_name
+from turnwright.storage.importers.common import as_list, as_mapping, as_text, check_bounds, nested_value, required_name
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord, convert_record
 
@@ -106,20 +106,16 @@ def values_of(found: Any) -> list[Mapping[str, Any]]:
     return [one for one in inner if isinstance(one, dict)]
 
 
-def nested_value(found: Any, path: str) -> Any:
+def value_at(found: Any, path: str) -> Any:
     """Return the value at a path of keys, None where there is none."""
-    for key in path.split("."):
-        if not isinstance(found, dict):
-            return None
-        found = found.get(key)
-    return found
+    return nested_value(found, *path.split("."))
 
 
 def mapping_at(found: Any, path: str) -> Mapping[str, Any]:
     """Return the mapping at a path of keys, an empty one where there is none."""
-    return as_mapping(nested_value(found, path))
+    return as_mapping(value_at(found, path))
 
 
 def text_at(found: Any, path: str) -> str:
     """Return the text at a path of keys without spaces around it, empty where there is none."""
-    return as_text(nested_value(found, path)).strip()
+    return as_text(value_at(found, path)).strip()

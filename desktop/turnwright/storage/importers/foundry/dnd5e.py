@@ -19,9 +19,9 @@ from turnwright.storage.importers.foundry.actors import (
     game_of,
     has_actor_of,
     mapping_at,
-    nested_value,
     system_of,
     text_at,
+    value_at,
 )
 from turnwright.storage.importers.foundry.dnd5e_items import described, read_items
 from turnwright.storage.importers.foundry.dnd5e_statistics import head_fields, read_totals
@@ -65,8 +65,8 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     details, resources = mapping_at(reading.system, "details"), mapping_at(reading.system, "resources")
     kind, tags = _type(details, report)
     head = head_fields(reading)
-    count = as_int(nested_value(resources, "lair.initiative"))
-    if nested_value(resources, "lair.value") and count:
+    count = as_int(value_at(resources, "lair.initiative"))
+    if value_at(resources, "lair.value") and count:
         report.add_remark("lair", f"initiative count {count}")
     read_items(reading)
     for damage, amount in mapping_at(reading.system, "traits.dm.amount").items():
@@ -75,7 +75,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
     return Creature(
         id=slug(name),
         name=name,
-        size=size_of(nested_value(reading.system, "traits.size"), report),
+        size=size_of(value_at(reading.system, "traits.size"), report),
         type=kind,
         tags=tags,
         rating=challenge_rating(details.get("cr")),
@@ -84,9 +84,9 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         source=_source(reading.system, details),
         level=reading.level,
         spellcasting=reading.casting if reading.is_caster() else "",
-        legendary=_count(nested_value(resources, "legact.max") or nested_value(resources, "legact.value")),
+        legendary=_count(value_at(resources, "legact.max") or value_at(resources, "legact.value")),
         alignment=as_text(details.get("alignment")).lower(),
-        xp=_count(nested_value(details, "xp.value"), 1_000_000) if reading.level == 0 else 0,
+        xp=_count(value_at(details, "xp.value"), 1_000_000) if reading.level == 0 else 0,
         environments=_habitats(details),
         description=described(text_at(details, "biography.value") or as_text(details.get("biography")), reading),
         remarks=tuple(report.remarks),
@@ -113,7 +113,7 @@ def _type(details: Mapping[str, Any], report: ConversionReport) -> tuple[str, tu
 
 def _with_resistance(features: list[Feature], resources: Mapping[str, Any]) -> tuple[Feature, ...]:
     """Return features with the uses of Legendary Resistance from the creature's own resources."""
-    uses = _count(nested_value(resources, "legres.max") or nested_value(resources, "legres.value"))
+    uses = _count(value_at(resources, "legres.max") or value_at(resources, "legres.value"))
     return tuple(
         msgspec.structs.replace(one, uses=uses, per="day")
         if uses and not one.uses and one.name.startswith("Legendary Resistance")
@@ -128,7 +128,7 @@ def _count(given: Any, most: int = 100) -> int:
 
 
 def _habitats(details: Mapping[str, Any]) -> tuple[str, ...]:
-    listed = as_list(nested_value(details, "habitat.value"))
+    listed = as_list(value_at(details, "habitat.value"))
     said = [text_at(one, "subtype") or text_at(one, "type") for one in listed]
     said += text_at(details, "habitat.custom").split(",") + as_text(details.get("environment")).split(",")
     return tuple(dict.fromkeys(part.strip().lower() for part in said if part.strip()))

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, system_of, text_at, values_of
+from turnwright.storage.importers.foundry.actors import system_of, text_at, value_at, values_of
 from turnwright.storage.importers.foundry.dnd5e_damage import amount_of, damage_text, two_handed_damage
 from turnwright.storage.importers.foundry.reading import ActorReading, limited_uses
 from turnwright.storage.importers.foundry.units import ABILITIES, in_feet
@@ -131,7 +131,7 @@ def healing_of(activity: Found, modifier: int, name: str, reading: ActorReading)
 
 
 def _activity_save(activity: Found, name: str, reading: ActorReading, *, attacked: bool) -> dict[str, Any]:
-    ability = nested_value(activity, "save.ability")
+    ability = value_at(activity, "save.ability")
     ability = as_list(ability)[0] if as_list(ability) else ability
     number = activity_dc(activity, "save", reading)
     if ability not in ABILITIES or not number:
@@ -153,15 +153,15 @@ def _by_fields(system: Found, name: str, reading: ActorReading, found: ItemNumbe
     known = found.known
     way, _, what = _ATTACKS.get(as_text(system.get("actionType")), "").partition(" ")
     if way:
-        bonus = system.get("attackBonus") if "attackBonus" in system else nested_value(system, "attack.bonus")
-        given = {"ability": system.get("ability"), "bonus": bonus, "flat": nested_value(system, "attack.flat")}
+        bonus = system.get("attackBonus") if "attackBonus" in system else value_at(system, "attack.bonus")
+        given = {"ability": system.get("ability"), "bonus": bonus, "flat": value_at(system, "attack.flat")}
         _attack(way, what, given, system, name, reading, found)
         _reach(system, as_mapping(system.get("range")), way, known)
     else:
         found.modifier = reading.modifiers.get(as_text(system.get("ability")), 0)
         known |= _range(as_mapping(system.get("range")))
     parts: list[str] = []
-    for given in as_list(nested_value(system, "damage.parts")):
+    for given in as_list(value_at(system, "damage.parts")):
         formula, kind = (*given, "", "")[:2] if isinstance(given, list) else ("", "")
         amount = amount_of(formula, found.modifier, name, reading)
         if amount is not None:
@@ -194,7 +194,7 @@ def _attack(
         reading.report.add_note(f"{name}: attack", as_text(given["bonus"]), why)
     total = bonus or 0
     if not given.get("flat"):
-        general = reading.formulas.number(nested_value(reading.bonuses, f"{way[0]}{what[0]}ak.attack")) or 0
+        general = reading.formulas.number(value_at(reading.bonuses, f"{way[0]}{what[0]}ak.attack")) or 0
         trained = reading.proficiency if system.get("proficient") not in (False, 0) else 0
         total += found.modifier + trained + general + (as_int(system.get("magicalBonus")) or 0)
     found.known["attack"] = total
@@ -210,11 +210,11 @@ def _words(system: Found) -> list[str]:
 
 
 def _way_of(system: Found) -> str:
-    kind = as_text(nested_value(system, "type.value")) or as_text(system.get("weaponType"))
+    kind = as_text(value_at(system, "type.value")) or as_text(system.get("weaponType"))
     if kind.endswith("R") or kind == "siege":
         return "ranged"
-    ranged = as_int(nested_value(system, "range.value")) or 0
-    return "ranged" if kind == "natural" and ranged > 30 and not nested_value(system, "range.reach") else "melee"
+    ranged = as_int(value_at(system, "range.value")) or 0
+    return "ranged" if kind == "natural" and ranged > 30 and not value_at(system, "range.reach") else "melee"
 
 
 def _reach(system: Found, given: Found, way: str, known: dict[str, Any]) -> None:
@@ -248,7 +248,7 @@ def _area(template: Found) -> dict[str, Any]:
 
 def usage_of(system: Found, name: str, reading: ActorReading) -> dict[str, Any]:
     """Return the number of uses of an item, and their recharge."""
-    face = as_int(nested_value(system, "recharge.value"))
+    face = as_int(value_at(system, "recharge.value"))
     uses = as_mapping(system.get("uses"))
     number = reading.formulas.number(uses.get("max"))
     recovery = values_of(uses.get("recovery"))
@@ -270,7 +270,7 @@ def _price(activation: Found, activities: list[Found]) -> int:
     if activation.get("type") not in ("legendary", "mythic"):
         return 1
     for one in activities:
-        for target in values_of(nested_value(one, "consumption.targets")):
+        for target in values_of(value_at(one, "consumption.targets")):
             if "legact" in as_text(target.get("target")) and as_int(target.get("value")):
                 return as_int(target.get("value")) or 1
     return as_int(activation.get("value")) or as_int(activation.get("cost")) or 1

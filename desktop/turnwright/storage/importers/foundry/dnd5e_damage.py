@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, system_of, text_at, values_of
+from turnwright.storage.importers.foundry.actors import system_of, text_at, value_at, values_of
 from turnwright.storage.importers.foundry.formulas import FormulaResult
 from turnwright.storage.importers.foundry.reading import ActorReading
 from turnwright.storage.statblock_text.numbers import as_int
@@ -18,10 +18,10 @@ def damage_text(damage: Found, name: str, reading: ActorReading, modifier: int =
     """Return the damage of an activity; that of a `weapon` comes first, with the `modifier` of its attack."""
     parts: list[str] = []
     system = system_of(weapon or {})
-    base = as_mapping(nested_value(system, "damage.base"))
+    base = as_mapping(value_at(system, "damage.base"))
     if damage.get("includeBase") is not False and (amount := _amount(base, modifier, name, reading)) is not None:
         flat = amount.flat + (as_int(system.get("magicalBonus")) or 0)
-        if weapon and weapon.get("type") == "weapon" and not nested_value(base, "custom.enabled"):
+        if weapon and weapon.get("type") == "weapon" and not value_at(base, "custom.enabled"):
             flat += modifier if "@mod" not in as_text(base.get("bonus")) else 0
         parts.append(_with_type(FormulaResult(amount.dice, flat), base, name, reading))
     further = [(_amount(one, modifier, name, reading), one) for one in values_of(damage.get("parts"))]
@@ -30,8 +30,8 @@ def damage_text(damage: Found, name: str, reading: ActorReading, modifier: int =
 
 
 def _amount(part: Found, modifier: int, name: str, reading: ActorReading) -> FormulaResult | None:
-    if nested_value(part, "custom.enabled"):
-        formula: Any = nested_value(part, "custom.formula")
+    if value_at(part, "custom.enabled"):
+        formula: Any = value_at(part, "custom.formula")
     else:
         count, sides = as_int(part.get("number")), as_int(part.get("denomination"))
         terms = (f"{count}d{sides}" if count and sides else "", text_at(part, "bonus"))
@@ -57,17 +57,17 @@ def _with_type(amount: FormulaResult, part: Found, name: str, reading: ActorRead
 
 def two_handed_damage(system: Found, modifier: int, name: str, reading: ActorReading) -> str:
     """Return a weapon's two-handed damage, empty where it has none that is more than its usual damage."""
-    given = nested_value(system, "damage.versatile")
+    given = value_at(system, "damage.versatile")
     amount = reading.formulas.amount(given, mod=modifier) if isinstance(given, str) else None
     if isinstance(given, dict) and (amount := _amount(given, modifier, name, reading)) is not None:
         amount = FormulaResult(amount.dice, amount.flat + modifier)
     if amount is None or not amount.dice:
         return ""
-    base = _amount(as_mapping(nested_value(system, "damage.base")), modifier, name, reading)
+    base = _amount(as_mapping(value_at(system, "damage.base")), modifier, name, reading)
     if base is not None and _average(amount) <= _average(FormulaResult(base.dice, base.flat + modifier)):
         return ""  # the default of its kind of weapon, left over where the creature's own damage is larger
-    kinds = as_list(nested_value(system, "damage.base.types")) or [
-        one[1] for one in as_list(nested_value(system, "damage.parts"))[:1] if isinstance(one, list) and len(one) > 1
+    kinds = as_list(value_at(system, "damage.base.types")) or [
+        one[1] for one in as_list(value_at(system, "damage.parts"))[:1] if isinstance(one, list) and len(one) > 1
     ]
     return f"{amount.text} {as_text(kinds[0]) if kinds else ''}".strip()
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import nested_value, system_of, text_at, values_of
+from turnwright.storage.importers.foundry.actors import system_of, text_at, value_at, values_of
 from turnwright.storage.importers.foundry.dnd5e_actions import (
     ItemNumbers,
     activity_damage,
@@ -119,12 +119,12 @@ class _Expander:
         if path.startswith("item."):
             return self._of_item(path.removeprefix("item."), pairs.get("item", ""))
         if path in _RESOURCES:
-            count = as_int(nested_value(reading.system, path.replace(".label", ".max")))
+            count = as_int(value_at(reading.system, path.replace(".label", ".max")))
             return _RESOURCES[path].format(name=reading.name.lower(), count=count) if count else ""
         number = reading.formulas.number(f"@{path}") if path else None
         if number is not None:
             return str(number)
-        raw = nested_value(reading.system, path)
+        raw = value_at(reading.system, path)
         return as_text(raw) if not isinstance(raw, list) else ", ".join(map(as_text, raw))
 
     def _of_activity(self, activity: Found, path: str) -> str:
@@ -137,9 +137,9 @@ class _Expander:
             number, unit = as_text(held.get("value")), as_text(held.get("units"))
             return f"{number} {_UNITS.get(unit, f'{unit}s' if number != '1' else unit)}" if number and unit else ""
         if path.endswith(".formula"):
-            part = as_mapping(nested_value(whole, path.removesuffix(".formula")))
+            part = as_mapping(value_at(whole, path.removesuffix(".formula")))
             return damage_text({"parts": [{**part, "types": []}]}, self.name, self.reading, self.doing.modifier)
-        value = nested_value(whole, path)
+        value = value_at(whole, path)
         if value in (None, "") and path == "range.value":
             value = self.doing.known.get("reach")
         if isinstance(value, list):
@@ -153,7 +153,7 @@ class _Expander:
         if path == "name" and item:
             return item_name(item)
         system = system_of(item) if item else {}
-        value = nested_value(system, path)
+        value = value_at(system, path)
         if path == "range.reach" and item is self.item and not value:
             value = self.doing.known.get("reach")
         return as_text(value)
@@ -232,7 +232,7 @@ class _Expander:
             saves = [self._activity(pairs["activity"])] if "activity" in pairs else self.activities
             save = next((one for one in saves if one and one.get("type") == "save"), None)
             if save is not None:
-                given = nested_value(save, "save.ability")
+                given = value_at(save, "save.ability")
                 abilities = [as_text(one) for one in (given if isinstance(given, list) else [given])]
                 dc = str(activity_dc(save, "save", self.reading) or "")
             elif "save" in self.doing.known:
@@ -260,7 +260,7 @@ class _Expander:
             if check is None:
                 return ""
             ability = text_at(check, "check.ability")
-            others = [as_text(one) for one in as_list(nested_value(check, "check.associated"))]
+            others = [as_text(one) for one in as_list(value_at(check, "check.associated"))]
             dc = str(activity_dc(check, "check", self.reading) or "")
         ability = ability or next((SKILLS[one][1] for one in others if one in SKILLS), "")
         skills = " or ".join(

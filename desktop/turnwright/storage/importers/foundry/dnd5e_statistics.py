@@ -9,7 +9,7 @@ from turnwright.encounter.prepared import NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_list, as_text
 from turnwright.storage.importers.damage_defences import damage_fields
-from turnwright.storage.importers.foundry.actors import Actor, mapping_at, nested_value, system_of, text_at
+from turnwright.storage.importers.foundry.actors import Actor, mapping_at, system_of, text_at, value_at
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
 from turnwright.storage.importers.foundry.reading import (
     ActorReading,
@@ -33,11 +33,11 @@ _MATERIALS: Final = {"sil": "silvered", "ada": "adamantine"}
 
 def read_totals(actor: Actor, name: str, report: ConversionReport) -> ActorReading:
     """Return the reading of an actor with the bases of its totals."""
-    reading = actor_reading(actor, name, nested_value(system_of(actor), "attributes.spellcasting"), report)
+    reading = actor_reading(actor, name, value_at(system_of(actor), "attributes.spellcasting"), report)
     casts = reading.modifiers[reading.casting]
     values = {f"{key}.dc": 8 + reading.proficiency + n for key, n in reading.modifiers.items()}
     values |= {**reading.formulas.values, "mod": casts, "spell.mod": casts, "spell.attack": reading.proficiency + casts}
-    more = FormulaEvaluator(values).number(nested_value(reading.bonuses, "spell.dc")) or 0
+    more = FormulaEvaluator(values).number(value_at(reading.bonuses, "spell.dc")) or 0
     values |= dict.fromkeys(("spell.dc", "spelldc"), 8 + reading.proficiency + casts + more)
     values |= _skill_values(reading) | _class_levels(reading)
     reading.formulas = FormulaEvaluator(values)
@@ -51,9 +51,9 @@ def _skill_values(reading: ActorReading) -> dict[str, int]:
         given = mapping_at(reading.system, f"skills.{code}")
         own = given.get("ability")
         modifier = reading.modifiers[own if own in reading.modifiers else ability]
-        bonus = reading.formulas.number(nested_value(given, "bonuses.check")) or 0
+        bonus = reading.formulas.number(value_at(given, "bonuses.check")) or 0
         total = modifier + int(proficiency_multiplier(given.get("value")) * reading.proficiency) + bonus
-        passive = 10 + total + (reading.formulas.number(nested_value(given, "bonuses.passive")) or 0)
+        passive = 10 + total + (reading.formulas.number(value_at(given, "bonuses.passive")) or 0)
         found |= {f"skills.{code}.total": total, f"skills.{code}.mod": modifier, f"skills.{code}.passive": passive}
     return found
 
@@ -147,15 +147,15 @@ def _worn(base: int, items: list[Found], dex: int) -> tuple[int, str]:
     shields: list[tuple[int, str]] = []
     for item in items:
         system = system_of(item)
-        value = as_int(nested_value(system, "armor.value"))
+        value = as_int(value_at(system, "armor.value"))
         if item.get("type") != "equipment" or not value or system.get("equipped") is not True:
             continue
         kind = armor_kind(system)
-        value += as_int(nested_value(system, "armor.magicalBonus")) or 0
+        value += as_int(value_at(system, "armor.magicalBonus")) or 0
         if kind == "shield":
             shields.append((value, as_text(item.get("name"))))
         elif kind in ("light", "medium", "heavy", "natural"):
-            most = as_int(nested_value(system, "armor.dex"))
+            most = as_int(value_at(system, "armor.dex"))
             most = 2 if most is None and kind == "medium" else most
             added = 0 if kind == "heavy" else dex if most is None else min(dex, most)
             armours.append((value + added, as_text(item.get("name"))))
@@ -172,11 +172,11 @@ def armor_kind(system: Found) -> str:
 def _saves(reading: ActorReading) -> NamedNumbers:
     """Return the total bonuses of proficient saves and of saves with a bonus."""
     found = []
-    general = reading.bonus(nested_value(reading.bonuses, "abilities.save"), "saves")
+    general = reading.bonus(value_at(reading.bonuses, "abilities.save"), "saves")
     for ability, modifier in reading.modifiers.items():
         given = mapping_at(reading.system, f"abilities.{ability}")
         times = proficiency_multiplier(given.get("proficient"))
-        bonus = reading.bonus(nested_value(given, "bonuses.save"), f"saves: {ability}") + general
+        bonus = reading.bonus(value_at(given, "bonuses.save"), f"saves: {ability}") + general
         if times or bonus:
             found.append((ability, modifier + int(times * reading.proficiency) + bonus))
     return tuple(found)
@@ -212,7 +212,7 @@ def _senses_and_skills(reading: ActorReading) -> dict[str, Any]:
     reading.report.add_remark("senses", read.rest)
     skills, passives = [], []
     for id, skill, modifier, times, bonus in skills_in(reading, "value"):
-        more = reading.bonus(nested_value(skill, "bonuses.passive"), f"passives: {id}")
+        more = reading.bonus(value_at(skill, "bonuses.passive"), f"passives: {id}")
         total = modifier + int(times * reading.proficiency) + bonus
         if times or bonus:
             skills.append((id, total))

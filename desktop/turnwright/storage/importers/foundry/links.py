@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.common import as_text
-from turnwright.storage.importers.foundry.actors import nested_value, system_of
+from turnwright.storage.importers.foundry.actors import system_of, value_at
 from turnwright.storage.importers.foundry.units import title_from_key
 
 _LINK = re.compile(r"@UUID\[(?P<target>[^\[\]]{1,300}+)\](?P<label>\{[^{}]{0,300}+\})?")
@@ -21,7 +21,7 @@ def names_by_link(items: Iterable[Mapping[str, Any]]) -> Mapping[str, str]:
     found: dict[str, str] = {}
     for item in items:
         name = as_text(item.get("name")).strip()
-        for source in (nested_value(item, "_stats.compendiumSource"), nested_value(item, "flags.core.sourceId")):
+        for source in (value_at(item, "_stats.compendiumSource"), value_at(item, "flags.core.sourceId")):
             if isinstance(source, str) and name:
                 found.setdefault(_id(source), name)
         if isinstance(item.get("_id"), str) and name:

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
-from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import (
     as_list,
     as_mapping,
@@ -14,23 +13,21 @@ from turnwright.storage.importers.common import (
     int_at,
     named_numbers,
     nested_value,
-    required_name,
     text_at,
 )
 from turnwright.storage.importers.documents import ParsedDocument
 from turnwright.storage.importers.formats import ImportFormat
 from turnwright.storage.importers.pf2e import foundry_actors, foundry_items
-from turnwright.storage.importers.pf2e.creatures import creature_of
 from turnwright.storage.importers.pf2e.foundry_actors import system_data_of, value_of
 from turnwright.storage.importers.pf2e.hazards import with_hazard_fields
 from turnwright.storage.importers.pf2e.markup import glossary_id, unmarked_text, unresolved_marks
+from turnwright.storage.importers.pf2e.records import convert_records, records_in
 from turnwright.storage.importers.pf2e.stat_block import SourceStatBlock
 from turnwright.storage.importers.pf2e.terms import SAVES
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord, convert_record
+from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.storage.statblock_text.header_lines import ABILITIES
 from turnwright.storage.statblock_text.numbers import as_int
 
-SYSTEM: Final = "pf2e"
 _SAVES: Final = ("fortitude", "reflex", "will")
 COLLECTION: Final = "Foundry PF2e"
 ACTORS: Final = frozenset({"npc", "hazard"})
@@ -39,27 +36,18 @@ _LOOKED_AT: Final = 50  # how many documents of a collection are looked at to se
 
 def claims(document: ParsedDocument) -> bool:
     """Return whether a document holds a record of Foundry's Pathfinder 2e system."""
-    return document.kind == "json" and any(_is_ours(one) for one in _records(document)[:_LOOKED_AT])
+    return document.kind == "json" and any(_is_ours(one) for one in records_in(document)[:_LOOKED_AT])
 
 
 def read(documents: Sequence[ParsedDocument], system: str) -> Iterator[ImportedRecord | UnreadRecord | SkippedFile]:
     """Yield the creatures and hazards of documents; conditions, abilities, spells and the like only lend their texts."""
     del system  # they are all of one game
     glossary = _glossary(documents)
-    ids = IdAllocator()
-    for document in documents:
-        found = [
-            one for one in _records(document) if isinstance(one, dict) and one.get("type") in (*ACTORS, "character")
-        ]
-        if not found:
-            yield SkippedFile(document.file)
-        for record in found:
-            called = as_text(record.get("name")).strip()
-            yield convert_record(document.file, called, _imported, record, document.file, ids, glossary)
+    return convert_records(documents, _is_creature, lambda record, name, report: _block(record, name, report, glossary))
 
 
-def _records(document: ParsedDocument) -> list[Any]:
-    return document.data if isinstance(document.data, list) else [document.data]
+def _is_creature(record: Any) -> bool:
+    return isinstance(record, dict) and record.get("type") in (*ACTORS, "character")
 
 
 def _is_ours(record: Any) -> bool:
@@ -89,7 +77,7 @@ def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
     """Return the texts of abilities and conditions by id, for records that only refer to them."""
     found: dict[str, str] = {}
     for document in documents:
-        for record in _records(document):
+        for record in records_in(document):
             if isinstance(record, dict) and record.get("type") in ("action", "condition") and "items" not in record:
                 text = as_text(nested_value(system_data_of(record), "description", "value"))
                 if text and "@Localize" not in text:
@@ -97,18 +85,11 @@ def _glossary(documents: Sequence[ParsedDocument]) -> Mapping[str, str]:
     return found
 
 
-def _imported(record: Mapping[str, Any], file: str, ids: IdAllocator, glossary: Mapping[str, str]) -> ImportedRecord:
-    name = required_name(record.get("name"))
-    if record["type"] == "character":
-        raise UnreadableError("is a character, whose figures are worked out by the program it is from")
-    report = ConversionReport(name)
-    creature = creature_of(_block(record, name, report, glossary), ids.allocate(name, "creature"), report)
-    return ImportedRecord(name, creature, SYSTEM, file, report.notes)
-
-
 def _block(
     record: Mapping[str, Any], name: str, report: ConversionReport, glossary: Mapping[str, str]
 ) -> SourceStatBlock:
+    if record["type"] == "character":
+        raise UnreadableError("is a character, whose figures are worked out by the program it is from")
     body = system_data_of(record)
     held = [one for one in as_list(record.get("items")) if isinstance(one, dict)]
     level = as_int(value_of(nested_value(body, "details", "level")))

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.storage.conversion_report import ConversionReport, UnreadableError
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
-from turnwright.storage.importers.foundry.actors import Actor, items_of, mapping_at, nested_value, system_of
+from turnwright.storage.importers.foundry.actors import Actor, items_of, mapping_at, system_of, value_at
 from turnwright.storage.importers.foundry.formulas import FormulaEvaluator
 from turnwright.storage.importers.foundry.links import names_by_link
 from turnwright.storage.importers.foundry.units import (
@@ -68,14 +68,14 @@ def actor_reading(actor: Actor, name: str, casting: Any, report: ConversionRepor
     system, items = system_of(actor), items_of(actor)
     scores: dict[str, int] = {}
     for ability in ABILITIES:
-        given = nested_value(system, f"abilities.{ability}.value")
+        given = value_at(system, f"abilities.{ability}.value")
         score = as_int(given)
         if score is None:
             report.add_note(f"abilities: {ability}", as_text(given), "is no score; 10 is taken")
         scores[ability] = 10 if score is None else score
     modifiers = {ability: (score - 10) // 2 for ability, score in scores.items()}
-    level = _level(nested_value(system, "details.level"), items) if actor.get("type") == "character" else 0
-    rating = rating_number(nested_value(system, "details.cr"))
+    level = _level(value_at(system, "details.level"), items) if actor.get("type") == "character" else 0
+    rating = rating_number(value_at(system, "details.cr"))
     proficiency = 2 + (level - 1) // 4 if level else proficiency_bonus(rating)
     values = {f"{ability}.mod": number for ability, number in modifiers.items()}
     values |= {f"{ability}.value": score for ability, score in scores.items()} | scores
@@ -95,7 +95,7 @@ def effects_on(reading: ActorReading, path: str) -> Iterator[tuple[Found, Found]
             held = (one for one in as_list(item.get("effects")) if isinstance(one, dict))
             effects += [one for one in held if one.get("transfer") is not False and one.get("type") != "enchantment"]
     for effect in effects:
-        for change in (*as_list(effect.get("changes")), *as_list(nested_value(effect, "system.changes"))):
+        for change in (*as_list(effect.get("changes")), *as_list(value_at(effect, "system.changes"))):
             key = as_text(as_mapping(change).get("key"))
             if key.removeprefix("system.").removeprefix("data.").startswith(path):
                 yield effect, change
@@ -129,7 +129,7 @@ def skills_in(reading: ActorReading, trained: str) -> Iterator[tuple[str, Found,
         skill = as_mapping(given)
         id, usual = SKILLS.get(code, (slug(code), "int"))
         ability = skill["ability"] if skill.get("ability") in ABILITIES else usual
-        bonus = reading.bonus(nested_value(skill, "bonuses.check"), f"skills: {id}")
+        bonus = reading.bonus(value_at(skill, "bonuses.check"), f"skills: {id}")
         yield id, skill, reading.modifiers[ability], proficiency_multiplier(skill.get(trained)), bonus
 
 
