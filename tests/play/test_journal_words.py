@@ -6,18 +6,25 @@ import pytest
 
 from tests.table import Table, creature
 from turnwright.encounter.prepared import Countdown
+from turnwright.encounter.running import Duration
 from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.heal import Heal
+from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.effects.commands.concentrate import Concentrate
 from turnwright.play.environment.commands.start_pool import StartPool
+from turnwright.play.journal import lines_of, order_of_telling
 from turnwright.play.kernel.commands import Command
-from turnwright.play.kernel.events import line_of
+from turnwright.play.kernel.events import line_of, phrase
 from turnwright.play.kernel.journal import LabelLookup
+from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.state.commands.set_stat import SetStat
+from turnwright.play.state.events import ActionTaken, EffectEnded, EffectGained, UsesSpent
+from turnwright.play.table.commands.rename import Rename
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.play.turns.events import FeatureRechargeRolled
 from turnwright.storage.word_catalogue import WordCatalogue
@@ -73,6 +80,8 @@ def test_a_check_called_for_surprise_is_named() -> None:
     ("event", "line"),
     [
         (FeatureUsed(who=("goblin-1",), feature="Axe"), "Goblin 1 uses Axe"),
+        (ActionTaken(who="ann", action="", cost="action"), "Ann spends: Action"),
+        (ActionTaken(who="ann", action="Dash", cost="action", targets=("bob",)), "Ann: Dash on Bob (Action)"),
         (FeatureUsed(who=("goblin-1", "goblin-2"), feature="Axe"), "Goblin 1, Goblin 2 use Axe"),
         (FeatureUsed(who=tuple(f"goblin-{n}" for n in (1, 2, 3, 4)), feature="Axe"), "Goblin 1–4 use Axe"),
         (
@@ -89,3 +98,78 @@ def test_those_who_act_together_are_a_range_and_a_recharge_says_what_it_needs(ev
     table = fight()
     phrase, _ = line_of(event, event.__journal__, LabelLookup(table.encounter, table.encounter))
     assert Phrasebook(WordCatalogue.load(), table.rules).phrase_text(phrase) == line
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        (ApplyCondition(("ann", "bob"), "prone"), "Ann, Bob: Prone"),
+        (
+            ApplyCondition(("ann",), "poisoned", ends=Duration("turn-end", "ann")),
+            "Ann: Poisoned until the end of their turn",
+        ),
+        (
+            ApplyCondition(("ann",), "poisoned", ends=Duration("turn-start", "bob")),
+            "Ann: Poisoned until the start of Bob's next turn",
+        ),
+        (ApplyCondition(("ann",), "poisoned", rounds=2, by="bob"), "Ann: Poisoned (by Bob) for 2 rounds"),
+        (SetDead("ann"), "Ann dies"),
+        (Rename("ann", "Anna"), "Ann is now called Anna"),
+        (SetStat("ann", "passive.perception", 14), "Ann: passive score (Perception) is 14"),
+        (
+            ApplyDamage(("bob",), "6 slashing + 8 fire"),
+            "Bob takes 10 (6 slashing; 8 fire, resistant: half): HP 20 to 10",
+        ),
+    ],
+)
+def test_what_belongs_together_is_one_line_with_its_end_and_its_reasons(command: Command, line: str) -> None:
+    table = fight()
+    table.does(command)
+    assert told(table)[-1] == line
+
+
+def test_a_use_stands_before_what_it_spends_and_holds_on_to() -> None:
+    events = (
+        EffectEnded(target="ann", name="concentrating", on="Bless"),
+        EffectGained(target="ann", name="concentrating", on="Web"),
+        UsesSpent(who="ann", use_key="slots.2", what="Web", left=1, maximum=3),
+        FeatureUsed(who=("ann",), feature="Web", targets=("bob",), save="dex", dc=15),
+    )
+    assert [type(event) for event in order_of_telling(events)] == [FeatureUsed, EffectEnded, EffectGained, UsesSpent]
+
+
+def test_the_use_s_line_says_what_is_left() -> None:
+    table = fight()
+    use = FeatureUsed(who=("ann",), feature="Web", targets=("bob",), save="dex", dc=15)
+    spent = UsesSpent(who="ann", use_key="slots.2", what="Web", left=1, maximum=3)
+    lines = lines_of(Transaction(table.encounter, 1), (spent, use), 1)
+    book = Phrasebook(WordCatalogue.load(), table.rules)
+    assert [book.phrase_text(line.phrase) for line in lines if not line.bookkeeping] == [
+        "Ann uses Web with a slot of level 2 (1 of 3 left) on Bob: Dexterity save, DC 15"
+    ]
+
+
+def test_an_action_paid_for_in_parts_is_one_line() -> None:
+    table = fight()
+    parts = tuple(ActionTaken(who="ann", action="Move", cost="action", price=price) for price in (1, 2))
+    (line,) = lines_of(Transaction(table.encounter, 1), parts, 1)
+    assert (line.events, dict(line.phrase.params)["price"]) == (2, 3)
+
+
+@pytest.mark.parametrize(
+    ("key", "params", "line"),
+    [
+        ("journal.feature_used", {"who": "Ann", "what": "Axe", "n": 1}, "Ann uses Axe"),
+        ("journal.effect_ended", {"who": "Ann", "what": "<condition.prone>"}, "Ann: Prone ends"),
+        ("journal.died", {"who": "Ann"}, "Ann dies"),
+        ("journal.joined", {"who": "Ann", "side": "<side.party>"}, "Ann joins (party)"),
+        ("journal.teleported", {"who": "Ann", "feet": 5}, "Ann is moved to a free space within 5 ft, drawn at random"),
+        (
+            "journal.group_checked",
+            {"who": "Ann, Bob", "check": "Strength", "total": 9},
+            "Strength for Ann, Bob together: 9",
+        ),
+    ],
+)
+def test_lines_of_older_fights_read_as_before(key: str, params: dict[str, str | int], line: str) -> None:
+    assert Phrasebook(WordCatalogue.load(), fight().rules).phrase_text(phrase(key, **params)) == line

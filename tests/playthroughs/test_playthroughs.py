@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable
 from difflib import unified_diff
 from functools import lru_cache
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,12 @@ FILES = {
 RULE_ID = re.compile(r"\([a-z0-9]+(?:\.[a-z0-9_-]+)+\)$")  # behind a refusal
 REWRITE = os.environ.get("TURNWRIGHT_REWRITE_GOLDEN") == "1"
 SAID = "\nRefused, and gone on:\n"
+SINGULAR = re.compile(
+    r"(?<![\d–−.])1 (?:more )?(?:rounds|turns|dice|hours|levels|Actions|Action Points|Reaction Points)\b"
+)
+DOTTED_KEY = re.compile(r"\b[a-z][a-z-]+\.[a-z][a-z-]+\b")
+TAKES = re.compile(r"takes (?P<taken>\d+) \((?P<dealt>[^()]*)\)")
+REASON = re.compile(r"[,;] (?!\d)")
 ANY_DICE = (
     """\
 start
@@ -114,6 +121,21 @@ def test_a_journal_has_words_for_everything(name):
     assert [line for line in said if any(mark in line for mark in ("{", "}", "<", ">", "_"))] == []
     assert "still open" not in text
     assert text.count("\nRound ") >= 4
+
+
+@pytest.mark.parametrize("name", sorted(FILES), scope="module")
+def test_no_line_of_play_is_said_twice_in_a_row_or_with_a_key_or_a_wrong_plural(name, scripted):
+    of_play = list(ScriptRunner(scripted(name), "", WordCatalogue.load()).journal(with_bookkeeping=False))
+    assert [line for line, after in pairwise(of_play) if line == after] == []
+    assert [line for line in of_play if DOTTED_KEY.search(line) or SINGULAR.search(line)] == []
+
+
+@pytest.mark.parametrize("name", sorted(FILES), scope="module")
+def test_damage_that_differs_from_what_was_dealt_says_why(name, scripted):
+    for found in map(TAKES.search, journal(scripted(name))):
+        if found is not None:
+            dealt = sum(map(int, re.findall(r"(?:^|\+ |; )(\d+)", found["dealt"])))
+            assert dealt == int(found["taken"]) or REASON.search(found["dealt"]), found[0]
 
 
 @pytest.mark.parametrize("name", sorted(FILES), scope="module")

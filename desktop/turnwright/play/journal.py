@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import zip_longest
 
 import msgspec
 
@@ -12,7 +11,16 @@ from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.kernel.events import Event, JournalLine, Phrase, line_of, phrase
 from turnwright.play.kernel.journal import LabelLookup, Value, label_list
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import ActionTaken, DamageTaken, EffectGained, ResourceRestored, Skipped, UsesSpent
+from turnwright.play.state.events import (
+    ActionTaken,
+    DamageTaken,
+    EffectEnded,
+    EffectGained,
+    ResourceRestored,
+    Skipped,
+    UsesSpent,
+)
+from turnwright.play.turn_order.events import InitiativeSet
 from turnwright.play.turns.events import RoundStarted, TurnStarted
 
 Params = dict[str, Value]
@@ -25,10 +33,10 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
     names = LabelLookup(tx, tx.base)
     before = tx.base.get(Clock, "clock") or Clock()
     round_number, turn = before.round, before.active
-    told = order_of_telling(events)
+    told = _merged(order_of_telling(events))
     lines: list[JournalLine] = []
     listed: list[Params] = []  # the parameters of each line that the last one is made of
-    for event, following in zip_longest(told, told[1:]):
+    for place, (event, count) in enumerate(told):
         if isinstance(event, RoundStarted):
             round_number, turn = event.round, ""
         elif isinstance(event, TurnStarted):
@@ -37,6 +45,7 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
         if template is None or (isinstance(event, Skipped) and not names.knows(event.who)):
             continue  # nothing is told of asks of combatants who are gone
         line_phrase, subject = line_of(event, template, names)
+        following = told[place + 1][0] if place + 1 < len(told) else None
         if isinstance(event, FeatureUsed) and isinstance(following, UsesSpent):
             line_phrase = _with_uses(line_phrase, following)
         line = JournalLine(
@@ -51,6 +60,7 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
             roll=getattr(event, "roll", None),
             why=event.why if isinstance(event, DamageTaken) else (),
             bookkeeping=event.is_bookkeeping,
+            events=count,
         )
         params = dict(line_phrase.params)
         name = _list_name(lines[-1], listed, line, params) if lines else ""
@@ -64,18 +74,35 @@ def lines_of(tx: Transaction, events: Sequence[Event], serial: int) -> tuple[Jou
 
 
 def order_of_telling(events: Sequence[Event]) -> list[Event]:
-    """Return events with the use of a feature before what it spends and the concentration that it begins."""
+    """Return events with the use of a feature before what it spends, and the concentration that it ends and begins."""
     told: list[Event] = []
     for event in events:
-        place = len(told)
-        while place and _comes_of(told[place - 1], event):
+        place, begins = len(told), False
+        while place and (_comes_of(told[place - 1], event) or (begins and isinstance(told[place - 1], EffectEnded))):
             place -= 1
+            begins = begins or isinstance(told[place], EffectGained)
         told.insert(place, event)
     return told
 
 
+def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
+    """Return events with how many each stands for: an action paid for in parts is one with the whole price."""
+    merged: list[tuple[Event, int]] = []
+    for event in events:
+        last, count = merged[-1] if merged else (None, 0)
+        if isinstance(event, ActionTaken) and isinstance(last, ActionTaken) and event.price and last.price:
+            whole = msgspec.structs.replace(last, price=last.price + event.price)
+            if whole == msgspec.structs.replace(event, price=whole.price):
+                merged[-1] = whole, count + 1
+                continue
+        merged.append((event, 1))
+    return merged
+
+
 def _comes_of(event: Event, use: Event) -> bool:
     """Return whether an event is what a use of a feature, reported after it, spends or begins."""
+    if isinstance(use, EffectGained):  # a place in the order moves because of what makes unconscious
+        return isinstance(event, InitiativeSet) and event.how == "shifted" and event.who == use.target
     if isinstance(use, FeatureUsed):
         who, name = use.who, use.feature
     elif isinstance(use, ActionTaken):

@@ -15,7 +15,7 @@ from turnwright.storage.word_catalogue import WordCatalogue
 
 _SPACES = re.compile(r" {2,}")
 LATER_PARAMETERS: Mapping[str, str | int] = MappingProxyType(
-    {"detail": "", "n": 1, "spent": ""}
+    {"detail": "", "n": 1, "spent": "", "result": ""}
 )  # not in lines of older fights
 _KEY = re.compile(r"<([\w-]+\.[^<>]+)>")
 

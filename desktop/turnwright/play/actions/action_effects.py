@@ -39,7 +39,8 @@ from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
 
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
-STRIDE, READY = "stride", "ready"
+STRIDE, READY, DELAY = "stride", "ready", "delay"
+REPORTED_WHEN_DONE = (STRIDE, DELAY)  # what they do has a line of its own, with its price
 NOTHING, PUSHED = "nothing", "pushed"
 
 
@@ -108,7 +109,8 @@ def _bring_about(
     put_effect(
         tx, rules, Effect(effect_id_for(tx, target, outcome, by), target, outcome, source=source, value=dc, by=by)
     )
-    tx.emit(EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule))
+    reported = EffectGained(target=target, name=outcome, value=dc, source=source, by=by, rule=rule, bookkeeping=True)
+    tx.emit(reported)  # by the line of the maneuver
 
 
 def buy_stride(
@@ -127,7 +129,7 @@ def buy_stride(
 ACTION_EFFECTS: Mapping[str, ActionEffect] = MappingProxyType(
     {
         "attack": lambda tx, _rules, _procedure, data, _option: start_attack_action(tx, data.who),
-        "delay": delay_turn,
+        DELAY: delay_turn,
         "stabilise": stabilise_targets,
         "maneuver": ask_maneuver,
         READY: ready,

@@ -24,7 +24,7 @@ class CheckWaived(Event, frozen=True, tag="TrialSpared"):
     why: WordKey
 
 
-@journal("journal.noticed_by", other="observer")
+@journal("journal.noticed_by", other="observer", joins=("other",))
 class HideResolved(Event, frozen=True, tag="HidFrom"):
     """A hider stays unseen by an observer, or (not `hidden`) is noticed: a total against a passive score."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.dice.roll import Roll
 from turnwright.encounter.field_specs import CheckId, CombatantId, CombatantIds, EntryId, EnvironmentId, WordKey
 from turnwright.play.kernel.events import Event, journal
 
@@ -40,15 +41,22 @@ class ActionKept(Event, frozen=True, tag="Kept"):
     source: str
 
 
-@journal("journal.group_checked", when={"numbers": "journal.group_checked_numbers"})
+@journal("journal.group_checked", when={"numbers": "journal.group_checked_numbers"}, result="result")
 class GroupChecked(Event, frozen=True):
-    """One roll counted for a whole group."""
+    """One roll counted for a whole group; `numbers` is the part of the total that it has for its numbers."""
 
     who: CombatantIds
     check: CheckId
     total: int
     numbers: int = 0
     passed: bool | None = None
+    dc: int = 0
+    roll: Roll | None = None
+
+    @property
+    def result(self) -> str:
+        """The word key of the result against a DC, empty where there is none."""
+        return "" if self.passed is None else f"<journal.group_{'passed' if self.passed else 'failed'}>"
 
 
 @journal("journal.entry_failed", kind="world", what="entry")

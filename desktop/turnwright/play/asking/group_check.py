@@ -47,8 +47,19 @@ def apply_result(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     rule = rules.rule_id("control.check.strength" if more else "control.check.one-roll")
     who, total = data.members, answer.roll.total
     passed = total >= data.dc if data.dc else None
-    tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, dc=data.dc, passed=passed))
-    tx.emit(GroupChecked(who=who, check=data.check, total=total, numbers=more, passed=passed, rule=rule))
+    tx.emit(Rolled(who=who[0], purpose="ask.check", roll=answer.roll, detail=detail, bookkeeping=True))
+    tx.emit(
+        GroupChecked(
+            who=who,
+            check=data.check,
+            total=total,
+            numbers=more,
+            passed=passed,
+            dc=data.dc,
+            roll=answer.roll,
+            rule=rule,
+        )
+    )
 
 
 STAGES = stages_in(globals(), GROUP_CHECK)

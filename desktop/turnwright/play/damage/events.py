@@ -29,8 +29,9 @@ class Died(Event, frozen=True):
     who: CombatantId
 
 
-@journal("journal.restored", kind="heal")
+@journal("journal.restored", kind="heal", when={"hp": "journal.restored_with"})
 class RestoredToLife(Event, frozen=True):
-    """A combatant was restored to life."""
+    """A combatant was restored to life, with some hit points."""
 
     who: CombatantId
+    hp: int = 0

@@ -20,8 +20,8 @@ def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
 
 def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp: int, rule: str = "") -> None:
     """Restore a combatant to life with a number of hit points."""
-    tx.update(combatant, dead=False, hp=max(0, min(hp, combatant.hp_max)))
-    tx.emit(RestoredToLife(who=combatant.id, rule=rule or rules.rule_id("heal.dead")))
+    after = tx.update(combatant, dead=False, hp=max(0, min(hp, combatant.hp_max)))
+    tx.emit(RestoredToLife(who=combatant.id, hp=after.hp, rule=rule or rules.rule_id("heal.dead")))
     _ask_initiative_again(tx, combatant)
 
 

@@ -32,7 +32,7 @@ class TrapDisturbed(Event, frozen=True, tag="Disturbed"):
     due: PositiveOrNone
 
 
-@journal("journal.teleported")
+@journal("journal.teleported", joins=("who",))
 class Teleported(Event, frozen=True):
     """A combatant was moved to a free space drawn at random within some feet."""
 
@@ -40,7 +40,7 @@ class Teleported(Event, frozen=True):
     feet: int
 
 
-@journal("journal.not_recharged", kind="world", when={"ready": "journal.recharged"}, what="entry")
+@journal("journal.not_recharged", kind="world", what="entry")
 class RechargeRolled(Event, frozen=True):
     """A spent world action's recharge was rolled; `ready`: it is back, `face` is 0 where unknown."""
 
@@ -49,6 +49,12 @@ class RechargeRolled(Event, frozen=True):
     face: PositiveOrNone
     needed: PositiveOrNone
     ready: bool
+
+    @property
+    def journal_key(self) -> str:
+        """Return the key by the result, and by whether the figures are known."""
+        key = "journal.recharged" if self.ready else "journal.not_recharged"
+        return key if self.face and self.needed else f"{key}_unsaid"
 
 
 @journal("journal.pool_expired", kind="world", what="countdown")

@@ -21,9 +21,11 @@ def prone_effects(lookup: Lookup, rules: RuleSystem, who: str) -> list[Effect]:
     return effects_named(lookup, who, rules.role("prone"))
 
 
-def get_up(tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0) -> None:
-    """End a combatant's prone effects, for `cost` feet of movement."""
-    tx.emit(StoodUp(who=who, cost=cost, rule=rule))
+def get_up(
+    tx: Transaction, rules: RuleSystem, who: str, rule: str, cost: int = 0, *, is_reported: bool = False
+) -> None:
+    """End a combatant's prone effects, for `cost` feet of movement; `is_reported`: by the line of the action."""
+    tx.emit(StoodUp(who=who, cost=cost, rule=rule, bookkeeping=is_reported))
     for effect in prone_effects(tx, rules, who):
         end_effect(tx, rules, effect, rule, is_reported=True)
 
@@ -32,7 +34,7 @@ def stand(
     tx: Transaction, rules: RuleSystem, procedure: Procedure, data: ActionInProgress, option: ActionOption
 ) -> None:
     """Stand up by an action that has been paid for."""
-    get_up(tx, rules, data.who, rules.rule_id("prone.stand"))
+    get_up(tx, rules, data.who, rules.rule_id("prone.stand"), is_reported=True)
 
 
 def drop(

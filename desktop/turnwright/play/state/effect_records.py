@@ -79,6 +79,8 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
     """Put an effect and report it. `valued`: its value is its strength."""
     put_effect(tx, rules, effect)
     who, name, value, source = effect.target, effect.name, effect.value, effect.source
+    found = rules.conditions.get(name)
+    has_level = found is not None and found.has_levels and value > 0
     tx.emit(
         EffectGained(
             target=who,
@@ -87,12 +89,16 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
             ends=effect.ends.moment,
             skip=effect.ends.skip,
             source=source,
-            valued=valued,
+            valued=valued or has_level,
             by=_origin(rules, effect),
             on=source if name == rules.role("concentrating") else "",
             whose=effect.ends.who,
             rounds=effect.rounds_left,
+<<<<<<< HEAD
             save=f"<save.{effect.save}>" if effect.save else "",
+=======
+            save=effect.save,
+>>>>>>> ca405a8 (Say how long, by which rounds or save, and who is called what; hold the journal's lines to rules)
             dc=effect.dc,
             rule=rule,
         )

@@ -263,7 +263,7 @@ def _reason(one: DamageAdjustment) -> str:
         return "<why.doubled>" if times == 2 else f"× {times}"
     if one.reason == "why.critical_dice":
         return f"{signed_text(by)} {reason}"
-    if not one.after or one.after in (one.before * 2, one.before // 2, (one.before + 1) // 2):
+    if one.after <= 0 or one.after in (one.before * 2, one.before // 2, (one.before + 1) // 2):
         return reason
     return f"{reason} {abs(by) if one.reason in FLAT_ADJUSTMENTS else signed_text(by)}"
 
@@ -286,11 +286,13 @@ class HitPointsSet(Event, frozen=True):
     hp_max: int
 
 
-@journal("journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail")
+@journal(
+    "journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail", save="save_word"
+)
 class EffectGained(Event, frozen=True):
     """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first.
 
-    `whose` is the combatant whose turn it ends with.
+    `whose` is the combatant whose turn it ends with; it lasts for some `rounds`, or until a `save` against `dc` is made.
 
     `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage; `rounds` are how
     long it lasts, `save` with its `dc` is what ends it.
@@ -314,11 +316,26 @@ class EffectGained(Event, frozen=True):
     @property
     def journal_key(self) -> str:
         """Return the key by whether the effect has an end, near or later, and a strength."""
+<<<<<<< HEAD
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
         if not until and (self.rounds or self.save):
             until = "_rounds" if self.rounds else "_save"
+=======
+        until = ""
+        if self.save and self.dc:
+            until = "_save"
+        elif self.rounds:
+            until = "_for"
+        elif self.ends not in ("", "never"):
+            until = "_until_later" if self.skip and not self._ends_next_turn else "_until"
+>>>>>>> ca405a8 (Say how long, by which rounds or save, and who is called what; hold the journal's lines to rules)
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
+
+    @property
+    def save_word(self) -> str:
+        """The word key of the save."""
+        return f"<save.{self.save}>"
 
     @property
     def journal_joins(self) -> tuple[str, ...]:

@@ -19,7 +19,14 @@ def add_levels(tx: Transaction, rules: RuleSystem, who: str, track: str, levels:
         return
     if is_immune_to(tx, who, track):
         reason = rules.rule_id("immunity.conditions")
-        tx.emit(Unaffected(who=who, what=f"<track.{track}>", reason="why.condition_immune", rule=reason))
+        tx.emit(
+            Unaffected(
+                who=who,
+                what=f"<condition.{level_conditions(rules).get(track, track)}>",
+                reason="why.condition_immune",
+                rule=reason,
+            )
+        )
     elif track == FATIGUE and is_encounter_running(tx):
         change_track(tx, who, PENDING_FATIGUE, levels, rule)
     else:

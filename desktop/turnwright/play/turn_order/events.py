@@ -18,7 +18,7 @@ class NoSurprise(Event, frozen=True, tag="NobodySurprised"):
     """No combatant is surprised."""
 
 
-@journal("journal.initiative_{how}", when={"before": "journal.initiative_shifted_before"})
+@journal("journal.initiative_{how}", when={"before": "journal.initiative_shifted_before"}, joins=("who",))
 class InitiativeSet(Event, frozen=True):
     """An initiative total was set: `how` is `rolled`, `kept`, `entered`, `fixed`, `mounted`, `shifted`, `delayed` or `moved`.
 

@@ -62,10 +62,10 @@ def apply_flat_checks(tx: Transaction, rules: RuleSystem, procedure: Procedure, 
     """End the effects whose flat check succeeded."""
     rule = rules.rule_id("ongoing.flat-check")
     for one in _effects(tx, procedure):
-        answer = answers.get(one.id)
+        answer, detail = answers.get(one.id), f"<condition.{one.name}> {one.damage},"
         if answer is None or answer.skipped:
-            tx.emit(Skipped(purpose=FLAT, who=one.target, detail=one.damage))
-        elif result_of(tx, rules, answer, FLAT, one.target, one.damage, rules.data.turns.flat_dc, rule):
+            tx.emit(Skipped(purpose=FLAT, who=one.target, detail=detail))
+        elif result_of(tx, rules, answer, FLAT, one.target, detail, rules.data.turns.flat_dc, rule):
             end_effect(tx, rules, one, rule)
 
 

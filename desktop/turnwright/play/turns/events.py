@@ -91,7 +91,7 @@ class TreasureFound(Event, frozen=True):
     who: CombatantId = ""
 
 
-@journal("journal.feature_spent", when={"recharged": "journal.feature_back"}, what="feature")
+@journal("journal.feature_spent", what="feature")
 class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={"recharged": "back"}):
     """A recharge was rolled for a spent feature; `face` is None where the outcome was entered."""
 
@@ -100,6 +100,12 @@ class FeatureRechargeRolled(Event, frozen=True, tag="FeatureRecharged", rename={
     recharged: bool
     face: int | None = None
     needed: PositiveOrNone = 0
+
+    @property
+    def journal_key(self) -> str:
+        """Return the key by the result, and by whether the figures are known."""
+        key = "journal.feature_back" if self.recharged else "journal.feature_spent"
+        return key if self.face and self.needed else f"{key}_unsaid"
 
 
 @journal("journal.reminded_bare", kind="warn", when={"since": "journal.reminded"}, what="name", round="since")

@@ -5,9 +5,18 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId
 from turnwright.encounter.running import Combatant
 from turnwright.play.kernel.commands import Command, command
+from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.rules.system import RuleSystem
+
+
+@journal("journal.renamed")
+class Renamed(Event, frozen=True):
+    """A combatant has another label."""
+
+    who: CombatantId
+    before: str
 
 
 @command(script="rename {who} {label:rest}")
@@ -22,4 +31,7 @@ def handle(command: Rename, tx: Transaction, rules: RuleSystem) -> None:
     """Give a combatant another label; refuse an empty one."""
     if not command.label.strip():
         raise Refused("refused.no_name")
-    tx.update(tx.need(Combatant, command.who), label=command.label.strip())
+    before = tx.need(Combatant, command.who)
+    after = tx.update(before, label=command.label.strip())
+    if after.label != before.label:
+        tx.emit(Renamed(who=command.who, before=before.label))
