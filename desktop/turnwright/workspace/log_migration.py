@@ -30,6 +30,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "857702e87c1d63f2": 2,
         "7f1d7a7e4c536836": 2,
         "c69636bc1c4e63f7": 2,
+        "b5643ef2501feec1": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -94,11 +94,7 @@ def begin_effect(tx: Transaction, rules: RuleSystem, effect: Effect, rule: str, 
             on=source if name == rules.role("concentrating") else "",
             whose=effect.ends.who,
             rounds=effect.rounds_left,
-<<<<<<< HEAD
             save=f"<save.{effect.save}>" if effect.save else "",
-=======
-            save=effect.save,
->>>>>>> ca405a8 (Say how long, by which rounds or save, and who is called what; hold the journal's lines to rules)
             dc=effect.dc,
             rule=rule,
         )

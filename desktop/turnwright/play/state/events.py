@@ -286,13 +286,11 @@ class HitPointsSet(Event, frozen=True):
     hp_max: int
 
 
-@journal(
-    "journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail", save="save_word"
-)
+@journal("journal.effect_gained", kind="warn", who="target", what="name", until="until", detail="detail")
 class EffectGained(Event, frozen=True):
     """An effect began. `valued`: its value is its strength; `skip`: so many of the moments it `ends` at pass first.
 
-    `whose` is the combatant whose turn it ends with; it lasts for some `rounds`, or until a `save` against `dc` is made.
+    `whose` is the combatant whose turn it ends with.
 
     `by` is the combatant it comes from, `on` what is concentrated on, `damage` the persistent damage; `rounds` are how
     long it lasts, `save` with its `dc` is what ends it.
@@ -316,26 +314,11 @@ class EffectGained(Event, frozen=True):
     @property
     def journal_key(self) -> str:
         """Return the key by whether the effect has an end, near or later, and a strength."""
-<<<<<<< HEAD
         later = self.skip and not self._ends_next_turn
         until = "" if self.ends in ("", "never") else "_until_later" if later else "_until"
         if not until and (self.rounds or self.save):
             until = "_rounds" if self.rounds else "_save"
-=======
-        until = ""
-        if self.save and self.dc:
-            until = "_save"
-        elif self.rounds:
-            until = "_for"
-        elif self.ends not in ("", "never"):
-            until = "_until_later" if self.skip and not self._ends_next_turn else "_until"
->>>>>>> ca405a8 (Say how long, by which rounds or save, and who is called what; hold the journal's lines to rules)
         return "journal.effect_gained" + until + ("_at" if self.valued else "")
-
-    @property
-    def save_word(self) -> str:
-        """The word key of the save."""
-        return f"<save.{self.save}>"
 
     @property
     def journal_joins(self) -> tuple[str, ...]:
