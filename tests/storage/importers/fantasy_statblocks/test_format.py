@@ -609,6 +609,11 @@ def test_a_value_may_begin_with_a_link() -> None:
     assert creature.senses == (("darkvision", 60),)
 
 
+def test_hit_points_may_stand_under_health() -> None:
+    creature, _ = one("---\nstatblock: true\nname: Rat\nac: 12\nhealth: 9 (2d6 + 2)\n---\nText.")
+    assert (creature.hp, creature.hit_dice) == (9, "2d6+2")
+
+
 def test_a_head_that_is_a_stat_block_but_no_yaml_is_told() -> None:
     (found,) = read("---\nstatblock: true\nname: Rat\n  hp: [8\n---\nText.")
     assert isinstance(found, UnreadRecord)

@@ -46,7 +46,7 @@ IGNORED_FIELDS: Final = frozenset({
 })  # fmt: skip
 _KNOWN: Final = frozenset({
     *(section for section, _cost in SECTIONS),
-    *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "hp", "hitdice", "speed", "stats", "saves"),
+    *("name", "size", "type", "subtype", "alignment", "ac", "acclass", "health", "hp", "hitdice", "speed", "stats", "saves"),
     *("skillsaves", "damagevulnerabilities", "damageresistances", "damageimmunities", "conditionimmunities", "senses"),
     *("languages", "cr", "spells", "source", "modifier", "legendarydescription", "desc", "description", "environment"),
     *("xp", "proficiencybonus"),
@@ -55,7 +55,7 @@ _KNOWN: Final = frozenset({
 
 def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionReport) -> Creature:
     """Return the creature of a block with plain keys; UnreadableError where it could not be played."""
-    hp, hp_note = hit_points(data.get("hp"))
+    hp, hp_note = hit_points(data["hp"] if data.get("hp") is not None else _line(data.get("health")))
     dice = normalised_dice(as_text(data.get("hitdice")) or (hp_note if "d" in hp_note else ""))
     if normalised_dice(hp_note) != dice:
         report.add_remark("hp", hp_note)

@@ -61,12 +61,7 @@ def _by_activities(activities: list[Found], item: Found, name: str, reading: Act
         dealt = None
     main = attack or save or dealt or activities[0]
     if attack is not None:
-        given = as_mapping(attack.get("attack"))
-        way = text_at(given, "type.value")
-        way = way if way in ("melee", "ranged") else _way_of(system)
-        what = "spell" if text_at(given, "type.classification") == "spell" else "weapon"
-        _attack(way, what, given, system, name, reading, found)
-        _reach(system, _own(attack, system, "range"), way, known)
+        attack_numbers(attack, system, name, reading, found)
         known |= _dealt("damage", damage_text(as_mapping(attack.get("damage")), name, reading, found.modifier, item))
     else:
         known |= _range(_own(main, system, "range"))
@@ -82,6 +77,16 @@ def _by_activities(activities: list[Found], item: Found, name: str, reading: Act
             reading.report.add_note(f"{name}: {kind}", as_text(one.get("name")) or kind, why)
     activations = [as_mapping(one.get("activation")) for one in (main, *activities)]
     found.activation = next((one for one in activations if attack or one.get("type")), {})
+
+
+def attack_numbers(attack: Found, system: Found, name: str, reading: ActorReading, found: ItemNumbers) -> None:
+    """Put the bonus, the reach and the range of an attack activity among the numbers of its item."""
+    given = as_mapping(attack.get("attack"))
+    way = text_at(given, "type.value")
+    way = way if way in ("melee", "ranged") else _way_of(system)
+    what = "spell" if text_at(given, "type.classification") == "spell" else "weapon"
+    _attack(way, what, given, system, name, reading, found)
+    _reach(system, _own(attack, system, "range"), way, found.known)
 
 
 def _dealt(field: str, damage: str) -> dict[str, Any]:

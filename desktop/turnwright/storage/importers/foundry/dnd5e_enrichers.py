@@ -17,6 +17,7 @@ from turnwright.storage.importers.foundry.dnd5e_actions import (
     ItemNumbers,
     activity_damage,
     activity_dc,
+    attack_numbers,
     healing_of,
     own_and_item_data,
 )
@@ -25,7 +26,7 @@ from turnwright.storage.importers.foundry.links import with_link_names
 from turnwright.storage.importers.foundry.reading import ActorReading, item_name
 from turnwright.storage.importers.foundry.units import SKILLS
 from turnwright.storage.statblock_text.header_lines import ABILITIES
-from turnwright.storage.statblock_text.numbers import as_int
+from turnwright.storage.statblock_text.numbers import NUMBERS, as_int
 
 Found = Mapping[str, Any]
 _LABEL = r"(?:\{(?P<label>[^{}]{0,200}+)\})?"
@@ -116,6 +117,8 @@ class _Expander:
         if "activity" in pairs:
             activity = self._activity(pairs["activity"])
             return self._of_activity(activity, path) if activity else ""
+        if path.startswith("labels."):
+            return self._of_activity(self.activities[0] if self.activities else {}, path)
         if path.startswith("item."):
             return self._of_item(path.removeprefix("item."), pairs.get("item", ""))
         if path in _RESOURCES:
@@ -133,12 +136,17 @@ class _Expander:
             return str(activity_dc(activity, path.partition(".")[0], self.reading) or "")
         whole = own_and_item_data(activity, self.system)
         if path.startswith("labels."):
-            held = as_mapping(whole.get(path.rpartition(".")[2]))
+            part = path.rpartition(".")[2]
+            if part in ("affects", "template"):
+                return (
+                    _affected(whole) if part == "affects" else _template(as_mapping(value_at(whole, "target.template")))
+                )
+            held = as_mapping(whole.get(part))
             number, unit = as_text(held.get("value")), as_text(held.get("units"))
             return f"{number} {_UNITS.get(unit, f'{unit}s' if number != '1' else unit)}" if number and unit else ""
         if path.endswith(".formula"):
-            part = as_mapping(value_at(whole, path.removesuffix(".formula")))
-            return damage_text({"parts": [{**part, "types": []}]}, self.name, self.reading, self.doing.modifier)
+            dealt = as_mapping(value_at(whole, path.removesuffix(".formula")))
+            return damage_text({"parts": [{**dealt, "types": []}]}, self.name, self.reading, self.doing.modifier)
         value = value_at(whole, path)
         if value in (None, "") and path == "range.value":
             value = self.doing.known.get("reach")
@@ -184,7 +192,8 @@ class _Expander:
         elif kind == "attack":
             is_extended = "extended" in words or pairs.get("format") == "extended"
             before = _TAGS.sub("", found.string[max(0, found.start() - 60) : found.start()]).rstrip()
-            said = self._attack(extended=is_extended, headed=before.endswith((":", "Roll", "Attack")))
+            headed = before.endswith((":", "Roll", "Attack"))
+            said = label or self._attack(words, pairs, extended=is_extended, headed=headed)
         elif kind == "save":
             said = label or self._save(words, pairs)
         elif kind == "concentration":
@@ -208,9 +217,19 @@ class _Expander:
         held = as_mapping(system_of(item).get("activities")) if item else {}
         return f"{name}: {text_at(held.get(pairs['activity']), 'name') or pairs['activity']}"
 
-    def _attack(self, *, extended: bool, headed: bool) -> str:
-        known = self.doing.known
-        bonus = known.get("attack")
+    def _attack(self, words: Sequence[str], pairs: Mapping[str, str], *, extended: bool, headed: bool) -> str:
+        known, bonus = self.doing.known, self.doing.known.get("attack")
+        formula = pairs.get("formula") or next((word for word in words if word.lstrip("+-").isdecimal()), "")
+        if formula:
+            bonus = self.reading.formulas.number(formula, mod=self.doing.modifier)
+        elif "activity" in pairs:
+            activity = self._activity(pairs["activity"])
+            if activity is None:
+                return ""
+            if activity is not next((one for one in self.activities if one.get("type") == "attack"), None):
+                own = ItemNumbers({}, {})
+                attack_numbers(activity, self.system, self.name, self.reading, own)
+                known, bonus = own.known, own.known.get("attack")
         if bonus is None:
             return ""
         far = f"range {known['range']} ft." if known.get("range") else ""
@@ -333,6 +352,32 @@ class _Expander:
         if not self.is_of_2024:
             return part
         return re.sub(rf"\b(?:{'|'.join(_TYPES)})\b(?= (?:damage|or))", lambda found: found[0].capitalize(), part)
+
+
+def _affected(activity: Found) -> str:
+    """Return whom an activity affects in words: `each creature`, `two creatures of your choice`."""
+    affects = as_mapping(value_at(activity, "target.affects"))
+    kind, count = text_at(affects, "type"), as_int(affects.get("count"))
+    if not kind:
+        return ""
+    choice = " of your choice" if affects.get("choice") is True else ""
+    if count is None or count < 1:
+        return f"each {kind}{choice}"
+    number = next((word for word, value in NUMBERS.items() if value == count and len(word) > 2), str(count))
+    return f"{number} {kind}{'s' if count > 1 else ''}{choice}"
+
+
+def _template(template: Found) -> str:
+    """Return an area in words: `60-foot-long, 5-foot-wide Line`, `20-foot-radius Sphere`."""
+    shape, size = text_at(template, "type"), text_at(template, "size")
+    if not shape or not size:
+        return ""
+    width, height, name = text_at(template, "width"), text_at(template, "height"), shape.capitalize()
+    if shape in ("line", "wall"):
+        return f"{size}-foot-long{f', {width}-foot-wide' if width else ''} {name}"
+    if shape in ("sphere", "cylinder", "circle"):
+        return f"{size}-foot-radius{f', {height}-foot-high' if height else ''} {name}"
+    return f"{size}-foot {'Emanation' if shape == 'radius' else name}"
 
 
 def _config(text: str) -> tuple[list[str], dict[str, str]]:

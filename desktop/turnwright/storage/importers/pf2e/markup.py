@@ -46,7 +46,10 @@ def unresolved_marks(text: str) -> tuple[str, ...]:
     return tuple(found[0] for found in _UNSOLVED.finditer(text)) if "@" in text else ()
 
 
-_UNSOLVED = re.compile(r"@(?:Damage|Check)\[[^\s{}]{0,200}@(?:item|actor|self)[^\s{}]{0,200}|@Localize\[[\w.]{1,200}\]")
+_UNSOLVED = re.compile(
+    r"@(?:Damage|Check)\[[^\s{}]{0,200}@(?:item|actor|self)[^\s{}]{0,200}|@Localize\[[\w.]{1,200}\]"
+    r"|@UUID\[[^\[\]{}]{0,200}?\.(?=[A-Za-z]*\d)[A-Za-z0-9]{16}\](?!\{)"
+)
 
 
 def glossary_id(name: str) -> str:
