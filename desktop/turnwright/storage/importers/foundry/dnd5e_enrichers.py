@@ -355,7 +355,7 @@ class _Expander:
 
 
 def _affected(activity: Found) -> str:
-    """Return whom an activity affects in words: `each creature`, `two creatures of your choice`."""
+    """Return the targets of an activity in words: `each creature`, `two creatures of your choice`."""
     affects = as_mapping(value_at(activity, "target.affects"))
     kind, count = text_at(affects, "type"), as_int(affects.get("count"))
     if not kind:
