@@ -72,16 +72,15 @@ class DockTitleBar(QWidget):
                     widget.setVisible(not collapsed)
             self.updateGeometry()
 
-    def event(self, event: QEvent) -> bool:
-        if event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._hint = None
-        return super().event(event)
+    def changeEvent(self, event: QEvent) -> None:
+        self._hint = None  # of another scale, perhaps
+        super().changeEvent(event)
 
     def sizeHint(self) -> QSize:
         return self.minimumSizeHint()
 
     def minimumSizeHint(self) -> QSize:
-        if self._hint is None:  # kept, for Qt asks some thousand times while it lays docks out
+        if self._hint is None or self._own is not None:  # kept: Qt asks some thousand times while it lays docks out
             own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
             wide, high = scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE))
             self._hint = QSize(0, 0) if self._folded else QSize(wide, high)
