@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import cache
 
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
@@ -15,19 +16,20 @@ class HookFunctions(Mapping[Hook, tuple[HookFunction, ...]]):
     """The functions at each hook, loaded when they are first asked for: preparing an encounter takes none of them."""
 
     def __getitem__(self, hook: Hook) -> tuple[HookFunction, ...]:
-        from turnwright.rules.parts.hook_functions import HOOKS
-
-        return HOOKS[hook]
+        return _hook_functions()[hook]
 
     def __iter__(self) -> Iterator[Hook]:
-        from turnwright.rules.parts.hook_functions import HOOKS
-
-        return iter(HOOKS)
+        return iter(_hook_functions())
 
     def __len__(self) -> int:
-        from turnwright.rules.parts.hook_functions import HOOKS
+        return len(_hook_functions())
 
-        return len(HOOKS)
+
+@cache
+def _hook_functions() -> Mapping[Hook, tuple[HookFunction, ...]]:
+    from turnwright.rules.parts.hook_functions import HOOKS
+
+    return HOOKS
 
 
 def d20_system(data: SystemData) -> RuleSystem:

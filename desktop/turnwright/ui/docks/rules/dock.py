@@ -9,7 +9,7 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent, QShowEvent
+from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -68,6 +68,7 @@ class RulesDock(QDockWidget):
         self._soon = single_shot_timer(self, self._refresh)
         bridge.changed.connect(self._refresh_soon)
         bridge.documentChanged.connect(self._refresh_soon)
+        self.visibilityChanged.connect(lambda seen: self._soon.start(0) if seen else None)
         theme.changed.connect(self.view.viewport().update)
         app = QApplication.instance()
         if isinstance(app, QApplication):
@@ -242,10 +243,6 @@ class RulesDock(QDockWidget):
 
     # Keeping up ----------------------------------------------------------------------------------------------------
 
-    def showEvent(self, event: QShowEvent) -> None:
-        super().showEvent(event)
-        self._refresh_soon()
-
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Put list and text side by side where the dock is wide and low."""
         super().resizeEvent(event)
@@ -253,7 +250,7 @@ class RulesDock(QDockWidget):
         self.splitter.setOrientation(Qt.Orientation.Horizontal if wide else Qt.Orientation.Vertical)
 
     def _refresh_soon(self, _changed: Changed | None = None) -> None:
-        if self.isVisible():
+        if not self.visibleRegion().isEmpty():  # a dock behind another tab counts as visible
             self._soon.start(0)
 
     def _refresh(self) -> None:

@@ -63,7 +63,8 @@ class ReactionsStrip(FlowRow):
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent, gap=SPACE, roomy=True)
         self._bridge = bridge
-        self._able: list[Combatant] = []
+        self._others: list[Combatant] = []
+        self._can_react: dict[str, bool] = {}
         self._shown: list[tuple[str, str, str, bool]] = []
         self._buttons: dict[str, PushButton] = {}
         self.setAccessibleName(tr("ui.turn.reactions"))
@@ -71,7 +72,8 @@ class ReactionsStrip(FlowRow):
 
     def refresh(self) -> None:
         """Show the available reactions; hidden where there are none."""
-        self._able = self._able_combatants()
+        self._others = self._other_combatants()
+        self._can_react.clear()
         found = list(self._reactions())
         shown = [(one.id, one.text, one.tip, one.request is None) for one in found]
         if shown != self._shown:
@@ -129,19 +131,25 @@ class ReactionsStrip(FlowRow):
 
     # What can be done ----------------------------------------------------------------------------------------------
 
-    def _able_combatants(self) -> list[Combatant]:
-        """Return the combatants that can react now, without those whose turn it is."""
-        encounter, rules = self._bridge.encounter, self._bridge.rules
+    def _other_combatants(self) -> list[Combatant]:
+        """Return the combatants whose turn it isn't, in rounds."""
+        encounter = self._bridge.encounter
         acting = {one.id for one in active_combatants(encounter)}
         if not acting or clock_of(encounter).phase != "rounds":
             return []
-        return [one for one in encounter.all(Combatant) if one.id not in acting and can_react(encounter, rules, one.id)]
+        return [one for one in encounter.all(Combatant) if one.id not in acting]
+
+    def _is_able(self, one: Combatant) -> bool:
+        """Return whether a combatant can react now: asked last, and once, for that takes longest."""
+        if one.id not in self._can_react:
+            self._can_react[one.id] = can_react(self._bridge.encounter, self._bridge.rules, one.id)
+        return self._can_react[one.id]
 
     def _reactions(self) -> Iterator[ReactionView]:
         rules = self._bridge.rules
         letting_go = next((one for one in rules.data.actions if one.done == RELEASE), None)
         if letting_go is not None:
-            for one in self._able:
+            for one in self._others:
                 yield from self._readied(one, letting_go)
         yield from self._own()
         for option in rules.data.actions:
@@ -155,7 +163,7 @@ class ReactionsStrip(FlowRow):
 
     def _readied(self, one: Combatant, option: ActionOption) -> Iterator[ReactionView]:
         effect = readied_effect(self._bridge.encounter, self._bridge.rules, one.id)
-        if effect is None:
+        if effect is None or not self._is_able(one):
             return
         response = response_name(self._bridge.encounter, self._bridge.rules, effect)
         text = tr("ui.turn.readied", who=one.label, response=response, trigger=effect.end_condition)
@@ -165,7 +173,7 @@ class ReactionsStrip(FlowRow):
     def _own(self) -> Iterator[ReactionView]:
         """Yield the reactions of stat blocks, each once for all who share the stat block."""
         encounter, explain = self._bridge.encounter, explainer(self._bridge)
-        creatures = {creature.id: creature for creature in (creature_of(encounter, one) for one in self._able)}
+        creatures = {creature.id: creature for creature in (creature_of(encounter, one) for one in self._others)}
         for creature in creatures.values():
             for feature in creature.features:
                 if feature.cost == "reaction":
@@ -175,25 +183,25 @@ class ReactionsStrip(FlowRow):
 
     def _feature_takers(self, creature: str, feature: Feature) -> Iterator[Taker]:
         encounter, rules = self._bridge.encounter, self._bridge.rules
-        for one in self._able:
+        for one in self._others:
             same = creature_of(encounter, one).id == creature
-            if same and not use_vetoes(encounter, rules, one.id, feature):
+            if same and self._is_able(one) and not use_vetoes(encounter, rules, one.id, feature):
                 yield one, feature_request(self._bridge, one.id, feature)
 
     def _option_takers(self, option: ActionOption) -> Iterator[Taker]:
         encounter, rules = self._bridge.encounter, self._bridge.rules
-        for one in self._able:
+        for one in self._others:
             # What it requires of its actor is asked sooner than its cost, and is what most combatants lack.
             lacking = any(unmet_requirements(encounter, rules, one.id, option))
-            if not lacking and not action_vetoes(encounter, rules, one.id, option):
+            if not lacking and self._is_able(one) and not action_vetoes(encounter, rules, one.id, option):
                 yield one, option_request(self._bridge, one.id, option)
 
     def _opportunities(self) -> Iterator[Taker]:
         """Yield the foes of the acting combatant, each with its attack on it."""
         encounter = self._bridge.encounter
         active = next(iter(active_combatants(encounter)), None)
-        for one in self._able:
-            if active is not None and are_hostile(encounter, one.id, active.id):
+        for one in self._others:
+            if active is not None and are_hostile(encounter, one.id, active.id) and self._is_able(one):
                 yield one, AttackCardRequest("", "opportunity", one.id, active.id)
 
 
