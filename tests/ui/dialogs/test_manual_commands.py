@@ -83,6 +83,13 @@ def test_the_form_is_about_all_who_are_selected(opened, fight):
     assert set(opened("checks").command().who) == {"tam", "osk"}
 
 
+@pytest.mark.parametrize(("condition", "has_level"), [("prone", False), ("fatigue", True), ("frightened", False)])
+def test_a_level_is_asked_of_conditions_that_have_levels_alone(opened, condition, has_level):
+    form = opened("condition")
+    enter(form, "condition", condition)
+    assert form.form.is_shown("value") is has_level
+
+
 def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight):
     check_rules(fight)
     fight.execute(SetDead("tam"))

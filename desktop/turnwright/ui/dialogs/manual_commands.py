@@ -34,6 +34,7 @@ from turnwright.play.spawning.commands.add_combatants import AddCombatants
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
 from turnwright.ui.forms.command_drafts import CommandDraft
@@ -152,6 +153,12 @@ def _with_someone_s_turn(bridge: DocumentModel, value: ApplyCondition) -> ApplyC
     return msgspec.structs.replace(value, ends=msgspec.structs.replace(value.ends, who=who))
 
 
+def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
+    found = context.rules.conditions.get(value.condition)
+    counted = level_conditions(context.rules).values()
+    return found is not None and (found.has_levels or value.condition in counted)
+
+
 # Choices ----------------------------------------------------------------------------------------------------------
 
 
@@ -232,7 +239,13 @@ SPECIAL: Mapping[str, ManualCommand] = {
         ManualCommand("hit-points", SetHitPoints, "who hp hp_max temp_hp", {}, _hit_points, "who", fields=NUMBERS),
         ManualCommand("damage", ApplyDamage, DAMAGE, only=BY_AN_ATTACK),
         ManualCommand(
-            "condition", ApplyCondition, CONDITION, options=CHOSEN, fields=ENDING, settle=_with_someone_s_turn
+            "condition",
+            ApplyCondition,
+            CONDITION,
+            options=CHOSEN,
+            fields=ENDING,
+            only={"value": _has_levels},
+            settle=_with_someone_s_turn,
         ),
         ManualCommand("reminder", SetEffectNote, "effect text", {}, _note, "effect", {"effect": _effects}, NOTE),
         ManualCommand("revive", SetDead, "who hp source", REVIVED, options={"who": _dead}),

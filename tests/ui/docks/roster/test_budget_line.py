@@ -55,10 +55,10 @@ def test_a_game_without_figures_has_no_such_line(dock, bridge):
 
 def test_without_a_level_in_the_party_the_line_says_what_is_missing(dock, bridge):
     for entry in list(bridge.encounter.all(RosterEntry)):
-        bridge.execute(Edit(msgspec.structs.replace(entry, player="")))
+        bridge.execute(Edit(msgspec.structs.replace(entry, player="", level=0)))
     assert dock.difficulty.label.text() == "No difficulty yet"
     assert not dock.difficulty.bar.isVisible()
-    assert "player of each character" in dock.difficulty.toolTip()
+    assert "level of each character" in dock.difficulty.toolTip()
     assert not dock.difficulty.explain()
 
 

@@ -146,3 +146,8 @@ def test_a_result_is_worked_out_once(fight, strip, monkeypatch):
 def test_a_line_of_the_world_that_names_nothing_further_has_no_colon():
     assert Result(1, "world", "Nobody is surprised", "", "").sentence == "Nobody is surprised"
     assert Result(1, "world", "Cold Chill", "", "Mira, Velu").sentence == "Cold Chill  ·  Mira, Velu"
+
+
+def test_the_top_of_the_first_round_tells_of_the_world_and_not_of_the_order(fight):
+    first = results.LatestResults(fight).read()[-1]
+    assert (first.kind, first.word) == ("world", "The ice gives way")

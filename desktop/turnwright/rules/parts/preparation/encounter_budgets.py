@@ -43,7 +43,7 @@ class Budget(msgspec.Struct, frozen=True):
     and `level` its average level, halves rounded up. Entries without a number are named and count for nothing:
     `off_table` are foes outside the table, `unknown` those without a level or rating, `unplaced` members of the party
     whose level is unknown or off the table, `places` environments that the game gives no number for. `too_strong` are
-    foes too strong for any fight against this party, `allies` those on its side without a player.
+    foes too strong for any fight against this party, `allies` those on its side who don't belong to it.
     """
 
     figures: BudgetFigures
@@ -106,7 +106,7 @@ def budget_figures(lookup: Lookup, rules: RuleSystem) -> BudgetFigures | None:
 def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     """Return an encounter's budget; None where the game has none, or no party member has a level."""
     figures = budget_figures(lookup, rules)
-    party = [one for one in lookup.all(RosterEntry) if one.player]
+    party = [one for one in lookup.all(RosterEntry) if _is_member(one)]
     if figures is None:
         return None
     placed = [(one, _level_of_member(lookup, figures, one)) for one in party]
@@ -116,7 +116,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
     size = sum(one.count for one in party)
     sides = {one.side for one in party}
     lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": []}
-    foes = [one for one in lookup.all(RosterEntry) if not (one.player or one.bystander or one.side in sides)]
+    foes = [one for one in lookup.all(RosterEntry) if not (_is_member(one) or one.bystander or one.side in sides)]
     parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
     counted = sum(part.count for part in parts if not part.why or part.why[0] != "place")
     factor = group_factor(figures, counted, size)
@@ -131,7 +131,9 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         levels=levels,
         size=size,
         unplaced=tuple(_name(lookup, one) for one, level in placed if level is None),
-        allies=tuple(_name(lookup, one) for one in lookup.all(RosterEntry) if not one.player and one.side in sides),
+        allies=tuple(
+            _name(lookup, one) for one in lookup.all(RosterEntry) if not _is_member(one) and one.side in sides
+        ),
         **{name: tuple(dict.fromkeys(found)) for name, found in lists.items()},
     )
 
@@ -260,6 +262,11 @@ def threat_steps(figures: BudgetFigures, levels: tuple[int, ...], size: int) -> 
 
 
 # Levels and ratings ----------------------------------------------------------------------------------------------
+
+
+def _is_member(entry: RosterEntry) -> bool:
+    """Return whether an entry is of the party: it has a player, or a level of its own on the party's side."""
+    return bool(entry.player) or (entry.side == "party" and entry.level > 0)
 
 
 def _level_of_member(lookup: Lookup, figures: BudgetFigures, entry: RosterEntry) -> int | None:

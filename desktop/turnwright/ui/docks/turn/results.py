@@ -104,7 +104,8 @@ def result_of(bridge: DocumentModel, step: Step) -> Result | None:
     kind, outcome = _outcome(bridge, step.events)
     if not kind:
         return None
-    lines = (line for line in step.lines if line.kind in RESULT_LINES and not line.bookkeeping)
+    kinds = ("world",) if kind == "world" else RESULT_LINES
+    lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
     told = [explainer(bridge).phrase(line.phrase) for line in lines]
     word = tr(f"ui.result.{kind}")
     if kind == "world" and told:
