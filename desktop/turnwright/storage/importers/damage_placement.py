@@ -26,6 +26,30 @@ def normalised_dice(text: str) -> str:
     return normalised_dice_text(text).removesuffix("+0").removesuffix("+")
 
 
+class ProsePart(msgspec.Struct):
+    """A part of the damage that prose states, in its field; `met` by a part of the source, whose `own` it is where all agrees."""
+
+    field: str
+    text: str
+    met: bool = False
+    own: bool = False
+
+
+def prose_parts(feature: Feature) -> list[ProsePart]:
+    """Return the parts of damage that a feature has from its prose, by their fields."""
+    return [ProsePart(field, part) for field in DAMAGE_FIELDS for part in split_damage(getattr(feature, field))]
+
+
+def with_damage(feature: Feature, parts: Sequence[ProsePart]) -> Feature:
+    """Return a feature with parts of damage in their fields; a field whose parts are all the source's own isn't read."""
+    figures = {field: " + ".join(one.text for one in parts if one.field == field) for field in DAMAGE_FIELDS}
+    read_still = {one.field for one in parts if not one.own}
+    read = tuple(field for field in feature.read if field not in DAMAGE_FIELDS or field in read_still)
+    return msgspec.structs.replace(
+        feature, read=read, **{field: text.replace("+ -", "-") for field, text in figures.items()}
+    )
+
+
 def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionReport, name: str) -> Feature:
     """Return a feature whose damage is the source's own: `parts` such as `2d6+5 piercing`, in its order.
 
@@ -36,27 +60,23 @@ def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionRepo
     for part in parts:
         if part not in sound:
             report.add_note(f"{name}: damage", part, "is no dice expression")
-    said = {field: _split(getattr(feature, field)) for field in DAMAGE_FIELDS}
-    left = [part for part in sound if not any(part in tokens for tokens in said.values())]
-    own = {field: [token in sound for token in tokens] for field, tokens in said.items()}
-    for part in tuple(left):
-        if _corrects(part, said, own, report, name):
-            left.remove(part)
-    if left and not any(said.values()):
-        said["damage"], own["damage"] = list(left), [True] * len(left)
-        left = []
+    said = prose_parts(feature)
+    for one in said:
+        one.own = one.text in sound
+    left = [part for part in sound if not any(part == one.text for one in said)]
+    left = [part for part in left if not _corrects(part, said, report, name)]
+    if left and not said:
+        said, left = [ProsePart("damage", part, own=True) for part in left], []
     for part in left:
         report.add_note(
             f"{name}: damage", part, "its prose doesn't say that this is dealt at once; it stands in the text only"
         )
-    figures = {field: " + ".join(tokens).replace("+ -", "-") for field, tokens in said.items()}
-    read = tuple(field for field in feature.read if field not in DAMAGE_FIELDS or not all(own[field]))
-    return msgspec.structs.replace(feature, **figures, read=read)
+    return with_damage(feature, said)
 
 
 def remaining_damage(feature: Feature, prose_report: ConversionReport, report: ConversionReport) -> None:
     """Report the notes on a feature's prose, but for damage left to the text that the source's own data has given."""
-    dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in _split(getattr(feature, field))}
+    dice = {part.partition(" ")[0] for field in DAMAGE_FIELDS for part in split_damage(getattr(feature, field))}
     for note in prose_report.notes:
         if not (
             note.field.endswith(": damage")
@@ -71,27 +91,20 @@ def loose_dice_pattern(dice: str) -> str:
     return re.escape(dice).replace(r"\+", r" ?\+ ?").replace(r"\-", r" ?[-\u2212\u2013] ?")
 
 
-def _split(text: str) -> list[str]:
+def split_damage(text: str) -> list[str]:
+    """Return the parts of a damage expression, each with its type."""
     return [part.removeprefix("+ ").strip() for part in _PARTS.split(text)] if text else []
 
 
-def _corrects(
-    part: str, said: dict[str, list[str]], own: dict[str, list[bool]], report: ConversionReport, name: str
-) -> bool:
+def _corrects(part: str, said: Sequence[ProsePart], report: ConversionReport, name: str) -> bool:
     """Replace the differing part of the prose by the source's, if there is just one of its type."""
     _, _, kind = part.partition(" ")
-    places = [
-        (field, at)
-        for field, tokens in said.items()
-        for at, token in enumerate(tokens)
-        if not own[field][at] and (not kind or token.partition(" ")[2] in (kind, ""))
-    ]
+    places = [one for one in said if not one.own and (not kind or one.text.partition(" ")[2] in (kind, ""))]
     if len(places) != 1:
         return False
-    field, at = places[0]
-    told = said[field][at]
-    part = part if kind else f"{part} {told.partition(' ')[2]}".strip()
-    said[field][at], own[field][at] = part, True
-    if told.partition(" ")[0] != part.partition(" ")[0]:
-        report.add_note(f"{name}: {field}", told, f"prose says {told}, the source's own figure is {part}")
+    (place,) = places
+    told = place.text
+    place.text, place.own = part if kind else f"{part} {told.partition(' ')[2]}".strip(), True
+    if told.partition(" ")[0] != place.text.partition(" ")[0]:
+        report.add_note(f"{name}: {place.field}", told, f"prose says {told}, the source's own figure is {place.text}")
     return True

@@ -9,18 +9,23 @@ from __future__ import annotations
 import re
 from collections import Counter
 from functools import lru_cache
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.importers.damage_placement import (
+    DAMAGE_FIELDS,
+    ProsePart,
+    prose_parts,
+    split_damage,
+    with_damage,
+)
 from turnwright.storage.statblock_text.damage import PART, dice_problem_in, normalised_dice_text
 
 _TERM = re.compile(r"([+-]?)\s*(?:(\d*)d(\d+)|(\d+))", re.IGNORECASE)
-_SPLIT = re.compile(r" (?=[+-] )")
 _PART = re.compile(PART, re.IGNORECASE)
-_FIELDS: Final = ("damage", "save_damage", "ongoing")
 
 
 class DiceTerms(NamedTuple):
@@ -77,7 +82,7 @@ def with_dice(feature: Feature, text: str, report: ConversionReport, name: str) 
         return _known(feature, feature.damage)
     if not feature.damage and not feature.save_damage:
         return _known(feature, _typed(feature.text, own) or text)
-    parts = [part.removeprefix("+ ") for part in _SPLIT.split(feature.damage)]
+    parts = split_damage(feature.damage)
     bonuses = sum(dice_terms(part.partition(" ")[0]).flat != 0 for part in parts)
     if bonuses > 1 or (own.dice != said.dice and _holds(said.dice, own.dice)):  # one bonus can't stand for several
         report.add_note(f"{name}: damage", feature.damage, f"the source's own figure is only {text}; prose has it all")
@@ -125,12 +130,7 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
     whole = " + ".join(part.text for part in parts)
     if feature.damage in ("", whole) and not feature.save_damage and not feature.ongoing:
         return _known(feature, whole)
-    said = [
-        _ProsePart(field, token.removeprefix("+ "))
-        for field in _FIELDS
-        for token in _SPLIT.split(getattr(feature, field))
-        if token
-    ]
+    said = prose_parts(feature)
     for part in parts:
         same = next((one for one in said if not one.met and _same_dice(one.text, part)), None)
         if same is not None:
@@ -140,40 +140,29 @@ def with_parts(feature: Feature, parts: list[DamageField], report: ConversionRep
             report.add_note(f"{name}: damage", part.text, why)
         else:
             _correct(part, said, report, name)
-    figures = {field: " + ".join(one.text for one in said if one.field == field) for field in _FIELDS}
-    if any(dice_problem_in(text) for text in figures.values() if text):
+    placed = with_damage(feature, said)
+    if any(dice_problem_in(text) for field in DAMAGE_FIELDS if (text := getattr(placed, field))):
         return feature
     for one in said:
         if one.field == "damage" and not one.met:
             why = "stands in the prose only; the source's own figures lack it"
             report.add_note(f"{name}: damage", one.text, why)
-    stated = {one.field for one in said} - {one.field for one in said if not one.own}
-    read = tuple(field for field in feature.read if field not in stated)
-    return msgspec.structs.replace(feature, **figures, read=read)
+    return placed
 
 
-class _ProsePart(msgspec.Struct):
-    """A part of damage in prose; `met` by a part of the source, which gives all of it where it is its `own`."""
-
-    field: str
-    text: str
-    met: bool = False
-    own: bool = False
-
-
-def _correct(part: DamageField, said: list[_ProsePart], report: ConversionReport, name: str) -> None:
+def _correct(part: DamageField, said: list[ProsePart], report: ConversionReport, name: str) -> None:
     """Replace the first unmatched part of the damage in prose by a part of the source, or append it."""
     one = next((one for one in said if one.field == "damage" and not one.met), None)
     told = one.text if one else "nothing of it"
     report.add_note(f"{name}: damage", told, f"prose says {told}, the source's own figure is {part.text}")
     if one is None:
-        said.append(_ProsePart("damage", part.text, met=True, own=True))
+        said.append(ProsePart("damage", part.text, met=True, own=True))
     else:
         kind = one.text.partition(" ")[2]
         one.text, one.met, one.own = f"{part.dice} {kind or part.kind}".rstrip(), True, part.kind == kind
 
 
-def _take(part: DamageField, one: _ProsePart, report: ConversionReport, name: str) -> None:
+def _take(part: DamageField, one: ProsePart, report: ConversionReport, name: str) -> None:
     """Take the bonus of a part of the source for the same dice in prose, and report each difference."""
     dice, _, kind = one.text.partition(" ")
     flat = dice_terms(dice).flat
