@@ -586,7 +586,7 @@ abilities_top:
 attacks:
   - name: ""
   - name: "**Melee** `pf2:1` Shortsword"
-    desc: "+14 (agile, finesse, versatile s)\\n__Damage__  1d6 + 5 piercing plus 2d6 electricity"
+    desc: "+14 (agile, finesse, reach 10 ft., thrown 20 ft.)\\n__Damage__  1d6 + 5 piercing plus 2d6 electricity"
   - name: "Occult Innate Spells"
     desc: "DC 22, attack +14; __2nd __  _[[Spells/Invisibility|Invisibility (x2)]]_"
   - name: "Nimble Dodge"
@@ -598,7 +598,9 @@ attacks:
     assert dict(creature.skills)["thievery"] == 11
     features = {each.id: each for each in creature.features}
     assert set(features) == {"shortsword", "occult-innate-spells", "nimble-dodge"}
-    assert (features["shortsword"].attack, features["shortsword"].damage) == (14, "1d6+5 piercing + 2d6 electricity")
+    sword = features["shortsword"]
+    assert (sword.attack, sword.damage) == (14, "1d6+5 piercing + 2d6 electricity")
+    assert (sword.reach, sword.range, sword.text) == (10, "20", "Agile, finesse, thrown.")
     assert (features["nimble-dodge"].cost, features["nimble-dodge"].dc) == ("reaction", 19)
     assert not [field for field, _ in told if field.startswith(("attacks", "abilities"))]
 

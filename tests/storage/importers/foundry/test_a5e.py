@@ -465,3 +465,14 @@ def _same_figures(data: Mapping[str, Any], found: ImportedRecord) -> None:
     }
     assert dict(record.saves) == saves
     assert len({one.id for one in record.features}) == len(record.features)
+
+
+def test_a_link_without_a_label_is_named_or_told() -> None:
+    blow = {**item("Great Blow"), "_id": "aB3dE5gH7jK9mN1p"}
+    text = "<p>As @UUID[Actor.x.Item.aB3dE5gH7jK9mN1p], or @UUID[Compendium.a.b.qQ3dE5gH7jK9mN1p].</p>"
+    found = read(actor(item("Rush", text), blow))
+    assert isinstance(found.record, Creature)
+    assert found.record.features[0].text == "As Great Blow, or [another document]."
+    assert [one.text for one in found.reports if one.field == "Rush: text"] == [
+        "@UUID[Compendium.a.b.qQ3dE5gH7jK9mN1p]"
+    ]

@@ -24,6 +24,7 @@ from turnwright.storage.importers.foundry.actors import (
     text_at,
     value_at,
 )
+from turnwright.storage.importers.foundry.links import items_with_link_names
 from turnwright.storage.importers.foundry.traits import conditions_of, damage_defences_of, distances, size_of
 from turnwright.storage.importers.foundry.units import SENSES, SPEEDS, title_from_key
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
@@ -60,6 +61,7 @@ def _creature(actor: Actor, name: str, report: ConversionReport) -> Creature:
         distances(mapping_at(attributes, key), names, field, attributes, reading)
         for key, names, field in (("movement", SPEEDS, "speeds"), ("senses", SENSES, "senses"))
     )
+    reading.items = items_with_link_names(reading.items, reading.names_by_link, report)
     legendary = read_items(reading)
     if details.get("elite"):
         report.add_remark("rating", "elite")

@@ -52,6 +52,23 @@ def with_link_names(html: str, names: Mapping[str, str], where: str, report: Con
     return _LINK.sub(labelled, html) if "@UUID" in html else html
 
 
+def items_with_link_names(
+    items: Iterable[Mapping[str, Any]], names: Mapping[str, str], report: ConversionReport
+) -> list[Mapping[str, Any]]:
+    """Return items whose descriptions name the targets of their links; those of spells and manoeuvres are as they were."""
+    return [_named(item, names, report) if item.get("type") in ("feature", "object") else item for item in items]
+
+
+def _named(item: Mapping[str, Any], names: Mapping[str, str], report: ConversionReport) -> Mapping[str, Any]:
+    system, said = system_of(item), value_at(item, "system.description")
+    if not isinstance(said, str) or "@UUID" not in said:
+        return item
+    return {
+        **item,
+        "system": {**system, "description": with_link_names(said, names, as_text(item.get("name")), report)},
+    }
+
+
 def _id(target: str) -> str:
     found = _LAST.search(target)
     return found[1] if found else target

@@ -12,10 +12,10 @@ from turnwright.storage.importers.pf2e.damage import expression
 from turnwright.storage.importers.pf2e.stat_block import SourceStrike
 from turnwright.storage.importers.pf2e.terms import id_of
 
-_REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft))?)?$")
-_RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft))?$")
-_ONLY_FAR = re.compile(r"^range(?:[ -]increment)?[ -]\d+(?:[ -](?:feet|ft))?$")
-_DISTANCE = re.compile(r"(?<=^thrown)[ -]\d+(?:[ -](?:feet|ft))?$")
+_REACH = re.compile(r"^reach[ -]?(?:(?P<feet>\d+)(?:[ -](?:feet|ft\.?))?)?$")
+_RANGE = re.compile(r"^(?P<kind>range(?:[ -]increment)?|thrown)[ -](?P<feet>\d+)(?:[ -](?:feet|ft\.?))?$")
+_ONLY_FAR = re.compile(r"^range(?:[ -]increment)?[ -]\d+(?:[ -](?:feet|ft\.?))?$")
+_DISTANCE = re.compile(r"(?<=^thrown)[ -]\d+(?:[ -](?:feet|ft\.?))?$")
 _DIE = re.compile(r"^(?P<word>deadly|fatal|two-hand|jousting|fatal-aim)[ -](?P<count>\d*)d(?P<sides>\d+)$")
 _LETTER = re.compile(r"^(?P<word>versatile|modular)[ -]?(?P<kind>[a-z]{1,12})$")
 REACH: Final = 5
