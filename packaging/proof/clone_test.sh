@@ -35,6 +35,7 @@ echo "== make run"
 Xvfb :78 -screen 0 1600x1000x24 -nolisten tcp >/dev/null 2>&1 &
 server=$!
 trap 'kill "$server" 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM
 there 'DISPLAY=:78 make run FILE=encounters/bell-barge.toml' >>"$log" 2>&1 &
 run=$!
 window=

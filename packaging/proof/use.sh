@@ -25,6 +25,7 @@ Xvfb :77 -screen 0 1600x1000x24 -nolisten tcp >/dev/null 2>&1 &
 server=$!
 openbox=
 trap 'kill $openbox $server 2>/dev/null || true' EXIT
+trap 'exit 130' INT TERM
 for _ in $(seq 50); do xdotool getdisplaygeometry >/dev/null 2>&1 && break || sleep 0.2; done
 openbox >/dev/null 2>&1 &
 openbox=$!
