@@ -50,10 +50,10 @@ done
     exit 1
 }
 echo "   a window: $(DISPLAY=:78 xdotool getwindowname "$window")"
-sleep 3
+sleep 10
 DISPLAY=:78 xdotool windowfocus --sync "$window" key ctrl+q
-wait "$run"
-kill "$server"
+wait "$run" || true
+kill "$server" 2>/dev/null || true
 
 echo "== make test"
 there 'nice make test' 2>&1 | tee -a "$log" | tail -n 15
