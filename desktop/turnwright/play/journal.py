@@ -16,6 +16,7 @@ from turnwright.play.state.events import (
     DamageTaken,
     EffectEnded,
     EffectGained,
+    Healed,
     ResourceRestored,
     Skipped,
     UsesSpent,
@@ -101,6 +102,9 @@ def _merged(events: Sequence[Event]) -> list[tuple[Event, int]]:
 
 def _comes_of(event: Event, use: Event) -> bool:
     """Return whether an event is what a use of a feature, reported after it, spends or begins."""
+    if isinstance(use, DamageTaken):  # what is absorbed heals
+        absorbs = any(one.reason == "why.absorbed" for one in use.why)
+        return absorbs and isinstance(event, Healed) and (event.target, event.source) == (use.target, use.source)
     if isinstance(use, EffectGained):  # a place in the order moves because of what makes unconscious
         return isinstance(event, InitiativeSet) and event.how == "shifted" and event.who == use.target
     if isinstance(use, FeatureUsed):

@@ -31,6 +31,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "7f1d7a7e4c536836": 2,
         "c69636bc1c4e63f7": 2,
         "b5643ef2501feec1": 2,
+        "5dbf92a1e38756cb": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

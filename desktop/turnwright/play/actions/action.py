@@ -14,7 +14,7 @@ from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgres
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
-from turnwright.play.actions.action_effects import ACTION_EFFECTS, READY, REPORTED_WHEN_DONE, STRIDE
+from turnwright.play.actions.action_effects import ACTION_EFFECTS, DELAY, READY, STRIDE
 from turnwright.play.actions.events import ActionDisallowed
 from turnwright.play.actions.maneuver_responses import ask_responses
 from turnwright.play.actions.search_results import ask_discovered, reveal
@@ -148,7 +148,7 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             about=data.about,
             price=price,
             rule=_rule(tx, rules, data, option, resource),
-            bookkeeping=is_free and option.done in REPORTED_WHEN_DONE,
+            bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # each has a line of what is done
         )
     )
     data = msgspec.structs.replace(data, cost=cost)

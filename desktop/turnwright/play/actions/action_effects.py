@@ -40,7 +40,6 @@ from turnwright.rules.system_data.actions import ActionOption
 
 ActionEffect = Callable[[Transaction, RuleSystem, Procedure, ActionInProgress, ActionOption], Procedure | None]
 STRIDE, READY, DELAY = "stride", "ready", "delay"
-REPORTED_WHEN_DONE = (STRIDE, DELAY)  # what they do has a line of its own, with its price
 NOTHING, PUSHED = "nothing", "pushed"
 
 

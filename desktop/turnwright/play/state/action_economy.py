@@ -41,7 +41,13 @@ def refill(tx: Transaction, rules: RuleSystem, who: str, moment: str) -> None:
                 lost = change.withheld and not after.value  # told by the condition
                 tx.emit(
                     TrackSet(
-                        who=who, track=resource.id, before=before, after=after.value, rule=rule, bookkeeping=bool(lost)
+                        who=who,
+                        track=resource.id,
+                        before=before,
+                        after=after.value,
+                        how="refilled",
+                        rule=rule,
+                        bookkeeping=bool(lost),
                     )
                 )
             expire_withholding_effects(tx, rules, change.wearing_off, most + change.bonus)
@@ -76,7 +82,17 @@ def lose_unspent(tx: Transaction, rules: RuleSystem, who: Iterable[str]) -> None
             if resource.lapses and track is not None and track.value:
                 tx.update(track, value=0)
                 rule = rules.rule_id("turn.lapsed")
-                tx.emit(TrackSet(who=each, track=resource.id, before=track.value, after=0, rule=rule, bookkeeping=True))
+                tx.emit(
+                    TrackSet(
+                        who=each,
+                        track=resource.id,
+                        before=track.value,
+                        after=0,
+                        how="lapsed",
+                        rule=rule,
+                        bookkeeping=True,
+                    )
+                )
 
 
 def require_no_open_action(tx: Transaction, rules: RuleSystem, who: str) -> None:

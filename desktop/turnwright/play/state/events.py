@@ -263,9 +263,11 @@ def _reason(one: DamageAdjustment) -> str:
         return "<why.doubled>" if times == 2 else f"× {times}"
     if one.reason == "why.critical_dice":
         return f"{signed_text(by)} {reason}"
-    if one.after <= 0 or one.after in (one.before * 2, one.before // 2, (one.before + 1) // 2):
+    is_flat = one.reason in FLAT_ADJUSTMENTS
+    is_share = not is_flat and one.after in (one.before * 2, one.before // 2, (one.before + 1) // 2)
+    if one.after <= 0 or is_share:
         return reason
-    return f"{reason} {abs(by) if one.reason in FLAT_ADJUSTMENTS else signed_text(by)}"
+    return f"{reason} {abs(by) if is_flat else signed_text(by)}"
 
 
 @journal("journal.dropped", kind="harm", bookkeeping=True)
@@ -369,16 +371,19 @@ class Unaffected(Event, frozen=True):
 
 @journal("journal.track_set", kind="warn")
 class TrackSet(Event, frozen=True):
-    """A track, such as fatigue, changed."""
+    """A track, such as fatigue, changed: `how` is `lapsed` or `refilled` for what a turn has of a resource."""
 
     who: CombatantId
     track: TrackName
     before: int
     after: int
+    how: str = ""
 
     @property
     def journal_key(self) -> str:
-        """Return the key by whether it came to another value."""
+        """Return the key by whether it came to another value, and how."""
+        if self.how:
+            return f"journal.track_{self.how}"
         return "journal.track_stays" if self.before == self.after else "journal.track_set"
 
 
