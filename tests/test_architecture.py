@@ -39,7 +39,7 @@ LITERALS = (ast.Constant, ast.Tuple, ast.List, ast.Set)
 
 
 # Libraries that load when they are first used: each costs more than the rest of its module.
-HEAVY = frozenset({"html", "numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"})
+HEAVY = frozenset({"difflib", "html", "numba", "numpy", "pyjson5", "pyqtgraph", "PySide6", "tomllib", "typst", "yaml"})
 AFTER_PAINT = "loaded when it is first opened, after the window has been painted"
 WRITING = "loaded when something is saved, for opening and checking do without"
 RUNNING = "an encounter that isn't running does without"
@@ -86,6 +86,7 @@ LATE = {
     "ui/run_controller.py": AFTER_PAINT,
     "ui/tool_bar.py": RUNNING,
     "ui/translations.py": "words are read when the first is asked for",
+    "ui/version_controller.py": AFTER_PAINT,
     "ui/widgets/rule_text_source.py": "rules are read when the first is asked for",
     "ui/window.py": "the frame is painted before its content is loaded",
     "ui/window_actions.py": "commands are loaded when the first is carried out",

@@ -10,10 +10,11 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton, QToolButton
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton, QToolButton
 
 from turnwright.encounter.prepared import Scene
 from turnwright.play.setup.commands.edit import Edit
+from turnwright.ui.app import InitialDocument
 from turnwright.ui.crash_handler import ExceptionHook
 from turnwright.ui.dialogs.findings import FindingsDialog
 from turnwright.ui.dialogs.recover import RecoverDialog
@@ -313,7 +314,7 @@ def printed(monkeypatch):
 
 def test_a_fault_is_logged_told_and_printed(tmp_path, printed):
     told: list[Path | None] = []
-    hook = ExceptionHook(LogFile(tmp_path), told.append)
+    hook = ExceptionHook(LogFile(tmp_path), lambda log, _: told.append(log))
     hook.install()
     try:
         raise ZeroDivisionError("inside")
@@ -330,9 +331,27 @@ def test_a_fault_is_logged_told_and_printed(tmp_path, printed):
 
 @pytest.mark.parametrize("log", [Path("/state/turnwright.log"), None])
 def test_the_window_says_where_a_fault_is_written_down(window, log):
-    show_fault(window, log)
+    show_fault(window, log, "ValueError: inside\n")
     assert "Something went wrong inside Turnwright" in window.messages().text()
     assert (str(Path("/state/turnwright.log")) in window.messages().text()) is (log is not None)
+    next(one for one in window.messages().findChildren(QPushButton) if one.text() == "Copy details").click()
+    copied = QApplication.clipboard().text()
+    assert copied.startswith("turnwright ")
+    assert copied.endswith("\n\nValueError: inside\n")
+
+
+def test_a_fault_while_the_first_file_is_opened_leaves_a_window_with_a_new_encounter(
+    fresh_application, sample, monkeypatch
+):
+    def broken(path):
+        raise ZeroDivisionError("inside")
+
+    monkeypatch.setattr(fresh_application.workspace, "open_or_recover", broken)
+    first = InitialDocument(fresh_application, sample)
+    document = first.open()
+    assert document.path is None
+    assert isinstance(first.fault, ZeroDivisionError)
+    document.close(discard=True)
 
 
 class Unruly:
@@ -342,7 +361,7 @@ class Unruly:
 
 def test_faults_in_threads_and_those_that_python_ignores_are_logged_only(tmp_path, printed):
     told: list[Path | None] = []
-    hook = ExceptionHook(LogFile(tmp_path), told.append)
+    hook = ExceptionHook(LogFile(tmp_path), lambda log, _: told.append(log))
     hook.install()
     worker = threading.Thread(target=lambda: 1 // 0, name="the worker")
     worker.start()

@@ -19,6 +19,7 @@ from turnwright.ui.paste_controller import PasteController
 from turnwright.ui.print_controller import PrintController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
+from turnwright.ui.version_controller import VersionController
 from turnwright.ui.view_controller import ViewController
 
 
@@ -31,6 +32,7 @@ class ActionContext(msgspec.Struct, frozen=True):
     status: EncounterStatus
     files: FileController
     imports: ImportController
+    versions: VersionController
     paste: PasteController
     exports: ExportController
     printing: PrintController

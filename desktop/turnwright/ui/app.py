@@ -87,6 +87,7 @@ class InitialDocument:
     def __init__(self, application: Application, path: Path | None) -> None:
         self.path = path
         self.error: OpenError | OSError | None = None
+        self.fault: Exception | None = None
         self._application = application
 
     def open(self) -> Document:
@@ -101,7 +102,9 @@ class InitialDocument:
             return (workspace.copy_of if is_sample else workspace.open_or_recover)(self.path)
         except (OpenError, OSError) as trouble:
             self.error = trouble
-            return workspace.untitled()
+        except Exception as fault:  # noqa: BLE001 - of whatever kind, it must not leave an empty window
+            self.fault = fault  # raised once there is a window to report it
+        return workspace.untitled()
 
 
 def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = False) -> int:
@@ -143,10 +146,10 @@ def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = Fals
 def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
     """Return the hook that logs whatever goes wrong, and reports it in the window."""
 
-    def report(file: Path | None) -> None:
+    def report(file: Path | None, details: str) -> None:
         from turnwright.ui.startup import show_fault
 
-        show_fault(window, file)
+        show_fault(window, file, details)
 
     hook = ExceptionHook(log, report)
     window.destroyed.connect(hook.remove)
@@ -156,7 +159,13 @@ def _exception_hook(window: MainWindow, log: LogFile) -> ExceptionHook:
 def _after_first_paint(window: MainWindow, workspace: AppContext, first: InitialDocument) -> None:
     from turnwright.ui.startup import after_first_paint
 
-    QTimer.singleShot(0, window, lambda: after_first_paint(window, workspace, first.path, first.error))
+    def report() -> None:
+        opened = first.path if first.fault is None else None
+        after_first_paint(window, workspace, opened, first.error)
+        if first.fault is not None:
+            raise first.fault
+
+    QTimer.singleShot(0, window, report)
     window.content.docksBuilt.connect(lambda: _collect_again(window))
 
 

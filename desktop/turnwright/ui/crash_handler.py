@@ -14,11 +14,11 @@ from typing import IO
 
 from turnwright.workspace.log_file import LogFile
 
-Reporter = Callable[[Path | None], None]
+Reporter = Callable[[Path | None, str], None]
 
 
 class ExceptionHook:
-    """Writes uncaught exceptions of any thread to the log. `report` gets the log, or None where it can't be written.
+    """Writes uncaught exceptions of any thread to the log. `report` gets the log, or None where it can't be written, and the details.
 
     Only exceptions of the thread of the window are reported. The hooks that were there before are called too: they
     print to the terminal, if there is one.
@@ -62,7 +62,7 @@ class ExceptionHook:
         try:
             written = self._write("Uncaught exception", fault)
             self._before[0](kind, fault, trace)
-            self._say(self._log.path if written else None)
+            self._say(self._log.path if written else None, "".join(traceback.format_exception(fault)))
         finally:
             self._busy = False
 

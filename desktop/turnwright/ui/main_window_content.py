@@ -45,6 +45,7 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.tool_bar import ToolBar
 from turnwright.ui.translations import tr
 from turnwright.ui.undo_keys import UndoKeys
+from turnwright.ui.version_controller import VersionController
 from turnwright.ui.view_controller import ViewController
 from turnwright.ui.window_actions import action_table
 from turnwright.ui.window_parts import WindowParts
@@ -87,6 +88,7 @@ class WindowContent(QObject):
         self.docks = Docks(window, DOCKS, self._make_dock)
         parts = WindowParts(window, bridge, workspace, settings_store, self.messages)
         self.file_controller = FileController(parts)
+        self.version_controller = VersionController(parts, self.file_controller)
         self.import_controller = ImportController(
             window, workspace, self.docks, self.messages, self.file_controller.open_all
         )
@@ -124,6 +126,7 @@ class WindowContent(QObject):
             docks=docks,
             status=status,
             files=file_controller,
+            versions=self.version_controller,
             imports=self.import_controller,
             paste=self.paste_controller,
             exports=self.export_controller,

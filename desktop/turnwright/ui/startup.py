@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QDateTime, QLocale, QTimer
+from PySide6.QtGui import QGuiApplication
 
 from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
 from turnwright.ui.front_requests import FrontRequests
@@ -14,6 +15,7 @@ from turnwright.ui.jit_warmup import JitWarmup
 from turnwright.ui.translations import tr
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.open_state import DocumentInUseError, RecoverError
+from turnwright.workspace.versions import versions
 from turnwright.workspace.window_requests import ask_window
 
 if TYPE_CHECKING:
@@ -81,9 +83,14 @@ def _restore(window: MainWindow, workspace: AppContext, left: Recoverable) -> No
     window.content.file_controller.show(document)
 
 
-def show_fault(window: MainWindow, log: Path | None) -> None:
-    """Report an uncaught exception, and the log that has the details; None where it could not be written."""
+def show_fault(window: MainWindow, log: Path | None, details: str) -> None:
+    """Report an uncaught exception, its details, and the log that has them; None where it could not be written."""
     text = tr("ui.fault.message")
     if log is not None:
         text += " " + tr("ui.fault.where", file=str(log))
-    window.messages().notify(text, "harm", persistent=True)
+
+    def copy() -> None:
+        made_by = ", ".join(f"{name} {version}" for name, version in versions().items())
+        QGuiApplication.clipboard().setText(f"{made_by}\n\n{details}")
+
+    window.messages().notify(text, "harm", [(tr("ui.fault.copy"), copy)], persistent=True)

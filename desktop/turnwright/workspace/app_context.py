@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM
+from turnwright.encounter.state import Record
+from turnwright.storage.encounters import prepared
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import read_files
@@ -92,6 +94,10 @@ class AppContext:
         start = OpenState(with_dice(read.encounter, None, self._settings().dice), findings=read.findings)
         lock = lock_untitled(self.folders.recovery)
         return Document(start, self.systems, self.folders.state, lock, self._say_trouble)
+
+    def prepared_in(self, path: Path) -> tuple[Record, ...]:
+        """Return the prepared records of an encounter file. OpenError, OSError."""
+        return tuple(prepared(read_files(path, self.systems, fight=False).encounter))
 
     def is_sample(self, path: Path) -> bool:
         """Return whether a file is shipped with the program, and so not to be written to."""

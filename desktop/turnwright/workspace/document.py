@@ -19,7 +19,7 @@ from turnwright.encounter.prepared import Scene
 from turnwright.encounter.state import Encounter
 from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.kernel.refusals import Refused
-from turnwright.storage.encounters import prepared
+from turnwright.storage.encounters import EncounterFile, prepared
 from turnwright.storage.fights import fight_path
 from turnwright.workspace.files import (
     FightUnreadError,
@@ -216,6 +216,10 @@ class Document:
         return self.session.redo()
 
     # Files -----------------------------------------------------------------------------------------------------
+
+    def text(self) -> str:
+        """Return the text that a save would write to the encounter's file."""
+        return EncounterFile(self._origin.text).render(self.encounter)
 
     def changed_on_disk(self) -> bool:
         """Return whether its files were changed by others since they were read or saved. OSError."""

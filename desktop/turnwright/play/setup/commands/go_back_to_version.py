@@ -1,0 +1,31 @@
+"""The command that gives an encounter the records of an earlier version of its file."""
+
+from __future__ import annotations
+
+from turnwright.encounter.lookups import clock_of, scene_of
+from turnwright.encounter.prepared import Scene
+from turnwright.encounter.state import PREPARED, Record
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.system import RuleSystem
+
+
+class GoBackToVersion(Command, frozen=True):
+    """Replace all that is prepared by the records of an earlier version."""
+
+    records: tuple[Record, ...]
+
+
+def handle(command: GoBackToVersion, tx: Transaction, rules: RuleSystem) -> None:
+    """Replace every prepared record; a fight that is set up or under way, or another game, is refused."""
+    if clock_of(tx).phase != "preparing":
+        raise Refused("refused.version_while_running")
+    games = {record.system for record in command.records if isinstance(record, Scene)}
+    if games != {scene_of(tx).system}:
+        raise Refused("refused.version_of_other_game")
+    for kind in PREPARED:
+        for record in list(tx.all(kind)):
+            tx.remove(record)
+    for record in command.records:
+        tx.put(record)

@@ -1,0 +1,98 @@
+"""File › Earlier versions, and the notice that another program has changed the open file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QDateTime, QLocale
+from PySide6.QtGui import QGuiApplication
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
+from turnwright.storage.fights import fight_path
+from turnwright.ui.file_controller import FileController
+from turnwright.ui.theme import theme_source
+from turnwright.ui.translations import tr
+from turnwright.ui.window_parts import WindowController, WindowParts
+from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
+from turnwright.workspace.files import OpenError
+
+if TYPE_CHECKING:
+    from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+
+
+class VersionController(WindowController):
+    """The versions of the open document's file: earlier ones, and those that others write."""
+
+    def __init__(self, parts: WindowParts, files: FileController) -> None:
+        super().__init__(parts)
+        self._files = files
+        self._seen: tuple[int, ...] = ()
+        application = QGuiApplication.instance()
+        if isinstance(application, QGuiApplication):
+            application.applicationStateChanged.connect(self.look_at_file)
+
+    @property
+    def has_file(self) -> bool:
+        """Whether the open document has a file."""
+        return self._bridge.document.path is not None
+
+    def open(self) -> EarlierVersionsDialog | None:
+        """Show the earlier versions, or report that there are none."""
+        from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+
+        document, locale = self._bridge.document, QLocale()
+        versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
+        if not versions:
+            self._messages().notify(tr("ui.versions.none"), "accent", persistent=True)
+            return None
+        now = document.text()
+
+        def differences(row: int) -> list[str]:
+            try:
+                return changed_lines(now, versions[row].path.read_text(encoding="utf-8"))
+            except (OSError, ValueError) as error:
+                return [tr("ui.versions.not-compared", why=str(error))]
+
+        names = [
+            locale.toString(
+                QDateTime.fromSecsSinceEpoch(int(one.saved_over.timestamp())), QLocale.FormatType.ShortFormat
+            )
+            for one in versions
+        ]
+        against = tr("ui.versions.running") if clock_of(self._bridge.encounter).phase != "preparing" else ""
+        dialog = EarlierVersionsDialog(names, differences, theme_source().theme, against, self._window)
+        dialog.goBackRequested.connect(lambda row: self._go_back(versions[row].path))
+        dialog.copyRequested.connect(lambda row: self._files.open(versions[row].path, as_copy=True))
+        dialog.open()
+        return dialog
+
+    def _go_back(self, version: Path) -> None:
+        try:
+            records = self._workspace.prepared_in(version)
+        except (OpenError, OSError) as error:
+            self._files.show_open_error(version, error)
+        else:
+            self._bridge.execute(GoBackToVersion(records))
+
+    def look_at_file(self, *_: object) -> None:
+        """Report that another program has changed the open file, once for each change."""
+        document = self._bridge.document
+        if document.path is None or document.read_only:
+            return
+        with suppress(OSError):
+            seen = tuple(
+                file.stat().st_mtime_ns for file in (document.path, fight_path(document.path)) if file.exists()
+            )
+            if seen == self._seen:
+                return
+            self._seen = seen
+            if document.changed_on_disk():
+                words = "ui.versions.changed-both" if document.is_modified else "ui.versions.changed"
+                steps: list[tuple[str, Callable[[], object]]] = [
+                    (tr("ui.versions.read-again"), self._files.revert_to_saved)
+                ]
+                self._messages().notify(tr(words, name=document.path.name), "warn", steps, persistent=True)
