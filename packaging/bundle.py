@@ -19,6 +19,7 @@ PACKAGE = ROOT / "desktop" / "turnwright"
 CHOICES: dict[str, dict[str, list[str]]] = tomllib.loads((ROOT / "packaging" / "bundle.toml").read_text("utf-8"))
 APPLICATION_ID = "org.turnwright.Turnwright"
 MIME_TYPE = "application/x-turnwright-encounter"
+_TOML = "io.toml"
 DATA = {"resources": "turnwright/_resources", "encounters": "turnwright/_resources/encounters"}
 _LEFT_OUT = ("*.fight.toml", "*.lock", "*.pyc", ".*")
 _LIBRARIES_OF_SYSTEM = ("/lib/", "/lib64/", "/usr/lib/", "/usr/lib64/", "/usr/local/lib/")
@@ -70,7 +71,7 @@ def is_from_system(source: str) -> bool:
 
 def is_kept(name: str, source: str) -> bool:
     """Tell whether the folder gets a file, named as in the folder, that PyInstaller has found."""
-    if matches(name, CHOICES["python"]["without"]):
+    if matches(name.replace("\\", "/"), CHOICES["python"]["without"]):
         return False
     linux = CHOICES["linux"]
     return not is_from_system(source) or matches(Path(name).name, [*linux["carry"], *linux["portable"]])
@@ -102,19 +103,19 @@ def macos_properties() -> dict[str, Any]:
             {
                 "CFBundleTypeName": "Turnwright encounter",
                 "CFBundleTypeRole": "Editor",
-                "CFBundleTypeExtensions": ["toml"],
-                "LSItemContentTypes": [f"{APPLICATION_ID}.encounter", "org.toml.toml"],
-                "LSHandlerRank": "Default",
+                "LSItemContentTypes": [_TOML],
+                "LSHandlerRank": "Alternate",
             }
         ],
-        "UTExportedTypeDeclarations": [
+        # macOS goes by the last ending alone, and has no kind of its own for this one.
+        "UTImportedTypeDeclarations": [
             {
-                "UTTypeIdentifier": f"{APPLICATION_ID}.encounter",
-                "UTTypeDescription": "Turnwright encounter",
+                "UTTypeIdentifier": _TOML,
+                "UTTypeDescription": "TOML document",
                 "UTTypeConformsTo": ["public.plain-text"],
                 "UTTypeTagSpecification": {
-                    "public.filename-extension": ["encounter.toml"],
-                    "public.mime-type": [MIME_TYPE],
+                    "public.filename-extension": ["toml"],
+                    "public.mime-type": ["application/toml"],
                 },
             }
         ],

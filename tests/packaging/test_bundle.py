@@ -83,14 +83,16 @@ def test_windows_has_a_program_without_a_console(carried_out):
 
 def test_only_macos_has_a_bundle_and_it_opens_encounters(carried_out):
     assert carried_out("linux").named("BUNDLE") == []
-    (named,) = carried_out("darwin").named("BUNDLE")
+    steps = carried_out("darwin")
+    assert [named["console"] for named in steps.named("EXE")] == [False]  # else it would have no windows there
+    (named,) = steps.named("BUNDLE")
     assert named["bundle_identifier"] == bundle.APPLICATION_ID
     assert Path(named["icon"]).read_bytes()[:4] == b"icns"
     said = plistlib.loads(plistlib.dumps(named["info_plist"]))
     (kind,) = said["CFBundleDocumentTypes"]
-    assert kind["CFBundleTypeExtensions"] == ["toml"]
-    declared = {one["UTTypeIdentifier"] for one in said["UTExportedTypeDeclarations"]}
-    assert declared < set(kind["LSItemContentTypes"])
+    (declared,) = said["UTImportedTypeDeclarations"]
+    assert kind["LSItemContentTypes"] == [declared["UTTypeIdentifier"]]
+    assert declared["UTTypeTagSpecification"]["public.filename-extension"] == ["toml"]
 
 
 def test_the_application_is_named_as_the_windows_are():
@@ -132,6 +134,7 @@ def test_plugins_are_kept_by_choice_and_libraries_always(file, stays):
 def test_libraries_of_the_system_are_left_to_it_but_for_some():
     assert not bundle.is_kept("libglib-2.0.so.0", "/usr/lib/x86_64-linux-gnu/libglib-2.0.so.0")
     assert not bundle.is_kept("numba/np/ufunc/tbbpool.cpython-311.so", "/venv/numba/np/ufunc/tbbpool.cpython-311.so")
+    assert not bundle.is_kept("numba\\np\\ufunc\\omppool.cp311-win_amd64.pyd", "C:\\venv\\omppool.pyd")
     assert bundle.is_kept("libsqlite3.so.0", "/usr/lib/x86_64-linux-gnu/libsqlite3.so.0")
     assert bundle.is_kept("PySide6/Qt/lib/libQt6Core.so.6", "/venv/PySide6/Qt/lib/libQt6Core.so.6")
 
