@@ -1,6 +1,6 @@
 """From a path to documents: files read within bounds, decoded, and parsed by their content.
 
-JSON, JSON5, lines of JSON, YAML, TOML, CSV and Markdown are told apart by content. Every failure to read a
+JSON, JSON5, lines of JSON, YAML, TOML, XML, CSV and Markdown are told apart by content. Every failure to read a
 file is reported, never raised, and no file can make reading it long: sizes, depth and references are bounded.
 """
 
@@ -26,13 +26,14 @@ from turnwright.storage.importers.text_parsers import (
     parse_toml_text,
     too_deep_error,
 )
+from turnwright.storage.importers.xml_parser import ROOTS, parse_xml_text
 from turnwright.storage.importers.yaml_parser import parse_yaml_text
 
 MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000
 MAX_FOLDERS: Final = 50  # one in another
-DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown"]
-DATA_SUFFIXES: Final = frozenset({".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv"})
+DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown", "xml"]
+DATA_SUFFIXES: Final = frozenset({".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml"})
 _PEEK = 8_192
 _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
@@ -43,6 +44,7 @@ _TOML = re.compile(
 _FRONT = re.compile(
     r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
 )  # a note with a stat block at its head
+_XML = re.compile(rf"\s*(?:<\?xml\b|<(?:{'|'.join(ROOTS)})\b)")
 _STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # prose, not data
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
@@ -198,6 +200,8 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
         return "json", parse_json(text, plain)
     if start == "[":
         return _list_or_table(text)
+    if start == "<" and _XML.match(text):
+        return "xml", parse_xml_text(text)
     blocks = _BLOCK.search(text) is not None
     if is_toml:
         try:

@@ -63,14 +63,14 @@ def creature_of(block: PrintedStatBlock, ids: IdAllocator, report: ConversionRep
             maneuver_dc=block.maneuver_dc,
             features=features,
             spellcasting=block.spellcasting or spellcasting,
-            slots=slots,
+            slots=block.slots or slots,
             legendary=legendary,
             environments=block.environments,
             description=block.description,
             notes=block.notes,
             source=block.source,
             remarks=tuple(report.remarks),
-            read=(*read, *(("slots",) if slots else ())),
+            read=(*read, *(("slots",) if slots and not block.slots else ())),
         )
     )
 

@@ -41,6 +41,7 @@ class PrintedStatBlock(msgspec.Struct, frozen=True):
     maneuver_dc: int = 0
     initiative: int | None = None
     spellcasting: str = ""
+    slots: NamedNumbers = ()
     features: tuple[PrintedFeature, ...] = ()
     legendary: int = 0
     environments: tuple[str, ...] = ()

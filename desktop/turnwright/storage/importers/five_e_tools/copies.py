@@ -44,8 +44,9 @@ class RecordLibrary:
             "monster": {},
             "monsterTemplate": {},
             "legendaryGroup": {},
+            "creature": {},
         }
-        self._whole: dict[tuple[str, str], Record] = {}
+        self._whole: dict[tuple[str, str, str], Record] = {}
         self._copied = 0
         for data in documents:
             for kind, found in self._found.items():
@@ -58,9 +59,9 @@ class RecordLibrary:
         found = self._found["legendaryGroup"].get(_key(as_mapping(reference)))
         return None if found is None else self._merged(found, "legendaryGroup", ConversionReport(""), 0)
 
-    def resolved(self, record: Record, report: ConversionReport) -> Record:
+    def resolved(self, record: Record, report: ConversionReport, kind: str = "monster") -> Record:
         """Return a creature with everything that it copies; UnreadableError where that isn't in these files."""
-        return self._merged(record, "monster", report, 0) if "_copy" in record else record
+        return self._merged(record, kind, report, 0) if "_copy" in record else record
 
     def _merged(self, record: Record, kind: str, report: ConversionReport, depth: int) -> Record:
         copy = as_mapping(record.get("_copy"))
@@ -75,9 +76,10 @@ class RecordLibrary:
             raise UnreadableError(
                 f"is a copy of {name!r} ({source}), which is in none of these files; import the file that holds it together with this one"
             )
-        if kind == "monster" and key not in self._whole:
-            self._whole[key] = self._merged(base, kind, report, depth + 1)
-        whole = self._whole[key] if kind == "monster" else self._merged(base, kind, report, depth + 1)
+        place = (kind, *key)
+        if place not in self._whole:
+            self._whole[place] = self._merged(base, kind, report, depth + 1)
+        whole = self._whole[place]
         self._copied += _size(whole)
         if self._copied > _MAX_COPIED:
             raise UnreadableError("comes after more copies than are read at once")
