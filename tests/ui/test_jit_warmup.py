@@ -49,14 +49,25 @@ def test_an_encounter_that_has_a_map_compiles_at_once(empty, qapp):
     assert Counted(empty, qapp).starts == 1
 
 
-def test_numba_keeps_what_it_compiles_in_the_cache_of_the_person(tmp_path):
-    code = (
-        "from turnwright.ui.jit_warmup import set_cache_folder; set_cache_folder();"
-        "from numba.core.caching import FunctionCache; from turnwright.battlemap.kernels.corners import covers;"
-        "print(FunctionCache(covers).cache_path)"
-    )
+CACHE_PATH = """
+import sys
+from turnwright.ui.jit_warmup import set_cache_folder
+set_cache_folder()
+from numba.core.caching import FunctionCache
+from turnwright.battlemap.compiled import _copy
+from turnwright.battlemap.kernels.corners import covers
+if sys.argv[1:]:
+    sys.frozen = True  # as PyInstaller sets it, with the name of a file that is not there
+    covers.__code__ = covers.__code__.replace(co_filename="kernels/corners.py")
+print(FunctionCache(_copy(covers, {"__name__": "corners"}, "1")).cache_path)
+"""
+
+
+@pytest.mark.parametrize("arguments", [[], ["frozen"]])
+def test_numba_keeps_what_it_compiles_in_the_cache_of_the_person(tmp_path, arguments):
     environment = {**os.environ, "TURNWRIGHT_HOME": str(tmp_path)}
     environment.pop("NUMBA_CACHE_DIR", None)
-    ran = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=False)
+    command = [sys.executable, "-c", CACHE_PATH, *arguments]
+    ran = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert ran.stderr == ""
     assert ran.stdout.startswith(str(tmp_path / "cache" / "numba"))

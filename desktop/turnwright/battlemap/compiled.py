@@ -6,6 +6,7 @@ or where numba is missing, everything works with the plain functions, only slowe
 
 from __future__ import annotations
 
+import sys
 from dataclasses import dataclass
 from functools import lru_cache
 from inspect import get_annotations, isfunction
@@ -92,11 +93,19 @@ def _compile(numba: ModuleType, modules: tuple[ModuleType, ...]) -> dict[Functio
     for module in modules:
         scope = {name: found.get(value, value) if isfunction(value) else value for name, value in vars(module).items()}
         for plain in _functions(module):
-            copy = FunctionType(plain.__code__, scope, plain.__name__, plain.__defaults__)
-            # numba's cache looks at one function and its file; by this name it notices a change in what is called, too.
-            copy.__qualname__ = f"{plain.__name__}-{edition}"
-            found[plain] = scope[plain.__name__] = _jit(numba, copy, _signature(plain))
+            found[plain] = scope[plain.__name__] = _jit(numba, _copy(plain, scope, edition), _signature(plain))
     return found
+
+
+def _copy(plain: FunctionType, scope: dict[str, Any], edition: str) -> FunctionType:
+    """Return a function in another scope, named so that numba's cache tells it apart by what it calls, too.
+
+    The cache wants the file of a function to exist. A frozen program has none but itself.
+    """
+    code = plain.__code__.replace(co_filename=sys.executable) if hasattr(sys, "frozen") else plain.__code__
+    copy = FunctionType(code, scope, plain.__name__, plain.__defaults__)
+    copy.__qualname__ = f"{plain.__name__}-{edition}"
+    return copy
 
 
 def _functions(module: ModuleType) -> list[FunctionType]:
