@@ -385,3 +385,10 @@ def test_yaml_and_lines_of_json_are_read_alike() -> None:
 )
 def test_claims_go_by_content(data: Any, ours: bool) -> None:
     assert FORMAT.claims(document(data)) is ours
+
+
+def test_what_is_carried_is_named_and_its_text_told() -> None:
+    found = read(actor(item("Rope", "<p>Fifty feet of it.</p>", "loot", quantity=2)))
+    assert isinstance(found.record, Creature)
+    assert [(one.about, one.text) for one in found.record.remarks] == [("gear", "Rope (2)")]
+    assert [(one.field, one.text) for one in found.reports] == [("gear: Rope", "Fifty feet of it.")]

@@ -183,10 +183,12 @@ def add_worn(kind: str, reading: ActorReading) -> None:
 
 
 def add_carried(item: Found, name: str, text: str, reading: ActorReading) -> None:
-    """Add a remark on an item that is no feature."""
+    """Add a remark with the name of an item that is no feature; its own text is reported, for no stat block has it."""
     count = as_int(system_of(item).get("quantity")) or 1
     said = f"{name} ({count})" if count > 1 else name
-    reading.report.add_remark("gear", f"{said}: {text}"[:2_000] if text else said)
+    reading.report.add_remark("gear", said)
+    if text:
+        reading.report.add_note(f"gear: {name}", text, "is the text of something carried; only its name is kept")
 
 
 def with_preface(preface: str, text: str) -> str:
