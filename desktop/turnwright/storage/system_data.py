@@ -242,7 +242,7 @@ def _environments(
             place = _Reader().record(Environment, body, file, ())
             for _, kind, text in ids_in(place):
                 for part, id in parts_of(kind, text):
-                    foreign.setdefault(part, set()).add(id)
+                    foreign.setdefault(part.removeprefix("listed "), set()).add(id)
             found.append(translate_environment(place, catalogue))
     return tuple(found), foreign, frozenset(games)
 

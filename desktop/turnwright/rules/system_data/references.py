@@ -138,7 +138,7 @@ def parts_of(kind: str, text: str) -> Iterator[tuple[str, str]]:
         yield from parts_of("roll" if number == "dc" else "skill", rest)
     elif kind == "dice":
         for word in damage_types_in(text):
-            yield "damage type", word
+            yield "listed damage type", word
     elif kind in ("resistance", "listed damage type"):
         name, _, figure = text.rpartition(" ")
         figured = bool(name) and figure.isdigit()

@@ -3,7 +3,7 @@
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Scene
+from turnwright.encounter.prepared import Creature, Feature, Scene
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
 
@@ -19,6 +19,7 @@ def unknown(system: str, **fields: object) -> list[str]:
         {"senses": (("low-light-vision", 0), ("scent", 30), ("truesight", 0), ("lifesense", 60))},
         {"vulnerabilities": ("cold-iron 5", "holy 10", "silver 3"), "resistances": ("precision 5", "physical 5")},
         {"immunities": ("precision",)},
+        {"features": (Feature("sneak", "Sneak Attack", damage="1d6 precision", properties=("two-hand-d8",)),)},
         {"skills": (("lore-boneyard", 9), ("athletics", 4))},
     ],
 )

@@ -55,6 +55,7 @@ _RESOURCES: Final = {
     "resources.legact.label": "The {name} can take {count} legendary actions.",
     "resources.legres.label": "The {name} has {count} legendary resistances a day.",
 }
+ELSEWHERE: Final = "[text of another document]"
 _NOT_THERE: Final = "is worked out or looked up by the program it is from; the file doesn't hold it"
 
 
@@ -88,7 +89,7 @@ class _Expander:
 
     def embedded(self, found: re.Match[str]) -> str:
         """Return the label of a text that stands in another document."""
-        return self.lost(found[0], found["label"] or "[text of another document]")
+        return self.lost(found[0], found["label"] or ELSEWHERE)
 
     def blank(self, found: re.Match[str]) -> str:
         """Return a place that its author never filled as it stands, and report it."""

@@ -8,7 +8,7 @@ from typing import Any, Final
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.actors import mapping_at, system_of
 from turnwright.storage.importers.foundry.dnd5e_actions import ItemNumbers, item_numbers
-from turnwright.storage.importers.foundry.dnd5e_enrichers import expand_enrichers
+from turnwright.storage.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
 from turnwright.storage.importers.foundry.dnd5e_statistics import armor_kind
 from turnwright.storage.importers.foundry.prose_merge import add_feature, name_spells
 from turnwright.storage.importers.foundry.reading import (
@@ -70,7 +70,8 @@ def _prose(item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
 
 def described(html: str, reading: ActorReading) -> str:
     """Return an actor's own text without marks; what it takes over from other documents is reported."""
-    return plain_text(expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading))
+    said = expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading)
+    return plain_text(said.replace(ELSEWHERE, ""))
 
 
 def _gear(item: Found, name: str, kind: str, reading: ActorReading) -> None:
