@@ -41,9 +41,12 @@ Prepare, run, forecast and print tabletop encounters
 """
 
 
-def make(folder: Path, work: Path, out: Path, epoch: int) -> list[Path]:
-    """Write both packages of the program's folder to `out`; return their paths."""
-    return [_debian_package(folder, work / "deb", out, epoch), _portable_archive(folder, work / "portable", out, epoch)]
+def make(folder: Path, work: Path, out: Path, epoch: int, level: int = 6) -> list[Path]:
+    """Write both packages of the program's folder to `out`, compressed by a level of xz; return their paths."""
+    return [
+        _debian_package(folder, work / "deb", out, epoch, level),
+        _portable_archive(folder, work / "portable", out, epoch, level),
+    ]
 
 
 # The tree --------------------------------------------------------------------------------------------------------
@@ -98,7 +101,7 @@ def _entries(root: Path, epoch: int) -> Iterator[Path]:
 # .deb ------------------------------------------------------------------------------------------------------------
 
 
-def _debian_package(folder: Path, work: Path, out: Path, epoch: int) -> Path:
+def _debian_package(folder: Path, work: Path, out: Path, epoch: int, level: int) -> Path:
     shutil.rmtree(work, ignore_errors=True)
     stage(folder, work / "usr", epoch, carries_all=False)
     architecture = _output("dpkg", "--print-architecture").strip()
@@ -124,7 +127,7 @@ def _debian_package(folder: Path, work: Path, out: Path, epoch: int) -> Path:
     for _ in _entries(work, epoch):
         pass
     subprocess.run(
-        ["dpkg-deb", "--root-owner-group", "-Zxz", "--threads-max=2", "--build", str(work), str(target)],
+        ["dpkg-deb", "--root-owner-group", "-Zxz", f"-z{level}", "--threads-max=2", "--build", str(work), str(target)],
         check=True,
         stdout=subprocess.DEVNULL,
         env={**os.environ, "SOURCE_DATE_EPOCH": str(epoch)},
@@ -159,7 +162,7 @@ def _is_elf(path: Path) -> bool:
 # .tar.xz ---------------------------------------------------------------------------------------------------------
 
 
-def _portable_archive(folder: Path, work: Path, out: Path, epoch: int) -> Path:
+def _portable_archive(folder: Path, work: Path, out: Path, epoch: int, level: int) -> Path:
     name = f"turnwright-{bundle.version()}-linux-{os.uname().machine}"
     root = work / name
     shutil.rmtree(work, ignore_errors=True)
@@ -173,7 +176,7 @@ def _portable_archive(folder: Path, work: Path, out: Path, epoch: int) -> Path:
     with target.open("wb") as file:
         # Blocks of one size give the same bytes however many threads there are.
         packer = subprocess.Popen(
-            ["xz", "-6", "--threads=2", "--block-size=50331648", "--stdout"], stdin=subprocess.PIPE, stdout=file
+            ["xz", f"-{level}", "--threads=2", "--block-size=50331648", "--stdout"], stdin=subprocess.PIPE, stdout=file
         )
         assert packer.stdin is not None
         with packer.stdin, tarfile.open(fileobj=packer.stdin, mode="w|", format=tarfile.GNU_FORMAT) as archive:

@@ -27,6 +27,9 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=ROOT / "dist", help="where the packages go")
     parser.add_argument("--folder", action="store_true", help="make only the folder of the program")
     parser.add_argument("--again", action="store_true", help="make the folder twice, and compare")
+    parser.add_argument(
+        "--level", type=int, default=6, choices=range(10), help="how hard to compress; 1 takes a fifth of the time"
+    )
     parser.add_argument("--inside", action="store_true", help=argparse.SUPPRESS)
     arguments = parser.parse_args()
     if not arguments.inside:
@@ -38,7 +41,7 @@ def main() -> None:
     if arguments.again:
         compare(folder, freeze(BUILD / "again"))
     if not arguments.folder:
-        for package in packages(folder, arguments.out):
+        for package in packages(folder, arguments.out, arguments.level):
             print(package, size_in_words(package))
 
 
@@ -98,13 +101,13 @@ def freeze(into: Path) -> Path:
     return into / ("Turnwright.app" if sys.platform == "darwin" else "turnwright")
 
 
-def packages(folder: Path, out: Path) -> list[Path]:
-    """Write the packages of this platform; return their paths."""
+def packages(folder: Path, out: Path, level: int) -> list[Path]:
+    """Write the packages of this platform; return their paths. `level` says how hard those for Linux are compressed."""
     out.mkdir(parents=True, exist_ok=True)
     if sys.platform == "linux":
         from linux_packages import make
 
-        return make(folder, BUILD, out, epoch())
+        return make(folder, BUILD, out, epoch(), level)
     from bundle import version
 
     if _WINDOWS:
