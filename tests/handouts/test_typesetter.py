@@ -7,7 +7,7 @@ import pytest
 
 from tests.handouts.samples import TEMPLATES, png
 from turnwright.handouts.print_document import Picture, PrintDocument, Section
-from turnwright.handouts.typesetter import TypesetError, Typesetter
+from turnwright.handouts.typesetter import MAX_TEMPLATE, TypesetError, Typesetter
 
 SHEET = "#let sheet(packet, data) = "
 UNHEARD_OF = "\U000f1234"  # for private use: no font of anybody's has it
@@ -57,6 +57,27 @@ def test_a_change_to_a_template_is_picked_up_and_taking_it_away_too(press, own):
     assert "200pt" in widths(press, page())
     (own / "own.typ").unlink()
     with pytest.raises(TypesetError):
+        press.typeset(page())
+
+
+@pytest.mark.parametrize("name", ['"@preview/cetz:0.2.0": *', '("@" + "preview/cetz:0.2.0"): canvas'])
+def test_nothing_is_fetched_from_the_network(press, own, name):
+    write(own / "own.typ", f"// mine\n#import {name}\n{SHEET}[a]")
+    with pytest.raises(TypesetError, match="not fetched") as told:
+        press.typeset(page())
+    assert (told.value.file, told.value.line) == (str(own / "own.typ"), 2)
+
+
+def test_a_template_that_is_a_link_or_far_too_long_is_refused(press, own, tmp_path):
+    elsewhere = tmp_path / "elsewhere.typ"
+    elsewhere.write_text(f"{SHEET}[a]")
+    (own / "own.typ").symlink_to(elsewhere)
+    with pytest.raises(TypesetError, match="a link") as told:
+        press.typeset(page())
+    assert told.value.file == str(own / "own.typ")
+    (own / "own.typ").unlink()
+    write(own / "own.typ", f"// {'x' * MAX_TEMPLATE}\n{SHEET}[a]")
+    with pytest.raises(TypesetError, match="at most 1,000,000 bytes"):
         press.typeset(page())
 
 

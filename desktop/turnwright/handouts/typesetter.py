@@ -31,6 +31,8 @@ _LACKING = re.compile(r'the text `(".*?")` could not be displayed')
 _PLACE = re.compile(r"┌─ (.+):(\d+):\d+$", re.MULTILINE)
 _ESCAPED = re.compile(r"\\u\{([0-9a-f]+)\}")
 _INSTEAD: Final = "?"
+_PACKAGE: Final = '"@'  # begins the name of what Typst would fetch from the network
+MAX_TEMPLATE: Final = 1_000_000  # bytes
 
 
 class TypesetError(Exception):
@@ -127,6 +129,7 @@ class Typesetter:
             status = path.stat()
             mark = (str(path), status.st_mtime_ns, status.st_size)
             if self._laid_out.get(name) != mark:
+                _check_template(path)
                 shutil.copyfile(path, self._root / name)
                 self._laid_out[name] = mark
         for name in self._laid_out.keys() - wanted.keys():
@@ -137,6 +140,17 @@ class Typesetter:
                 (self._root / PICTURES).mkdir(exist_ok=True)
                 (self._root / PICTURES / Path(picture.name).name).write_bytes(picture.content)
                 self._pictures[picture.name] = picture.content
+
+
+def _check_template(path: Path) -> None:
+    """Refuse a template that leads out of its folder or on to the network, or is no template by its size."""
+    if path.is_symlink():
+        raise TypesetError("a link to another file is not read as a template", file=str(path))
+    if path.stat().st_size > MAX_TEMPLATE:
+        raise TypesetError(f"a template holds at most {MAX_TEMPLATE:,} bytes", file=str(path))
+    for number, line in enumerate(path.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
+        if _PACKAGE in line:
+            raise TypesetError("packages are not fetched from the network", file=str(path), line=number)
 
 
 def _unshown(misprint: TypesetError) -> tuple[str, ...]:
