@@ -16,7 +16,7 @@ from turnwright.play.kernel.history import HistoryEntry
 from turnwright.play.session import Session
 from turnwright.play.table.commands.add_note import AddNote
 from turnwright.workspace.document import recover_document, untitled_document
-from turnwright.workspace.leftover_logs import Leftovers, find_leftovers
+from turnwright.workspace.leftover_logs import Leftovers, find_leftovers, sweep_restores
 from turnwright.workspace.locks import lock_name
 from turnwright.workspace.log_format import SaveEntry, SavePlan, header, read_log, valid_frames
 from turnwright.workspace.open_state import DocumentInUseError, RecoverError
@@ -295,3 +295,12 @@ def test_frames_say_where_the_document_was_saved(opened, state, file):
     assert plan.origin == save.origin
     assert save.origin.digest
     assert save.origin.fight
+
+
+def test_what_a_killed_restore_has_left_goes_after_a_day_and_nothing_else(tmp_path):
+    names = (".restore-12-abc", ".restore-13-new", "library", ".restored")
+    for name in names:
+        (tmp_path / name / "creatures").mkdir(parents=True)
+        os.utime(tmp_path / name, (0, 0) if name != ".restore-13-new" else None)
+    sweep_restores(tmp_path / "library")
+    assert {each.name for each in tmp_path.iterdir()} == {*names} - {".restore-12-abc"}

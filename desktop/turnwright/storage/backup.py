@@ -21,7 +21,7 @@ from typing import IO, Final
 import msgspec
 
 from turnwright.encounter.bounds import MAX_BYTES
-from turnwright.storage.atomic import replacement, umask
+from turnwright.storage.atomic import remove_parts, replacement, umask
 
 MAX_FILES: Final = 100_000
 MAX_ZIP: Final = 500_000_000
@@ -60,6 +60,7 @@ def back_up_library(library: Path, out: Path, progress: Progress = no_progress) 
     """
     out.parent.mkdir(parents=True, exist_ok=True)
     count = 0
+    remove_parts(out)
     with replacement(out) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.comment = COMMENT
         for count, path in enumerate((one for one in _files(library) if one.resolve() != out.resolve()), 1):

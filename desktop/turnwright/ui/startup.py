@@ -49,7 +49,7 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
     """Open the list of unsaved work from a crash, if there is any."""
     left = workspace.recoverable()
     window.content.file_controller.report_unread_logs()
-    workspace.sweep_logs()
+    workspace.sweep_leftovers()
     if not left:
         return None
     dialog = RecoverDialog(recovery_rows(left), window)

@@ -14,7 +14,7 @@ from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
 from turnwright.workspace.files import read_files
 from turnwright.workspace.folders import Folders
-from turnwright.workspace.leftover_logs import Recoverable, find_leftovers, sweep_logs
+from turnwright.workspace.leftover_logs import Recoverable, find_leftovers, sweep_logs, sweep_restores
 from turnwright.workspace.locks import lock_name, lock_untitled
 from turnwright.workspace.open_state import (
     DocumentInUseError,
@@ -120,9 +120,10 @@ class AppContext:
         name = lock_name(recoverable.path) if recoverable.path is not None else recoverable.log.stem
         keep_history(recoverable.log, history_path(self.folders.state, name))
 
-    def sweep_logs(self) -> None:
-        """Delete the oldest undo histories and unreadable logs beyond what may be kept."""
+    def sweep_leftovers(self) -> None:
+        """Delete the oldest undo histories and unreadable logs beyond what may be kept, and what kills have left."""
         sweep_logs(self.folders.state)
+        sweep_restores(self.folders.library)
 
     def _say_trouble(self, error: OSError) -> None:
         self.on_log_error(error)

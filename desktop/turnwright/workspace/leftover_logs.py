@@ -8,6 +8,8 @@ from __future__ import annotations
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from shutil import rmtree
+from time import time
 
 import msgspec
 
@@ -18,6 +20,8 @@ from turnwright.workspace.locks import DocumentLock, lock_name
 from turnwright.workspace.log_format import LogContents, SavePlan, encode_log, header, last_saved, read_log
 from turnwright.workspace.recovery import set_aside
 from turnwright.workspace.undo_history import history_path, keep_history, surplus
+
+SECONDS_A_DAY = 86_400
 
 
 class Recoverable(msgspec.Struct, frozen=True):
@@ -81,6 +85,15 @@ def sweep_logs(state_folder: Path) -> None:
                 lock.release()
 
 
+def sweep_restores(library: Path) -> None:
+    """Delete what killed restores of a library have left beside it, once it is a day old: one may be under way."""
+    before = time() - SECONDS_A_DAY
+    with suppress(OSError):
+        for left in library.parent.glob(".restore-*"):
+            if left.is_dir() and not left.is_symlink() and left.stat().st_mtime < before:
+                rmtree(left, ignore_errors=True)
+
+
 def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
     """Return the content of a log with a held lock, as `read_log`. UnreadableLogError, OSError.
 
@@ -104,7 +117,7 @@ def read_leftover(log: Path, *, with_events: bool = True) -> LogContents:
 
 
 def _unsaved(log: Path, state_folder: Path) -> list[Recoverable]:
-    time = datetime.fromtimestamp(log.stat().st_mtime, UTC)
+    when = datetime.fromtimestamp(log.stat().st_mtime, UTC)
     contents = read_leftover(log, with_events=False)
     assert contents.snapshot is not None
     path = contents.origin.path
@@ -120,4 +133,4 @@ def _unsaved(log: Path, state_folder: Path) -> list[Recoverable]:
         return []
     title = next((record.title for record in contents.snapshot.records if isinstance(record, Scene)), "")
     steps = len(contents.history_entries)
-    return [Recoverable(log, title, Path(path) if path else None, time, steps)]
+    return [Recoverable(log, title, Path(path) if path else None, when, steps)]
