@@ -12,7 +12,6 @@ import msgspec
 from turnwright.encounter.bounds import problem_in
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.state import Change, Encounter
-from turnwright.play.journal import lines_of
 from turnwright.play.kernel.commands import Command, handler_of, undo_label
 from turnwright.play.kernel.events import JournalLine, Phrase, phrase
 from turnwright.play.kernel.history import History, HistoryEntry, inverted
@@ -113,6 +112,8 @@ class Session:
         changes = tx.changes()
         check_bounds(changes)
         label = undo_label(command, tx)
+        from turnwright.play.journal import lines_of
+
         lines = lines_of(tx, tuple(tx.events), serial)
         return Step(serial, label, changes, tuple(tx.events), lines, command.merge_key)
 

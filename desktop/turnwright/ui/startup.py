@@ -9,9 +9,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QDateTime, QLocale, QTimer
 from PySide6.QtGui import QGuiApplication
 
-from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
 from turnwright.ui.front_requests import FrontRequests
-from turnwright.ui.jit_warmup import JitWarmup
 from turnwright.ui.translations import tr
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.open_state import DocumentInUseError, RecoverError
@@ -19,6 +17,7 @@ from turnwright.workspace.versions import versions
 from turnwright.workspace.window_requests import ask_window
 
 if TYPE_CHECKING:
+    from turnwright.ui.dialogs.recover import RecoverableRow, RecoverDialog
     from turnwright.ui.window import MainWindow
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.leftover_logs import Recoverable
@@ -41,8 +40,14 @@ def after_first_paint(
         window.content.file_controller.report_opened()
     offer_recovery(window, workspace)
     window.content.docksBuilt.connect(
-        lambda: QTimer.singleShot(JIT_DELAY_MS, window, lambda: JitWarmup(window.bridge, window))
+        lambda: QTimer.singleShot(JIT_DELAY_MS, window, lambda: _compile_geometry(window))
     )
+
+
+def _compile_geometry(window: MainWindow) -> None:
+    from turnwright.ui.jit_warmup import JitWarmup
+
+    JitWarmup(window.bridge, window)
 
 
 def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog | None:
@@ -52,6 +57,8 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
     workspace.sweep_leftovers()
     if not left:
         return None
+    from turnwright.ui.dialogs.recover import RecoverDialog
+
     dialog = RecoverDialog(recovery_rows(left), window)
     dialog.restoreRequested.connect(lambda index: _restore(window, workspace, left[index]))
     dialog.discardRequested.connect(lambda index: workspace.discard(left[index]))
@@ -61,6 +68,8 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
 
 def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
     """Return the rows of the recovery list."""
+    from turnwright.ui.dialogs.recover import RecoverableRow
+
     locale = QLocale()
     rows = []
     for one in leftovers:

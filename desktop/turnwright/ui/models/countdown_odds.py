@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from turnwright.dice.distributions import CountdownOdds
+from typing import TYPE_CHECKING
+
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.prepared import Countdown
-from turnwright.forecast.odds import countdown_odds
 from turnwright.rules.system import RuleSystem
+
+if TYPE_CHECKING:
+    from turnwright.dice.distributions import CountdownOdds
 
 
 def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
@@ -14,6 +17,8 @@ def exact_odds(countdown: Countdown, rules: RuleSystem) -> CountdownOdds | None:
     face = rules.countdown_faces.get(countdown.speed)
     if face is None:
         return None
+    from turnwright.forecast.odds import countdown_odds
+
     try:
         return countdown_odds(countdown.dice, face)
     except DiceError:
