@@ -176,7 +176,7 @@ def set_initiative(
         if sharer is not None:
             tx.update(sharer, initiative=total)
     tx.update(slot, count=total, tie_rolls=(), fixed=fixed)
-    rule, told = rule or rules.rule_id("initiative.order"), how == "rolled"  # by the line of the roll
+    rule, told = rule or rules.rule_id("initiative.order"), how in ("rolled", "kept")  # by the line of the roll
     tx.emit(InitiativeSet(who=combatant.id, total=total, how=how, rule=rule, bookkeeping=told))
 
 
