@@ -314,3 +314,20 @@ def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(q
     window.content.window_actions.run("big-type")
     assert application.theme.scale == pytest.approx(1.0)
     qtbot.waitUntil(lambda: "map" in seen(window))
+
+
+def test_columns_are_as_wide_again_after_the_window_was_narrow(qtbot, window):
+    def widths():
+        return [window.content.docks.dock(id).width() for id in ("order", "stat-block")]
+
+    window.resize(1280, 800)
+    window.content.arrange("run")
+    window.content.reset_layout()
+    qtbot.waitUntil(lambda: widths() == [320, 336])
+    window.resize(940, 700)
+    qtbot.waitUntil(lambda: widths()[0] < 300)
+    window.resize(1280, 800)
+    qtbot.waitUntil(lambda: widths() == [320, 336])
+    window.resize(1300, 800)
+    qtbot.wait(50)
+    assert widths() == [320, 336]

@@ -179,13 +179,25 @@ def tab_bars(window: QMainWindow) -> list[QTabBar]:
     return [bar for bar in bars if bar.isVisible()]
 
 
-def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Set the sizes of the columns; the middle takes the rest, and never less than its share."""
+def has_room(window: QMainWindow, arrangement: Arrangement) -> bool:
+    """Return whether the columns beside the middle have room for their widths."""
+    return sum(_side_widths(arrangement).values()) <= _side_room(window, arrangement)
+
+
+def _side_widths(arrangement: Arrangement) -> dict[tuple[str, ...], int]:
     sides = {arrangement.left: arrangement.left_width, arrangement.right: arrangement.right_width}
     if arrangement.beside:
         sides[arrangement.middle] = arrangement.middle_width
-    widths = {column: scaled(width) for column, width in sides.items()}
-    room = window.width() * (100 - (0 if arrangement.beside else MIDDLE_SHARE)) // 100
+    return {column: scaled(width) for column, width in sides.items()}
+
+
+def _side_room(window: QMainWindow, arrangement: Arrangement) -> int:
+    return window.width() * (100 - (0 if arrangement.beside else MIDDLE_SHARE)) // 100
+
+
+def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
+    """Set the sizes of the columns; the middle takes the rest, and never less than its share."""
+    widths, room = _side_widths(arrangement), _side_room(window, arrangement)
     if sum(widths.values()) > room:
         widths = {column: width * room // sum(widths.values()) for column, width in widths.items()}
     rest = max(scaled(200), window.width() - sum(widths.values()))

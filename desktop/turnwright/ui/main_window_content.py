@@ -19,6 +19,7 @@ from turnwright.ui.arrangements import (
     ArrangementName,
     apply_arrangement,
     big_scale,
+    has_room,
     layout_name,
     set_sizes,
     tab_bars,
@@ -81,6 +82,7 @@ class WindowContent(QObject):
         self._folders = workspace.folders
         self.arrangement: ArrangementName = settings_store.settings.arrangement
         self._set_type()
+        self._had_room = True  # for the columns beside the middle
         self._widening = single_shot_timer(self, self._follow_width)
         self._messages: MessageBar | None = None
         window.setDockNestingEnabled(True)
@@ -222,6 +224,7 @@ class WindowContent(QObject):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if watched is self.window and event.type() == QEvent.Type.Resize:
+            self._had_room = self._had_room and has_room(self.window, LAYOUTS[self._layout])
             self._widening.start()
         return super().eventFilter(watched, event)
 
@@ -232,8 +235,12 @@ class WindowContent(QObject):
             self.save_layout()
             self._set_type()
             self._lay_out()
+        if not self._had_room and has_room(self.window, LAYOUTS[self._layout]):
+            self._had_room = True
+            self._set_sizes()  # in a narrow window Qt has made the columns narrower, for good
 
     def _finish_layout(self, stale: Sequence[QTabBar]) -> None:
+        self._had_room = has_room(self.window, LAYOUTS[self._layout])
         for bar in stale:
             bar.hide()
         self.window.statusBar().setVisible(self.arrangement != "run")
