@@ -6,6 +6,7 @@ import shutil
 import sys
 import threading
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,12 +14,13 @@ from PySide6.QtCore import QCoreApplication, QMimeData, QProcess, QUrl
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QFileDialog, QMenu
 
-from turnwright.ui import file_controller, new_window
+from turnwright.ui import file_controller, new_window, startup
 from turnwright.ui.front_requests import FrontRequests
 from turnwright.ui.import_controller import dropped_paths
 from turnwright.ui.new_window import OpenEvents, start_window
-from turnwright.ui.startup import after_first_paint
 from turnwright.workspace.window_requests import WindowRequests, ask_window
+
+ask_patiently = partial(ask_window, patience=60)  # a busy machine takes its time
 
 
 @pytest.fixture
@@ -35,8 +37,8 @@ def ask(application, qtbot):
     """Ask for a file as another process does; return whether a window has answered."""
 
     def asked(path: Path) -> bool:
-        answers = []
-        other = threading.Thread(target=lambda: answers.append(ask_window(application.workspace.folders.state, path)))
+        answers, state = [], application.workspace.folders.state
+        other = threading.Thread(target=lambda: answers.append(ask_patiently(state, path)))
         other.start()
         qtbot.waitUntil(lambda: not other.is_alive())
         return answers[0]
@@ -113,10 +115,12 @@ class OtherWindow:
 
 
 @pytest.fixture
-def other_window(application):
+def other_window(application, monkeypatch):
     made = []
 
     def make(path, **options):
+        for module in (file_controller, startup) if options.get("answers", True) else ():
+            monkeypatch.setattr(module, "ask_window", ask_patiently)
         made.append(OtherWindow(application, path, **options))
         return made[-1]
 
@@ -143,7 +147,7 @@ def test_where_the_other_window_does_not_answer_it_can_be_looked_at(window, more
 def test_a_window_closes_if_another_has_opened_its_file_in_the_meantime(window, application, more, other_window):
     other = other_window(more[0])
     window.content.file_controller.show(application.workspace.open(more[0]))
-    after_first_paint(window, application.workspace, more[0], None)
+    startup.after_first_paint(window, application.workspace, more[0], None)
     assert other.raised.is_set()
     assert not window.isVisible()
 

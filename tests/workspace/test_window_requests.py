@@ -41,7 +41,7 @@ def test_a_window_that_has_the_file_answers_and_gets_the_token(tmp_path, request
     requests.follow(file)
     window = Answering(requests)
     window.start()
-    assert ask_window(tmp_path / "state", file)
+    assert ask_window(tmp_path / "state", file, patience=60)
     window.join(5)
     assert window.token == "the click"
     monkeypatch.delenv("XDG_ACTIVATION_TOKEN")
@@ -79,7 +79,7 @@ def test_a_window_whose_process_is_gone_is_not_waited_for(tmp_path, requests, fi
 def test_each_notation_of_a_path_asks_the_same_window(tmp_path, requests, file):
     requests.follow(tmp_path / "folder" / ".." / "ford.toml")
     Answering(requests).start()
-    assert ask_window(tmp_path / "state", file)
+    assert ask_window(tmp_path / "state", file, patience=60)
 
 
 def test_a_folder_that_cannot_be_made_is_no_fault(tmp_path, file):
