@@ -196,7 +196,8 @@ def test_a_folder_may_hold_other_things(tmp_path: Path) -> None:
     [
         ("x.json", b'{"version": 2}', "is in none of the formats that are known"),
         ("x.txt", b"MIT: License: x", "line 1: "),
-        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is no text file"),
+        ("x.png", b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR", "is a picture"),
+        ("x.bin", b"\0\1\2\3\4", "is no text file"),
         ("x.json", b"", "is empty"),
     ],
 )

@@ -26,6 +26,7 @@ from turnwright.storage.importers.text_parsers import (
     parse_toml_text,
     too_deep_error,
 )
+from turnwright.storage.importers.unknown_files import describe_bytes, describe_folder, describe_text
 from turnwright.storage.importers.xml_parser import ROOTS, parse_xml_text
 from turnwright.storage.importers.yaml_parser import parse_yaml_text
 
@@ -44,8 +45,9 @@ _TOML = re.compile(
 _FRONT = re.compile(
     r"---[ \t]*\n(?:(?!---|statblock[ \t]*:)[^\n]*+\n)*+statblock[ \t]*:[ \t]*\S"
 )  # a note with a stat block at its head
-_XML = re.compile(rf"\s*(?:<\?xml\b|<(?:{'|'.join(ROOTS)})\b)")
+_XML = re.compile(rf"\s*(?:<\?xml\b|<!DOCTYPE\b|<(?:{'|'.join(ROOTS)})\b)")
 _STAT_BLOCK = re.compile(r"^\W{0,12}(?:Hit Points|HP)\W{1,12}\d", re.MULTILINE)  # prose, not data
+_CONTAINERS: Final = (b"%PDF", b"PK\x03\x04")  # even where no zero stands at their start
 _MARKS: Final = ((b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"), (b"\xef\xbb\xbf", "utf-8-sig"))
 
 
@@ -84,6 +86,10 @@ def files_in(path: Path) -> Iterator[Path | UnreadRecord]:
         if depth > MAX_FOLDERS:
             yield UnreadRecord(str(folder), "", f"lies deeper than {MAX_FOLDERS} folders in one another")
             continue
+        what = describe_folder({each.name for each in found})
+        if what:
+            yield UnreadRecord(str(folder), "", what)
+            continue
         folders = []
         for each in found:
             if each.name.startswith("."):
@@ -103,13 +109,16 @@ def read_document(path: Path) -> ParsedDocument | UnreadRecord | SkippedFile:
         return UnreadRecord(str(path), "", str(trouble))
     except (OSError, ValueError) as error:  # ValueError: a name that no file can have
         return UnreadRecord(str(path), "", f"cannot be read: {getattr(error, 'strerror', None) or error}")
-    return SkippedFile(str(path)) if is_binary(data[:_PEEK]) else parse_document(data, path)
+    head = data[:_PEEK]
+    return SkippedFile(str(path), describe_bytes(head)) if is_binary(head) else parse_document(data, path)
 
 
 def parse_document(data: bytes, path: Path) -> ParsedDocument | UnreadRecord:
     """Parse the bytes of a file; `path` only names it."""
     try:
         text, plain = _decoded(data)
+        if what := describe_text(text):
+            raise ParseError(what)
         kind, parsed = _parsed(text, plain)
     except ParseError as trouble:
         return UnreadRecord(str(path), "", str(trouble))
@@ -133,7 +142,7 @@ def parse_yaml(text: str) -> Any:
 
 def is_binary(head: bytes) -> bool:
     """Return whether the first bytes of a file are no text: a picture, an archive."""
-    return b"\0" in head and _encoding(head) == "utf-8"
+    return head.startswith(_CONTAINERS) or (b"\0" in head and _encoding(head) == "utf-8")
 
 
 def _bytes(path: Path) -> bytes:

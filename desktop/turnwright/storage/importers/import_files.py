@@ -18,6 +18,7 @@ from turnwright.storage.importers.formats import ImportFormat, formats
 from turnwright.storage.importers.postprocess import postprocessed
 from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
 from turnwright.storage.importers.staging_folder import StagingFolder
+from turnwright.storage.importers.unknown_files import describe_data
 
 MAX_RECORDS: Final = 50_000
 MAX_CHARACTERS: Final = 300_000_000
@@ -152,9 +153,9 @@ def _format_of(document: ParsedDocument, known: Sequence[ImportFormat]) -> Impor
 
 def _why_not(document: ParsedDocument | SkippedFile, known: Sequence[ImportFormat]) -> str:
     if isinstance(document, SkippedFile):
-        return "is no text file"
+        return document.what or "is no text file"
     others = (form.describe_other_content(document) for form in known)
-    return next((words for words in others if words), "is in none of the formats that are known")
+    return next((words for words in others if words), "") or describe_data(document.kind, document.data)
 
 
 def _name_of(paths: Sequence[Path]) -> str:

@@ -36,9 +36,10 @@ class UnreadRecord(msgspec.Struct, frozen=True):
 
 
 class SkippedFile(msgspec.Struct, frozen=True):
-    """A file in a folder that is of no format: a licence, a picture's notes. No failure."""
+    """A file in a folder that is of no format: a licence, a picture's notes. No failure. `what` describes it."""
 
     file: str
+    what: str = ""
 
 
 def convert_record(
