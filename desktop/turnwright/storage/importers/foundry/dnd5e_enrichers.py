@@ -40,7 +40,6 @@ _EMBED = re.compile(rf"@Embed\[([^\[\]]{{0,300}}+)\]{_LABEL}")
 _REFERENCE = re.compile(r"&(?:amp;)?Reference\[(?P<rule>[^\[\]{}]{1,80})\}")
 _TAGS = re.compile(r"<[^<>]*>")
 _BLANK = re.compile(r"(?<!\])\{[a-z]{2,20}\}")  # a place that its author never filled
-_PAIR = re.compile(r"(?P<key>\w+)=(?:\"(?P<quoted>[^\"]*)\"|(?P<bare>[^\"]*?)(?=\s+\w+=|\s*$|\s(?=[^\s=]+(?:\s|$))))")
 _ID = re.compile(r"\.?(?:Actor\.\w{16}\.Item\.)?(?P<id>\w{16})")
 _FULL: Final = {
     "str": "Strength", "dex": "Dexterity", "con": "Constitution", "int": "Intelligence", "wis": "Wisdom", "cha": "Charisma",
