@@ -1,26 +1,44 @@
-"""Text in Run: none under 14 px, none cut off without a tooltip, in the sizes of common screens and at 150 %."""
+"""The window in Run: its size, that no text is small, cut or pale, on common screens and at 150 %, light and dark."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtCore import QPoint, QRectF
 from PySide6.QtGui import QFontInfo
-from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton
 
+from tests.ui.contrast import painted_contrast
 from tests.ui.docks.running_fight import settle
 from tests.ui.player import CONTROL, ENTER, ESCAPE, Key, Player
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.ui.theme import ThemeChoice
+from turnwright.ui.widgets.damage_box import TargetPicker
 from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.window import MainWindow
 
 LEAST = 14
-LOOKS = (((1280, 800), 100), ((1366, 768), 100), ((1920, 1080), 100), ((1920, 1080), 150), ((1280, 800), 150))
+CLEAR, LARGE, CLEAR_IF_LARGE = 4.5, 24, 3.0  # contrasts; pixels from which the lower one counts
+LOOKS = (
+    ((1280, 800), 100, "light"),
+    ((1366, 768), 100, "dark"),
+    ((1920, 1080), 100, "light"),
+    ((1920, 1080), 150, "dark"),
+    ((1280, 800), 150, "light"),
+)
 Flaw = tuple[str, str]
 
 
-def flaws(window: QWidget) -> Iterator[Flaw]:
-    """Yield the flaws of the labels and buttons in sight: what is wrong, and the text."""
+def flaws(window: MainWindow, size: tuple[int, int]) -> Iterator[Flaw]:
+    """Yield what is wrong with the window and with the labels, buttons and rows in sight: what, and the text."""
+    if window.size().toTuple() != size:
+        yield "grown", str(window.size().toTuple())
+    button = window.content.tool_bar.button
+    if button.visibleRegion().boundingRect() != button.rect():
+        yield "out of sight", button.text()
+    picture, ratio = window.grab().toImage(), window.devicePixelRatio()
     for kind in (QLabel, QAbstractButton):
         for widget in window.findChildren(kind):
             text = widget.text()
@@ -30,6 +48,14 @@ def flaws(window: QWidget) -> Iterator[Flaw]:
                 yield "small", text
             if is_cut(widget):
                 yield "cut", text
+            seen = widget.visibleRegion().boundingRect()
+            if seen.height() < widget.height():  # scrolled out in part
+                continue
+            place = QRectF(seen.translated(widget.mapTo(window, QPoint())))
+            is_large = QFontInfo(widget.font()).pixelSize() >= LARGE or not widget.isEnabled()
+            drawn = painted_contrast(picture, QRectF(place.topLeft() * ratio, place.size() * ratio).toRect())
+            if drawn < (CLEAR_IF_LARGE if is_large else CLEAR):
+                yield "pale", f"{text} {drawn:.1f}"
 
 
 def is_cut(widget: QLabel | QAbstractButton) -> bool:
@@ -40,11 +66,14 @@ def is_cut(widget: QLabel | QAbstractButton) -> bool:
         return widget.heightForWidth(widget.width()) > widget.height()
     if isinstance(widget, QLabel):
         return widget.fontMetrics().horizontalAdvance(widget.text()) > widget.contentsRect().width()
+    if isinstance(widget, TargetPicker):
+        return not widget.toolTip()  # it elides its text itself
     return widget.sizeHint().width() > widget.width() and isinstance(widget, QPushButton | QToolButton)
 
 
-@pytest.mark.parametrize(("size", "percent"), LOOKS)
-def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], percent: int) -> None:
+@pytest.mark.parametrize(("size", "percent", "theme"), LOOKS)
+def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], percent: int, theme: ThemeChoice) -> None:
+    application.theme.choose(theme)
     application.theme.set_scale(percent / 100)
     window.resize(*size)
     bridge, player = window.bridge, Player(window)
@@ -54,7 +83,7 @@ def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], per
 
     def look(state: str) -> None:
         qtbot.wait(1)  # for what is laid out afterwards
-        found.extend(f"{state}: {flaw} {text!r}" for flaw, text in sorted(set(flaws(window))))
+        found.extend(f"{state}: {flaw} {text!r}" for flaw, text in sorted(set(flaws(window, size))))
 
     look("set-up")
     bridge.execute(AdvanceSetup(begins=True))

@@ -1,9 +1,10 @@
 """Themes: tokens, palettes and contrasts."""
 
 import pytest
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QLabel
 
+from tests.ui.contrast import contrast
 from turnwright.ui.fonts import role_font, set_role
 from turnwright.ui.theme import ThemeSource, current_theme, load_theme, theme_source
 
@@ -17,17 +18,6 @@ def source(qapp) -> ThemeSource:
     yield source
     source.choose("system")
     source.set_scale(1.0)
-
-
-def luminance(colour: str) -> float:
-    channels = [QColor(colour).redF(), QColor(colour).greenF(), QColor(colour).blueF()]
-    linear = [c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in channels]
-    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
-
-
-def contrast(one: str, other: str) -> float:
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
 
 
 def text_pairs() -> list[tuple[str, str]]:
@@ -45,14 +35,14 @@ def graphic_pairs() -> list[tuple[str, str]]:
 @pytest.mark.parametrize(("ink", "ground"), text_pairs())
 def test_text_can_be_read_on_every_ground(name, ink, ground):
     theme = load_theme(name)
-    assert contrast(theme.hex(ink), theme.hex(ground)) >= 4.5
+    assert contrast(theme.colour(ink), theme.colour(ground)) >= 4.5
 
 
 @pytest.mark.parametrize("name", ["light", "dark"])
 @pytest.mark.parametrize(("ink", "ground"), graphic_pairs())
 def test_outlines_and_pips_can_be_seen_on_every_ground(name, ink, ground):
     theme = load_theme(name)
-    assert contrast(theme.hex(ink), theme.hex(ground)) >= 3.0
+    assert contrast(theme.colour(ink), theme.colour(ground)) >= 3.0
 
 
 def test_the_grounds_are_paper_and_slate():

@@ -15,7 +15,7 @@ import msgspec
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QSizePolicy, QTabBar
 
-from turnwright.ui.fonts import scaled
+from turnwright.ui.fonts import base_font, scaled
 
 ArrangementName = Literal["prepare", "run"]
 
@@ -76,6 +76,7 @@ MIDDLE_SHARE = 42
 RIGHT_LOW_SHARE = 40
 WIDE = 1600  # from this width on the map has a column of its own while running
 BIG_SCALE, BIG_SCALE_WIDE = 1.25, 1.36
+LARGE_SCALE, NARROW = 1.2, 1100  # beyond this scale, a window of less room than this has no place for a third column
 _HOME = "turnwright.ui.docks"
 DOCKS: Sequence[DockSpec] = (
     DockSpec("library", f"{_HOME}.library.dock", "LibraryDock", "book-open-variant"),
@@ -138,6 +139,8 @@ def layout_name(arrangement: ArrangementName, width: int, *, big: bool = False) 
     """Return the key in `LAYOUTS` of an arrangement in a window of this width, with big type or without."""
     if big and arrangement == "run":
         return "run-big-wide" if width >= WIDE else "run-big"
+    if arrangement == "run" and base_font().scale > LARGE_SCALE and width < scaled(NARROW):
+        return "run-big"
     return "run-wide" if arrangement == "run" and width >= scaled(WIDE) else arrangement
 
 
@@ -185,7 +188,9 @@ def has_room(window: QMainWindow, arrangement: Arrangement) -> bool:
 
 
 def _side_widths(arrangement: Arrangement) -> dict[tuple[str, ...], int]:
-    sides = {arrangement.left: arrangement.left_width, arrangement.right: arrangement.right_width}
+    sides = {arrangement.left: arrangement.left_width}
+    if not arrangement.folded:
+        sides[arrangement.right] = arrangement.right_width
     if arrangement.beside:
         sides[arrangement.middle] = arrangement.middle_width
     return {column: scaled(width) for column, width in sides.items()}
@@ -201,8 +206,9 @@ def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement
     if sum(widths.values()) > room:
         widths = {column: width * room // sum(widths.values()) for column, width in widths.items()}
     rest = max(scaled(200), window.width() - sum(widths.values()))
-    heads = [docks[column[0]] for column in arrangement.columns]
-    window.resizeDocks(heads, [widths.get(column, rest) for column in arrangement.columns], Qt.Orientation.Horizontal)
+    columns = [column for column in arrangement.columns if not (arrangement.folded and column == arrangement.right)]
+    heads = [docks[column[0]] for column in columns]
+    window.resizeDocks(heads, [widths.get(column, rest) for column in columns], Qt.Orientation.Horizontal)
     if arrangement.right_low:
         low = window.height() * RIGHT_LOW_SHARE // 100
         both = [heads[-1], docks[arrangement.right_low[0]]]

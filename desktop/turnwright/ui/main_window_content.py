@@ -229,7 +229,7 @@ class WindowContent(QObject):
         return super().eventFilter(watched, event)
 
     def _follow_width(self) -> None:
-        """Lay the docks out again where the window has become wide, or narrow."""
+        """Lay the docks out again where the window has become wide or narrow, or its type large or small."""
         big = self.settings_store.settings.big_type
         if self._layout != layout_name(self.arrangement, self.window.width(), big=big):
             self.save_layout()
@@ -328,6 +328,7 @@ class WindowContent(QObject):
         self.bridge.allowed.connect(self._on_allowed)
         self.docks.docksChanged.connect(self._on_docks)
         self.theme.changed.connect(self.docks.follow_scale)
+        self.theme.changed.connect(self._widening.start)  # larger type leaves less room
         by_hand = self.window_actions.menus["manual"]
         by_hand.aboutToShow.connect(lambda: self.context.manual.complete_menu(by_hand))
         self.settings_store.failed.connect(lambda: self.messages().notify(tr("ui.settings.failed"), "warn"))

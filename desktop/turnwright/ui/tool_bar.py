@@ -7,6 +7,7 @@ from functools import partial
 
 import msgspec
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QToolBar
 
 from turnwright.encounter.prepared import Scene
@@ -24,6 +25,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, switch_of
 from turnwright.ui.widgets.text import plain_label, push_button
 
 ANSWER = "answer"
+LEAST_FACTS = 136  # the room for what stands beside the round
 ROLLS = {  # what is rolled, by the label of an ask
     "ask.save": "saves",
     "ask.affliction_save": "saves",
@@ -157,6 +159,23 @@ class ToolBar(QToolBar):
         self.button.setIcon(icon(spec.look.icon, "warn" if waits else "accent_text"))
         self.button.setEnabled(action.isEnabled())
         self.button.setToolTip(action.toolTip())
+        self._fit()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Show the keys of the quiet buttons where there is room for them."""
+        for id, button in self.quiet.items():
+            button.set_keys(self._keys(id))
+        shown = [*self.quiet.values(), *self.modes.values(), self.button]
+        shown += [] if self._running.isVisible() else self.files.values()
+        wanted = sum(one.sizeHint().width() + scaled(GAP) for one in shown) + scaled(LEAST_FACTS)
+        wanted += self._headline.sizeHint().width() if self._running.isVisible() else 0
+        if wanted > self.width():
+            for button in self.quiet.values():
+                button.set_keys("")
 
     def texts(self) -> tuple[str, str]:
         """Return the large words and the facts, as shown."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QAction
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QAction, QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from turnwright.ui.fonts import scaled
@@ -20,6 +20,7 @@ from turnwright.ui.widgets.layout import horizontal, switch_of, vertical
 from turnwright.ui.widgets.line_chips import LineChips, amount_chips
 from turnwright.ui.widgets.text import PushButton
 
+LEAST_NAME = 72  # of the button that names the targets
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
 
 
@@ -43,6 +44,17 @@ class TargetPicker(PushButton):
         self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setMaximumWidth(scaled(220))
         self._tell()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(scaled(LEAST_NAME), super().minimumSizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._tell()
+
+    def sizeHint(self) -> QSize:
+        shown, whole = (self.fontMetrics().horizontalAdvance(text) for text in (self.text(), self._text()))
+        return super().sizeHint() + QSize(whole - shown, 0)
 
     def set_combatants(self, combatants: Sequence[tuple[str, str]]) -> None:
         """Set the combatants (id, label) in order; targets that are gone are no longer chosen."""
@@ -75,14 +87,17 @@ class TargetPicker(PushButton):
         self.choose([*rest, id] if on else rest)
         self.picked.emit()
 
-    def _tell(self) -> None:
+    def _text(self) -> str:
         names = [self._labels[id] for id in self._chosen]
-        text = tr("ui.turn.choose-targets") if not names else names[0]
         if len(names) > 1:
-            text = tr("ui.bulk.selected", n=len(names))
-        room = scaled(170)
+            return tr("ui.bulk.selected", n=len(names))
+        return names[0] if names else tr("ui.turn.choose-targets")
+
+    def _tell(self) -> None:
+        names, text = [self._labels[id] for id in self._chosen], self._text()
+        room = self.width() - super().sizeHint().width() + self.fontMetrics().horizontalAdvance(self.text())
         self.setText(self.fontMetrics().elidedText(text, Qt.TextElideMode.ElideRight, room).replace("&", "&&"))
-        self.setToolTip(escaped_tooltip(", ".join(names)))
+        self.setToolTip(escaped_tooltip(", ".join(names) or text))
         self.setAccessibleName(tr("ui.turn.targets-of", who=", ".join(names) or text))
 
 

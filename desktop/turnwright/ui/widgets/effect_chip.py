@@ -15,8 +15,8 @@ from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import horizontal
-from turnwright.ui.widgets.text import plain_label, push_button, tool_button
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal
+from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why import WhyLabel
 
 
@@ -40,7 +40,7 @@ class EffectChip(QWidget):
 
     def __init__(self, view: EffectView, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        self.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(f"{view.name} {view.ends}".strip())
         row = horizontal(self, spacing=SPACE, margins=(8, 1, 3, 1))
         row.addWidget(IconLabel(view.icon, "warn", 16))
@@ -48,7 +48,10 @@ class EffectChip(QWidget):
         name.set_why(view.why)
         row.addWidget(name)
         if view.ends:
-            row.addWidget(plain_label(view.ends, "caption", "muted"))
+            ends = ElidedLabel(view.ends, "caption")
+            ends.setProperty("tone", "muted")
+            ends.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
+            row.addWidget(ends)
         if view.break_free:
             free = push_button(tr("ui.turn.break-free"), lambda: self.breakFreeRequested.emit(view.id), "quiet")
             free.setToolTip(escaped_tooltip(tr("ui.turn.break-free-tip", cost=view.break_free)))

@@ -46,14 +46,17 @@ class HitPointBar(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(
-            scaled(40) + self._text_width(), max(QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4)
+            scaled(40) + self._text_width() - self._word_width(),
+            max(QFontMetrics(role_font(self._role)).height(), scaled(16)) + scaled(4),
         )
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         theme = current_theme()
         height = scaled(8 if self._role == "body" else 12)
-        bar = QRectF(0, (self.height() - height) / 2, self.width() - self._text_width(), height)
+        room = self.width() - self._text_width()
+        has_word = room >= scaled(40)
+        bar = QRectF(0, (self.height() - height) / 2, room + (0 if has_word else self._word_width()), height)
         draw_hit_point_bar(painter, bar, self._points, theme)
         font = role_font(self._role)
         painter.setFont(font)
@@ -62,7 +65,7 @@ class HitPointBar(QWidget):
         width = QFontMetrics(font).horizontalAdvance(self.text())
         painter.drawText(QRectF(left, 0, width + 2, self.height()), Qt.AlignmentFlag.AlignVCenter, self.text())
         if self._points.state:
-            self._paint_state(painter, left + width + scaled(8))
+            self._paint_state(painter, left + width + scaled(8), has_word=has_word)
         if self.hasFocus():
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(QPen(theme.colour("focus"), 2))
@@ -70,12 +73,12 @@ class HitPointBar(QWidget):
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
         painter.end()
 
-    def _paint_state(self, painter: QPainter, left: float) -> None:
+    def _paint_state(self, painter: QPainter, left: float, *, has_word: bool) -> None:
         harm = current_theme().colour("harm")
         size = scaled(16)
         name = dict(STATE_ICONS)[self._points.state]
         draw_icon(painter, name, QRectF(left, (self.height() - size) / 2, size, size), harm)
-        if not self._compact:
+        if has_word and not self._compact:
             painter.setFont(role_font("caption"))
             painter.setPen(harm)
             box = QRectF(left + size + scaled(4), 0, self.width() - left - size, self.height())
@@ -92,9 +95,14 @@ class HitPointBar(QWidget):
             )
         width = scaled(8) + metrics.horizontalAdvance(self.text()) + 2
         if self._points.state:
-            word = tr(f"ui.hp.{self._points.state}")
-            width += scaled(28) + QFontMetrics(role_font("caption")).horizontalAdvance(word) + 2
+            width += scaled(28) + self._word_width()
         return width
+
+    def _word_width(self) -> int:
+        """Return the width of the word of the state, which is left out where there is too little room."""
+        if self._compact or not self._points.state:
+            return 0
+        return QFontMetrics(role_font("caption")).horizontalAdvance(tr(f"ui.hp.{self._points.state}")) + 2
 
 
 def describe_hit_points(points: HitPoints) -> str:

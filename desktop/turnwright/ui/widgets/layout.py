@@ -183,7 +183,9 @@ class FlowRow(QWidget):
         self._flow.invalidate()
 
     def keep_room(self) -> None:
-        """Set the minimum height to the lines that the children need at this width."""
+        """Set the minimum height to the lines that the children need at this width, once it has one."""
+        if not self.testAttribute(Qt.WidgetAttribute.WA_Resized):
+            return  # in the few pixels from before the first layout it would be so high that the window grew
         self.setMinimumHeight(self.heightForWidth(max(1, self.width())))
 
     def resizeEvent(self, event: QResizeEvent) -> None:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from turnwright.ui.fonts import SPACE, scaled
+from turnwright.ui.fonts import SPACE, scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.widgets.layout import FlowRow
@@ -42,6 +42,7 @@ class PickButton(QPushButton):
         self.setCheckable(True)
         self.setAutoDefault(False)
         self.setProperty("kind", "pick")
+        set_role(self, "body")
 
     def show_pick(self, pick: PickOption) -> None:
         """Set the choice shown."""

@@ -9,6 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
+from turnwright.ui.fonts import set_role
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text import restyle
@@ -43,6 +44,7 @@ class StateChip(QPushButton):
         super().__init__(parent)
         self.setAutoDefault(False)
         self.setProperty("kind", "pick")
+        set_role(self, "body")
         self.view = view
         self.clicked.connect(lambda _on=False: self._go(1))
         self.set_view(view)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QToolButton, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
@@ -109,6 +109,9 @@ class RosterDock(QDockWidget):
             self._build()
             self._fit_columns()
         self.refresh()
+        area = self.widget()
+        if isinstance(area, QScrollArea):
+            area.verticalScrollBar().setValue(0)
 
     def refresh(self) -> None:
         """Show the scene as it now stands."""

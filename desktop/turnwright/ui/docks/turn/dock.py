@@ -58,6 +58,8 @@ from turnwright.ui.widgets.dice_line import DiceLine
 from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 
+LEAST_STAGE = 80
+
 
 class _StageColumn(QVBoxLayout):
     """A column that is as high as its place: the questions of a card scroll in it, before the stage does."""
@@ -144,6 +146,7 @@ class TurnDock(QDockWidget):
         column.addWidget(self.strip)
         self._places = QStackedWidget()  # the stage, and what is shown in its place
         self._places.addWidget(frameless_scroll_area(self._stage))
+        self._places.setMinimumHeight(scaled(LEAST_STAGE))  # a map in it makes the window no higher
         whole.addWidget(self._places, 1)
         foot = QFrame()
         foot.setProperty("amounts", True)
@@ -391,8 +394,8 @@ class TurnDock(QDockWidget):
 
     def _show_head(self, head: QWidget) -> None:
         """Show the combatant's header or the banner."""
-        for each in (self.header, self.setup_banner):
-            each.setVisible(each is head)
+        (self.setup_banner if head is self.header else self.header).hide()  # first: both may need more than there is
+        head.show()
 
     def _show_step(self) -> None:
         self.setup_banner.show_current_step(self._bridge)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QFrame, QWidget
+from PySide6.QtWidgets import QFrame, QSizePolicy, QWidget
 
 from turnwright.ui.docks.turn.results import LatestResults, Result
 from turnwright.ui.document_model import DocumentModel
@@ -15,7 +15,7 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
 from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
-from turnwright.ui.widgets.text import plain_label, push_button, restyle
+from turnwright.ui.widgets.text import push_button, restyle
 
 HEIGHT = 72
 
@@ -41,7 +41,8 @@ class ResultStrip(QFrame):
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         row = horizontal(self, spacing=16, margins=(24, 4, 16, 4))
         self._icon = IconLabel("history", "muted", 32)
-        self.word = plain_label("", "number")
+        self.word = ElidedLabel(role="number")
+        self.word.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Preferred)
         self.outcome = ElidedLabel(role="number")
         self.detail = ElidedLabel()
         self.take_back = push_button(tr("ui.result.take-back"), self._take_back, icon_name="undo")
@@ -99,7 +100,7 @@ class ResultStrip(QFrame):
         set_role(self.word, "caption" if past else "number")
         self.outcome.setText("" if result is None or past else result.outcome)
         set_role(self.detail, "strong" if past else "body")
-        told = tr("ui.result.nothing") if result is None else result.sentence if past else result.detail
+        told = tr("ui.result.nothing") if result is None else result.sentence if past else result.explanation
         self.detail.setText(told)
         self.take_back.setVisible(result is not None and not past)
         self.offer_button.setVisible(self._has_offer())

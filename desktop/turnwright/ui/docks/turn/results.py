@@ -57,7 +57,13 @@ class Result:
     @property
     def sentence(self) -> str:
         """What happened, in the journal's words alone."""
-        return SEPARATOR.join(filter(None, (self.word, self.detail))) if self.kind == "world" else self.detail
+        named = self.kind == "world" and self.word != tr("ui.result.world")
+        return SEPARATOR.join(filter(None, (self.word, self.detail))) if named else self.detail
+
+    @property
+    def explanation(self) -> str:
+        """What the word and the outcome don't say yet."""
+        return "" if self.kind == "ended" else self.detail
 
     @property
     def icon(self) -> str:
@@ -108,7 +114,7 @@ def result_of(bridge: DocumentModel, step: Step) -> Result | None:
     lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
     told = [explainer(bridge).phrase(line.phrase) for line in lines]
     word = tr(f"ui.result.{kind}")
-    if kind == "world" and told:
+    if kind == "world" and told and ": " in told[0]:
         word, _, told[0] = told[0].partition(": ")
     return Result(step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])))
 

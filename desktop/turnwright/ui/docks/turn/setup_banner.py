@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QWidget
 from turnwright.encounter.lookups import clock_of, scene_of
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.widgets.icon_label import IconLabel
-from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
 from turnwright.ui.widgets.text import plain_label, restyle
 
 
@@ -19,7 +19,7 @@ class SetupBanner(QWidget):
         column = vertical(self, margins=(24, 12, 24, 12))
         row = horizontal()
         self._glyph = IconLabel("earth", "world", 28)
-        self.title = plain_label("", "banner", "world")
+        self.title = ElidedLabel(role="banner")
         row.addWidget(self._glyph)
         row.addWidget(self.title, 1)
         column.addLayout(row)
