@@ -160,6 +160,8 @@ def _after_first_paint(window: MainWindow, workspace: AppContext, first: Initial
     from turnwright.ui.startup import after_first_paint
 
     def report() -> None:
+        if not window.isVisible():  # closed while it was being built
+            return
         opened = first.path if first.fault is None else None
         after_first_paint(window, workspace, opened, first.error)
         if first.fault is not None:
