@@ -49,7 +49,7 @@ class PickButton(QPushButton):
         if pick == self.pick:
             return
         self.pick = pick
-        mark = f"{pick.key}  " if pick.key else ""
+        mark = f"{pick.key.upper()}  " if pick.key else ""
         note = f"  {pick.note}" if pick.note else ""
         self.setText(f"{mark}{pick.label}{note}".replace("&", "&&"))
         if pick.icon:
