@@ -11,7 +11,7 @@ import msgspec
 from turnwright.storage.importers.documents import ParsedDocument, read_document
 from turnwright.storage.importers.results import UnreadRecord
 
-MAX_HELD: Final = 40_000_000  # characters of text; parsed, they take several times as much
+MAX_HELD: Final = 32_000_000  # characters of text; parsed, they take several times as much
 
 
 class DocumentStore(Sequence[ParsedDocument]):
