@@ -1,4 +1,4 @@
-"""Prose that repeats the figures of a feature is left out; what it says more stays, and all of it where a number differs."""
+"""Prose that repeats figures is left out, what it says more stays; conditions name their degree, lores their subject."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Feature
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.stat_block.prose import remaining_prose
+from turnwright.rules.parts.stat_block.sections import stat_sections
 
 BITE: dict[str, Any] = {"attack": 11, "reach": 10, "damage": "2d10+6 piercing + 1d8 acid"}
 BREATH: dict[str, Any] = {
@@ -95,3 +97,17 @@ def test_what_a_save_says_more(text: str, rest: str) -> None:
 )
 def test_what_a_multiattack_says_more(text: str, ways: tuple[Any, ...], rest: str) -> None:
     assert left(text, multiattack=ways, attacks=2) == rest
+
+
+def test_conditions_of_several_degrees_stand_together_and_a_lore_has_its_subject() -> None:
+    by_degree = [("success", 1), ("failure", 2), ("critical-failure", 3)]
+    scare = Feature(
+        "scare", "Scare", "action", save="wis", dc=20,
+        afflictions=(*(InflictedCondition("frightened", value=n, degree=one) for one, n in by_degree), InflictedCondition("prone")),  # type: ignore[arg-type]
+    )  # fmt: skip
+    creature = Creature("it", "It", skills=(("lore-boneyard", 9),), features=(scare,))
+    found = stat_sections(creature, RuleSystems().get("pf2e").data, lambda key, **_: key.rpartition(".")[2])
+    ((_, (line,)),) = found.features
+    text = "".join(run.text for run in line.runs)
+    assert "Frightened 1 (success), 2 (failure), 3 (critical-failure). Prone." in text
+    assert any("Boneyard Lore" in run.text for row in found.further for run in row.runs)

@@ -440,7 +440,7 @@ attacks:
     assert thing.saves == (("con", 8), ("dex", 9), ("wis", 6))
     assert (thing.vulnerabilities, thing.immunities, thing.senses) == (("fire 3",), ("poison",), (("darkvision", 0),))
     assert (thing.features[0].name, thing.features[0].attack, thing.features[0].damage) == (
-        "claw",
+        "Claw",
         10,
         "1d8+5 slashing",
     )
@@ -543,7 +543,7 @@ def test_a_note_of_the_community_bestiary_has_its_figures_and_raises_no_false_al
     said = {(each.about, each.text) for each in lurker.remarks}
     assert ("saves", "+1 status to all saves vs. magic") in said
     assert ("hp", "regeneration 5 (deactivated by fire)") in said
-    assert ("resistances", "all damage 5 (except force, ghost touch, or void)") in said
+    assert ("resistances", "all damage: except force, ghost touch, or void") in said
     features = {each.id: each for each in lurker.features}
     jaws, spit, spray = features["jaws"], features["spit"], features["mud-spray"]
     assert (jaws.attack, jaws.damage, jaws.ongoing, jaws.reach) == (17, "2d12+5 piercing", "1d6 bleed", 10)

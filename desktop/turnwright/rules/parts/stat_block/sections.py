@@ -282,7 +282,7 @@ def _bonuses(
     pieces: list[TextRun] = []
     key = "ui.stat.save-of" if kind == "save" else "ui.stat.check-of"
     for id, bonus in figures:
-        name = (called.get(id) or id).capitalize()
+        name = names.skill_name(id) if kind == "skill" else (called.get(id) or id).capitalize()
         if pieces:
             pieces.append(TextRun(", "))
         pieces.append(TextRun(f"{name} "))

@@ -49,10 +49,18 @@ class StatBlockNames:
         self.abilities = {entry.id: entry.name for entry in catalogue.abilities} if catalogue else {}
         self.ability_shorts = {entry.id: entry.short for entry in catalogue.abilities} if catalogue else {}
         self.skills = {entry.id: entry.name for entry in catalogue.skills} if catalogue else {}
+        self._of_subjects = [entry for entry in catalogue.skills if entry.of_subjects] if catalogue else []
         self.sizes = {entry.id: entry.name for entry in catalogue.sizes} if catalogue else {}
         self.damage = {entry.id: entry.name for entry in catalogue.damage_types} if catalogue else {}
         self.conditions = {entry.id: entry.name for entry in catalogue.conditions} if catalogue else {}
         self.speeds = {entry.id: entry.name for entry in catalogue.speeds} if catalogue else {}
+
+    def skill_name(self, id: str) -> str:
+        """Return the name of a skill: `Mining Lore` for one of many subjects, `lore-mining`."""
+        general = next((entry for entry in self._of_subjects if id.startswith(f"{entry.id}-")), None)
+        if general is None:
+            return (self.skills.get(id) or id).capitalize()
+        return f"{id.removeprefix(f'{general.id}-').replace('-', ' ').title()} {general.name}"
 
 
 def runs_of_text(text: str, label: str) -> tuple[TextRun, ...]:

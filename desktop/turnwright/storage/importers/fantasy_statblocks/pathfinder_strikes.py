@@ -43,8 +43,9 @@ def strike_of(entry: Any) -> SourceStrike | None:
         damage = " ".join(part for part in (damage, *dealt) if part)
     traits = tuple(trait for found in _TRAITS.findall(text) for trait in split_list(found))
     parts, riders = _damage(damage)
+    called = called.strip(" ,:_") or "Strike"
     return SourceStrike(
-        called.strip(" ,:_") or "Strike", bonus, traits, parts, riders,
+        called[:1].upper() + called[1:], bonus, traits, parts, riders,
         ranged=way[1].lower() == "ranged" if way else None, text=_TRAITS.sub("", text).strip(" ,;:."),
     )  # fmt: skip
 

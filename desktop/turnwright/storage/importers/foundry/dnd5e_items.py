@@ -71,7 +71,8 @@ def _prose(item: Found, doing: ItemNumbers, reading: ActorReading) -> str:
 def described(html: str, reading: ActorReading) -> str:
     """Return an actor's own text without marks; what it takes over from other documents is reported."""
     said = expand_enrichers(html, {"name": "Description"}, ItemNumbers({}, {}), reading)
-    return plain_text(said.replace(ELSEWHERE, ""))
+    text = plain_text(said.replace(ELSEWHERE, ""))
+    return "" if text.casefold() == reading.name.casefold() else text  # a heading alone
 
 
 def _gear(item: Found, name: str, kind: str, reading: ActorReading) -> None:

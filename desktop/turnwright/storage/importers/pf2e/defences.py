@@ -62,7 +62,8 @@ def with_amounts(entries: Iterable[SourceNumber], field: str, report: Conversion
         else:
             found[f"{word} {one.number}"] = None
             if note:
-                report.add_remark(field, whole, "holds with an exception, which is a remark")
+                report.add_remark(field, f"{name}: {note}")
+                report.add_note(field, whole, "holds with an exception, which is a remark")
             elif not is_damage(word):
                 report.add_note(field, whole, "is against what is no type of damage; a person sees to it")
     return tuple(found)
