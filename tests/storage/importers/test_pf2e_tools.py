@@ -121,3 +121,43 @@ def test_what_cannot_be_read_says_why() -> None:
     (found,) = records({**STALKER, "hp": [{"hp": "many"}]})
     assert isinstance(found, UnreadRecord)
     assert found.why == "hp: is not a number"
+
+
+def test_entries_of_every_kind_keep_their_text() -> None:
+    stages = [
+        {"stage": 1, "entry": "{@damage 1d6} poison damage", "duration": "1 round"},
+        {"stage": 2, "entry": "{@damage 2d6} poison damage and {@condition enfeebled 1}", "duration": "1 round"},
+    ]
+    venom = {"type": "affliction", "DC": 20, "savingThrow": "Fortitude", "maxDuration": "6 rounds", "stages": stages}
+    degrees = {"Critical Success": ["It is unharmed."], "Failure": ["It is {@condition prone}."]}
+    entries = [
+        "The ground shakes.",
+        {"type": "successDegree", "entries": degrees},
+        {"type": "tableGroup", "tables": [{"type": "table", "rows": [["a", "b"]], "footnotes": ["* last"]}]},
+        {"type": "some new kind", "words": ["Never lost."], "page": 3},
+        {"type": "bonus", "value": 2},
+        {"type": "dice", "toRoll": [{"number": 2, "faces": 6}]},
+    ]
+    found = creature(
+        {
+            **STALKER,
+            "abilities": {"bot": [{"name": "Reed Venom", "entries": [venom]}, {"name": "Shake", "entries": entries}]},
+        }
+    )
+    poison = feature(found, "Reed Venom")
+    assert (poison.save, poison.dc, poison.damage) == ("con", 20, "")
+    assert poison.text.splitlines() == [
+        "Saving Throw DC 20 Fortitude; Maximum Duration 6 rounds",
+        "Stage 1 1d6 poison damage (1 round)",
+        "Stage 2 2d6 poison damage and enfeebled 1 (1 round)",
+    ]
+    assert feature(found, "Shake").text.splitlines() == [
+        "The ground shakes.",
+        "Critical Success It is unharmed.",
+        "Failure It is prone.",
+        "a | b",
+        "* last",
+        "Never lost.",
+        "+2",
+        "2d6",
+    ]

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from turnwright.storage.conversion_report import UnreadableError
-from turnwright.storage.importers.common import as_list, as_text
+from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.statblock_text.markup import MAX_MARKED
+from turnwright.storage.statblock_text.numbers import as_int
 
 _INNERMOST = re.compile(r"\{@(\w{1,30}+)(?:[ \xa0]([^{}]*+))?\}")
 _DEEPEST: Final = 8  # tags in one another
@@ -37,6 +38,10 @@ _FIXED: Final = {
 }  # fmt: skip
 _OWN_WORDS: Final = frozenset({"hitYourSpellAttack", "dcYourSpellSave", "coinflip"})  # may bring other words
 _ORDINALS: Final = {"1": "First ", "2": "Second ", "3": "Third "}
+_IN_ORDER: Final = ("headerEntries", "entry", "entries", "items", "tables", "text", "footerEntries")
+_NO_TEXT: Final = frozenset(
+    {"type", "name", "id", "source", "page", "data", "style", "alias", "href", "attributes", "by", "from"}
+)
 _SIGNED: Final = frozenset({"hit", "initiative", "savingThrow", "skillCheck"})
 
 
@@ -82,11 +87,13 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
                 yield f"\N{BULLET} {first}"
                 yield from (other for other in others if other)
         case "table":
+            yield from _lines(entry.get("intro", []), depth)
             yield plain(as_text(entry.get("caption")))
             yield " | ".join(plain_entry(one) for one in as_list(entry.get("colLabels")))
             for row in as_list(entry.get("rows")):
                 cells = row.get("row") if isinstance(row, dict) else row
                 yield " | ".join(plain_entry(_cell(one)) for one in as_list(cells))
+            yield from _lines([entry.get(key, []) for key in ("footnotes", "outro")], depth)
         case "attack":
             kinds = {"MW": "Melee Weapon Attack:", "RW": "Ranged Weapon Attack:"}
             head = " ".join(_lines(entry.get("attackEntries"), depth))
@@ -98,16 +105,47 @@ def _entry_lines(entry: dict[str, Any], depth: int) -> Iterator[str]:
             return
         case "inline" | "inlineBlock":
             yield "".join(_lines(entry.get("entries"), depth))
+        case "affliction":
+            yield from _affliction_lines(entry, name, depth)
+        case "successDegree":  # of Pathfinder
+            for degree, inner in as_mapping(entry.get("entries")).items():
+                yield f"{degree} {' '.join(_lines(inner, depth))}"
+        case "bonus" | "bonusSpeed":
+            yield f"{as_int(entry.get('value')) or 0:+d}{' ft.' if kind == 'bonusSpeed' else ''}"
+        case "dice":
+            rolls = (as_mapping(one) for one in as_list(entry.get("toRoll")))
+            yield " + ".join(f"{as_text(one.get('number'))}d{as_text(one.get('faces'))}" for one in rolls)
         case _:
-            inner = [
-                entry.get(key)
-                for key in ("headerEntries", "entry", "entries", "items", "footerEntries")
-                if key in entry
-            ]
-            lines = [line for each in inner for line in _lines(each, depth) if line]
+            keys: list[str] = [key for key in _IN_ORDER if key in entry]
+            keys = keys or [key for key in entry if key not in _NO_TEXT]  # of a kind that is not known
+            lines = [line for key in keys for line in _lines(entry[key], depth) if line]
             if name and lines:
                 lines[0] = f"{name}. {lines[0]}"
             yield from lines or [name]
+
+
+def _affliction_lines(entry: dict[str, Any], name: str, depth: int) -> Iterator[str]:
+    """Yield the lines of an affliction of Pathfinder: its save, how long it lasts, and its stages."""
+    dc, save = as_text(entry.get("DC")), plain(as_text(entry.get("savingThrow")))
+    level, note = as_text(entry.get("level")), plain(as_text(entry.get("note")))
+    head = [
+        f"Level {level}" if level else "",
+        note,
+        f"Saving Throw {f'DC {dc} ' if dc else ''}{save}" if dc or save else "",
+        *(
+            f"{label} {plain(as_text(entry[key]))}"
+            for key, label in (("onset", "Onset"), ("maxDuration", "Maximum Duration"), ("duration", "Duration"))
+            if entry.get(key)
+        ),
+    ]
+    said = "; ".join(part for part in head if part)
+    yield f"{name}. {said}" if name else said
+    yield from _lines(entry.get("entries", []), depth)
+    for number, one in enumerate(as_list(entry.get("stages")), 1):
+        stage = as_mapping(one)
+        lasts = plain(as_text(stage.get("duration")))
+        text = " ".join(_lines(stage.get("entry", stage.get("entries", "")), depth))
+        yield f"Stage {as_text(stage.get('stage')) or number} {text}{f' ({lasts})' if lasts else ''}"
 
 
 def _cell(cell: Any) -> Any:
