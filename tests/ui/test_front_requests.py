@@ -203,11 +203,12 @@ def test_files_of_the_desktop_wait_until_they_can_be_opened(qapp, tmp_path):
     assert opened == [tmp_path / "one", tmp_path / "two", tmp_path / "three"]
 
 
-@pytest.mark.parametrize(("frozen", "words"), [(False, ["-m", "turnwright"]), (True, [])])
-def test_another_window_is_another_process_of_the_same_program(monkeypatch, tmp_path, frozen, words):
+@pytest.mark.parametrize(("bundled", "words"), [(False, ["-m", "turnwright"]), (True, [])])
+def test_another_window_is_another_process_of_the_same_program(monkeypatch, tmp_path, bundled, words):
     calls = []
     monkeypatch.setattr(QProcess, "startDetached", lambda *call: calls.append(call) or (True, 1))
-    monkeypatch.setattr(sys, "frozen", frozen, raising=False)
+    if bundled:
+        monkeypatch.setattr(sys, "_MEIPASS", str(tmp_path), raising=False)
     monkeypatch.chdir(tmp_path)
     assert new_window.start_window is start_window
     assert start_window(Path("ford.toml"))

@@ -57,13 +57,13 @@ from numba.core.caching import FunctionCache
 from turnwright.battlemap.compiled import _copy
 from turnwright.battlemap.kernels.corners import covers
 if sys.argv[1:]:
-    sys.frozen = True  # as PyInstaller sets it, with the name of a file that is not there
+    sys._MEIPASS = "there"  # as PyInstaller sets it, with the name of a file that is not there
     covers.__code__ = covers.__code__.replace(co_filename="kernels/corners.py")
 print(FunctionCache(_copy(covers, {"__name__": "corners"}, "1")).cache_path)
 """
 
 
-@pytest.mark.parametrize("arguments", [[], ["frozen"]])
+@pytest.mark.parametrize("arguments", [[], ["bundled"]])
 def test_numba_keeps_what_it_compiles_in_the_cache_of_the_person(tmp_path, arguments):
     environment = {**os.environ, "TURNWRIGHT_HOME": str(tmp_path)}
     environment.pop("NUMBA_CACHE_DIR", None)

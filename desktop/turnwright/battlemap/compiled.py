@@ -102,7 +102,7 @@ def _copy(plain: FunctionType, scope: dict[str, Any], edition: str) -> FunctionT
 
     The cache wants the file of a function to exist. A frozen program has none but itself.
     """
-    code = plain.__code__.replace(co_filename=sys.executable) if hasattr(sys, "frozen") else plain.__code__
+    code = plain.__code__.replace(co_filename=sys.executable) if hasattr(sys, "_MEIPASS") else plain.__code__
     copy = FunctionType(code, scope, plain.__name__, plain.__defaults__)
     copy.__qualname__ = f"{plain.__name__}-{edition}"
     return copy

@@ -12,7 +12,7 @@ from PySide6.QtGui import QFileOpenEvent
 
 def start_window(path: Path) -> bool:
     """Start the program with a file; return whether that worked."""
-    program = [] if getattr(sys, "frozen", False) else ["-m", "turnwright"]
+    program = [] if hasattr(sys, "_MEIPASS") else ["-m", "turnwright"]
     started, _ = QProcess.startDetached(sys.executable, [*program, str(path.absolute())], str(Path.cwd()))
     return started
 
