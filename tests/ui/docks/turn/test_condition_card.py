@@ -111,6 +111,7 @@ def test_rounds_count_down_on_the_row_and_in_the_head_and_the_end_is_a_result(fi
     assert not any("poisoned" in tag for tag in tags())
     result = next(one for one in LatestResults(fight).read() if one.kind == "ended")
     assert (result.word, result.outcome) == ("Ended", "Mira: Poisoned")
+    assert (result.headline, result.explanation) == ("", "Mira: Poisoned")  # what ended is told once
 
 
 def test_a_number_behind_a_condition_with_levels_is_its_level(fight, card, qtbot):

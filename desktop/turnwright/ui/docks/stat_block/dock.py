@@ -67,7 +67,7 @@ class StatusStrip(QWidget):
         self.pin_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         named.addWidget(self.pin_button)
         column.addLayout(named)
-        tracks = FlowRow(roomy=True)
+        self._tracks = FlowRow(roomy=True)
         self._fields: dict[str, NumberField] = {}
         self._captions: dict[str, QLabel] = {}
         for name in LEVEL_TRACKS:
@@ -80,8 +80,8 @@ class StatusStrip(QWidget):
             both = horizontal(pair, spacing=GAP)
             both.addWidget(self._captions[name])
             both.addWidget(field)
-            tracks.add(pair)
-        column.addWidget(tracks)
+            self._tracks.add(pair)
+        column.addWidget(self._tracks)
         self.use_boxes = UseBoxes()
         self.use_boxes.changeRequested.connect(self._set_track)
         column.addWidget(self.use_boxes)
@@ -106,6 +106,7 @@ class StatusStrip(QWidget):
             field.set_number(track.value if track else 0)
             for part in (field, self._captions[name]):
                 part.setVisible(name in self._bridge.rules.conditions)
+        self._tracks.setVisible(any(name in self._bridge.rules.conditions for name in self._fields))
         self._show_supplies(combatant)
         self._show_saves(combatant.id)
         explain = explainer(self._bridge)

@@ -98,7 +98,7 @@ class ResultStrip(QFrame):
         self.word.setProperty("tone", "muted" if past else tone)
         restyle(self.word)
         set_role(self.word, "caption" if past else "number")
-        self.outcome.setText("" if result is None or past else result.outcome)
+        self.outcome.setText("" if result is None or past else result.headline)
         set_role(self.detail, "strong" if past else "body")
         told = tr("ui.result.nothing") if result is None else result.sentence if past else result.explanation
         self.detail.setText(told)

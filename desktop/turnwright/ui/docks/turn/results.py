@@ -62,8 +62,13 @@ class Result:
 
     @property
     def explanation(self) -> str:
-        """What the word and the outcome don't say yet."""
-        return "" if self.kind == "ended" else self.detail
+        """What stands under the word and the outcome: the journal's line says of what ended only that it did."""
+        return self.outcome if self.kind == "ended" else self.detail
+
+    @property
+    def headline(self) -> str:
+        """What stands beside the word, in large letters."""
+        return "" if self.kind == "ended" else self.outcome
 
     @property
     def icon(self) -> str:
