@@ -95,6 +95,8 @@ def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], per
     settle(bridge)
     bridge.execute(SetDice("ask"))
     look("actions")
+    block = window.content.docks.dock("stat-block").view.document().defaultFont()
+    assert QFontInfo(block).pixelSize() >= LEAST
     player.press(Key.Key_1)
     look("attack card")
     player.press(ESCAPE)

@@ -5,7 +5,7 @@ The text is composed piece by piece and never as HTML, so nothing in a file can 
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import (
     QBrush,
     QTextBlockFormat,
@@ -47,6 +47,7 @@ class StatBlockView(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.anchorClicked.connect(self._roll)
         self.document().setDocumentMargin(scaled(12))
+        theme_source().changed.connect(self._follow_look)
         self.set_creature(None)
 
     def set_creature(self, creature: Creature | None, catalogue: SystemData | None = None) -> None:
@@ -80,9 +81,8 @@ class StatBlockView(QTextBrowser):
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(220), scaled(120))
 
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_look") and self._look != _look():
+    def _follow_look(self) -> None:
+        if self._look != _look():
             self._write()
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
@@ -111,8 +111,8 @@ class StatBlockView(QTextBrowser):
 
 
 def _look() -> tuple[Theme, float]:
-    """Return the theme and scale of the text: one change of the theme changes the palette a dozen times."""
-    return current_theme(), theme_source().scale
+    """Return the theme and the size of the text."""
+    return current_theme(), role_font("body").pointSizeF()
 
 
 class _Writer(TextWriter):
