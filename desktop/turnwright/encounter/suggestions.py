@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import Final
 
 LIKENESS: Final = 0.65  # of a name with a letter dropped to the whole name, where it has two or more
@@ -12,6 +11,8 @@ CLOSE: Final = 0.85  # of names so like each other that one is hardly meant besi
 
 def nearest_hint(name: str, known: Iterable[str], likeness: float = LIKENESS) -> str:
     """Return a hint at the known name most like an unknown name, empty where none is. Case makes no difference."""
+    from difflib import get_close_matches  # for those who mistype
+
     by_folded = {one.casefold(): one for one in sorted(known)}
     folded = name.casefold()
     swapped = [one for one in by_folded if len(one) == len(folded) and sorted(one) == sorted(folded)]

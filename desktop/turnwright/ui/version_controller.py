@@ -11,13 +11,11 @@ from PySide6.QtCore import QDateTime, QLocale
 from PySide6.QtGui import QGuiApplication
 
 from turnwright.encounter.lookups import clock_of
-from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
 from turnwright.storage.fights import fight_path
 from turnwright.ui.file_controller import FileController
 from turnwright.ui.theme import theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController, WindowParts
-from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
 from turnwright.workspace.files import OpenError
 
 if TYPE_CHECKING:
@@ -43,6 +41,7 @@ class VersionController(WindowController):
     def open(self) -> EarlierVersionsDialog | None:
         """Show the earlier versions, or report that there are none."""
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
+        from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
 
         document, locale = self._bridge.document, QLocale()
         versions = earlier_versions(document.path, self._workspace.folders.backups) if document.path else []
@@ -71,6 +70,8 @@ class VersionController(WindowController):
         return dialog
 
     def _go_back(self, version: Path) -> None:
+        from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
+
         try:
             records = self._workspace.prepared_in(version)
         except (OpenError, OSError) as error:
