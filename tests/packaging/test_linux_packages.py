@@ -170,10 +170,13 @@ def files(folder: Path) -> set[str]:
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the scripts are for Linux")
-def test_the_portable_archive_installs_and_leaves_without_a_trace(unpacked, tmp_path):
+@pytest.mark.parametrize("has_others", [True, False])
+def test_the_portable_archive_installs_and_leaves_without_a_trace(unpacked, tmp_path, has_others):
     home = tmp_path / "a home"
-    (home / ".local" / "share" / "applications").mkdir(parents=True)
-    (home / ".local" / "share" / "applications" / "other.desktop").touch()
+    home.mkdir()
+    if has_others:
+        (home / ".local" / "share" / "applications").mkdir(parents=True)
+        (home / ".local" / "share" / "applications" / "other.desktop").touch()
     before = files(home)
     assert run(unpacked / "install-for-me", home).returncode == 0
     said = run(home / ".local" / "bin" / "turnwright", home, "check", "x")
@@ -182,9 +185,11 @@ def test_the_portable_archive_installs_and_leaves_without_a_trace(unpacked, tmp_
     assert f'Exec="{home}/.local/bin/turnwright" %f' in entry
     assert run(unpacked / "install-for-me", home).returncode == 0  # once more, as with a newer version
     assert run(unpacked / "uninstall-for-me", home).returncode == 0
-    made_by_tools = {".local/share/applications/mimeinfo.cache"}
-    assert files(home) - made_by_tools == before
-    assert run(unpacked / "uninstall-for-me", home).returncode == 1
+    made_by_tools = {".local", ".local/share/applications/mimeinfo.cache"} if has_others else {".local"}
+    assert files(home) - made_by_tools == before - made_by_tools
+    again = run(unpacked / "uninstall-for-me", home)
+    assert (again.returncode, again.stdout) == (1, "")
+    assert "nothing is installed" in again.stderr
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the scripts are for Linux")
