@@ -203,7 +203,8 @@ def _without_gaps(text: str) -> str:
 
 
 def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
-    start = text.lstrip()[:1]
+    first = text.lstrip()[:2]
+    start = first[:1] if first != "{{" else ""  # Homebrewery's `{{monster` opens no object
     is_toml = _TOML.match(text) is not None  # its first line that is no comment
     if start == "{" or (start == "[" and not is_toml):
         return "json", parse_json(text, plain)

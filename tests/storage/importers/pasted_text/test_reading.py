@@ -401,3 +401,15 @@ def test_broken_words_are_whole_again() -> None:
 def test_hostile_texts_end(text: str) -> None:
     assert read_text(f"{plain()}\n{text}")
     assert read_text(f"{PATHFINDER}\n{text}")
+
+
+def test_a_file_that_begins_with_homebrewerys_frame_is_text(tmp_path: Path) -> None:
+    path = tmp_path / "toad.txt"
+    path.write_text(
+        "{{monster,frame\n## Reed Toad\n*Tiny beast, unaligned*\n___\n**Armor Class** :: 12\n**Hit Points** :: 3 (1d4 + 1)\n"
+        "**Speed** :: 20 ft.\n___\n### Actions\n***Bite.*** *Melee Weapon Attack:* +3 to hit, reach 5 ft., one target. "
+        "*Hit:* 1 piercing damage.\n}}\n",
+        "utf-8",
+    )
+    ((form, found),) = read_paths([path])
+    assert (form, isinstance(found, ImportedRecord)) == ("pasted_text", True)
