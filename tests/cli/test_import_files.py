@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -48,3 +49,38 @@ def test_import_into_what_is_no_folder_says_so(run, theirs, tmp_path):
 
 def test_import_by_rules_that_nobody_knows_is_bad_usage(run, theirs, tmp_path):
     assert run("import", theirs, "--into", tmp_path, "--system", "chess").code == 2
+
+
+def files(folder):
+    return {path.name: path.read_bytes() for path in folder.rglob("*.toml")}
+
+
+def test_importing_again_keeps_nothing_double_and_says_what_is_the_same(run, theirs, tmp_path):
+    run("import", theirs, "--into", tmp_path / "in")
+    before = files(tmp_path / "in")
+    ran = run("import", theirs, "--into", tmp_path / "in")
+    assert ran.out.splitlines() == ["imported before: 1 the same", "nothing was imported"]
+    assert files(tmp_path / "in") == before
+    ran = run("import", theirs, "--into", tmp_path / "in", "--again", "both")
+    assert ran.out.splitlines()[-1] == str(tmp_path / "in" / "theirs-2")
+
+
+def test_what_has_changed_is_written_over_only_where_update_is_chosen(run, theirs, tmp_path):
+    run("import", theirs, "--into", tmp_path / "in")
+    before = files(tmp_path / "in")
+    theirs.write_text(json.dumps([{**GOBLIN, "HP": {"Value": 9}}, {**GOBLIN, "Name": "Boss"}]), encoding="utf-8")
+    ran = run("import", theirs, "--into", tmp_path / "in")
+    assert ran.out.splitlines()[:3] == [
+        "imported before: 1 new, 1 changed",
+        "what has changed stays as it was: --again update writes it",
+        "1 creature (dnd5e)",
+    ]
+    added = files(tmp_path / "in")
+    assert added == {**before, "boss.toml": added["boss.toml"]}
+    ran = run("import", theirs, "--into", tmp_path / "in", "--again", "update", "--json")
+    found = json.loads(ran.out)
+    assert found["counts"] == {"new": 0, "changed": 1, "same": 1, "edited": 0, "removed": 0}
+    assert [one["state"] for one in found["placed"]] == ["changed"]
+    assert b"hp = 9" in files(tmp_path / "in")[Path(found["placed"][0]["path"]).name]
+    ((_, held),) = files(Path(found["written"][0]["aside"])).items()
+    assert b"hp = 7" in held

@@ -15,8 +15,8 @@ from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
 from turnwright.encounter.prepared import Creature
 from turnwright.play.setup.commands.add import Add
 from turnwright.storage.conversion_report import ConversionNote
-from turnwright.storage.importers.import_files import ImportCancelled, ImportedFile, ImportOutcome
-from turnwright.storage.importers.results import UnreadRecord
+from turnwright.storage.importers.import_files import ImportCancelled
+from turnwright.storage.importers.results import ImportedFile, ImportOutcome, UnreadRecord
 from turnwright.ui.dialogs.import_dialogs import ImportResultDialog, ProgressDialog, import_summary
 from turnwright.ui.import_controller import is_encounter_file
 from turnwright.ui.models.import_report import ImportReportModel, report_kind, report_tree
@@ -104,7 +104,7 @@ def test_what_came_in_can_be_taken_back_whole(qtbot, window, importing, theirs, 
     result.undo_button.click()
     assert not (library / "theirs").exists()
     (aside,) = application.workspace.folders.backups.glob("theirs.*")
-    assert len(list(aside.iterdir())) == 9
+    assert len(list(aside.glob("*.toml"))) == 9
     assert window.messages().isVisible()
     assert not results(window)
 

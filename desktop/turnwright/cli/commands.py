@@ -116,8 +116,18 @@ def _import() -> Subcommand:
         description="Read other programs' files, whatever their format, and write a folder of TOML files.",
     )
     parser.add_argument("paths", nargs="+", type=Path, metavar="PATH", help="a file, or a folder of files")
-    parser.add_argument("--into", type=Path, required=True, metavar="DIR", help="where the new folder goes")
+    parser.add_argument(
+        "--into", type=Path, required=True, metavar="DIR", help="the library, where the new folder goes"
+    )
     parser.add_argument("--system", default="", help="the rule system to read them for, where the files leave it open")
+    parser.add_argument(
+        "--again",
+        choices=("skip", "update", "both"),
+        default="skip",
+        help="what becomes of records that were imported there before: skip (the default) leaves them and adds the new "
+        "ones, update also writes what has changed over them, except what you edited or removed; both puts everything "
+        "into another folder",
+    )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
 
     def run(arguments: Arguments) -> int:
@@ -130,7 +140,13 @@ def _import() -> Subcommand:
         except LookupError:
             print(f"turnwright import: no rule system {arguments.system}: {', '.join(known.ids)}", file=sys.stderr)
             return USAGE
-        return import_files(arguments.paths, arguments.into, system=arguments.system, as_json=arguments.json)
+        return import_files(
+            arguments.paths,
+            arguments.into,
+            system=arguments.system,
+            again=arguments.again,
+            as_json=arguments.json,
+        )
 
     return parser, run
 

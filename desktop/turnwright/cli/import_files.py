@@ -9,20 +9,36 @@ from pathlib import Path
 
 import msgspec
 
-from turnwright.storage.importers.import_files import ImportOutcome, import_paths
+from turnwright.storage.importers.import_files import import_paths
+from turnwright.storage.importers.pending_import import Again
+from turnwright.storage.importers.results import ImportOutcome, RecordCounts
+from turnwright.workspace.folders import folders
+
+_STATES = (
+    ("new", "new"),
+    ("changed", "changed"),
+    ("same", "the same"),
+    ("edited", "edited by you"),
+    ("removed", "removed by you"),
+)
 
 
-def import_files(paths: Sequence[Path], into: Path, *, system: str = "", as_json: bool = False) -> int:
-    """Import files and folders into a new folder under `into`. 1 where a record or a file could not be read."""
+def import_files(
+    paths: Sequence[Path], into: Path, *, system: str = "", again: Again = "skip", as_json: bool = False
+) -> int:
+    """Import files and folders into a folder under `into`. 1 where a record or a file could not be read.
+
+    `again` is what becomes of records that an earlier import put there.
+    """
     try:
-        outcome = import_paths(paths, into, system=system)
+        outcome = import_paths(paths, into, system=system, again=again, backups=folders().backups)
     except OSError as error:
         print(f"turnwright import: nothing was imported: {error.strerror or error}", file=sys.stderr)
         return 1
     if as_json:
         print(msgspec.json.encode(outcome).decode())
         return 1 if outcome.unread else 0
-    for line in _summary_lines(outcome):
+    for line in _summary_lines(outcome, again):
         print(one_line(line))
     for one in outcome.unread:
         record = f"{one.record}: " if one.record else ""
@@ -30,14 +46,27 @@ def import_files(paths: Sequence[Path], into: Path, *, system: str = "", as_json
     return 1 if outcome.unread else 0
 
 
-def _summary_lines(outcome: ImportOutcome) -> list[str]:
-    """Return the report of an import in lines: its records, the notes, and its folder."""
+def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
+    """Return the report of an import in lines: its comparison, its records, the notes, and its folder."""
     kinds = Counter((one.kind, one.system) for one in outcome.placed)
-    lines = [f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())]
+    lines = _compared(outcome.counts, again) if outcome.counts else []
+    lines += [
+        f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
+    ]
     lines += [f"{one.record}: {one.field}: {one.why}: {one.text}" for one in outcome.reports]
     if outcome.skipped:
         lines.append(f"{len(outcome.skipped)} other files hold nothing to import")
+    lines += [f"what was written over is in {written.aside}" for written in outcome.written if written.aside]
     return [*lines, outcome.folder or "nothing was imported"]
+
+
+def _compared(counts: RecordCounts, again: Again) -> list[str]:
+    """Return how a source compares with its last import, and the option that does more than was done."""
+    found = ", ".join(f"{number} {words}" for name, words in _STATES if (number := getattr(counts, name)))
+    lines = [f"imported before: {found}"]
+    if counts.changed and again == "skip":
+        lines.append("what has changed stays as it was: --again update writes it")
+    return lines
 
 
 def one_line(text: str) -> str:

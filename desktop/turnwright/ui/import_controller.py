@@ -15,7 +15,7 @@ from turnwright.ui.docking import Docks
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
-    from turnwright.storage.importers.import_files import ImportOutcome
+    from turnwright.storage.importers.results import ImportOutcome
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.models.import_report import ReportLine
     from turnwright.ui.workers import BackgroundTask, Progress
@@ -147,10 +147,10 @@ class ImportController(QObject):
 
     def undo_import(self, folder: Path) -> None:
         """Move a folder that was just added to the backups."""
-        from turnwright.storage.importers.staging_folder import archive_folder
+        from turnwright.storage.importers.take_back import take_back
 
         try:
-            aside = archive_folder(folder, self._workspace.folders.backups)
+            aside = take_back(folder, self._workspace.folders.backups).aside
         except OSError as error:
             self.notify_failed(error.strerror or str(error))
             return

@@ -17,8 +17,8 @@ import pytest
 from tests.storage.importers import hostile
 from tests.storage.importers.hostile import goblin
 from turnwright.encounter.prepared import Creature
-from turnwright.storage.importers.import_files import MAX_RECORDS, ImportCancelled, ImportOutcome, import_paths
-from turnwright.storage.importers.results import ImportedRecord
+from turnwright.storage.importers.import_files import MAX_RECORDS, ImportCancelled, import_paths
+from turnwright.storage.importers.results import ImportedRecord, ImportOutcome
 from turnwright.storage.importers.staging_folder import PREFIX, StagingFolder
 from turnwright.storage.library import Library, read_library_file
 

@@ -9,15 +9,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-import msgspec
-
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.document_store import DocumentStore
 from turnwright.storage.importers.documents import DATA_SUFFIXES, MAX_FILES, ParsedDocument, files_in, read_document
 from turnwright.storage.importers.formats import ImportFormat, formats
+from turnwright.storage.importers.pending_import import Again, PendingImport
 from turnwright.storage.importers.postprocess import postprocessed
-from turnwright.storage.importers.results import ImportedRecord, SkippedFile, UnreadRecord
-from turnwright.storage.importers.staging_folder import StagingFolder
+from turnwright.storage.importers.results import ImportedRecord, ImportOutcome, SkippedFile, UnreadRecord
 from turnwright.storage.importers.unknown_files import describe_data
 
 MAX_RECORDS: Final = 50_000
@@ -30,68 +28,62 @@ class ImportCancelled(Exception):
     """Raised by a progress function to end an import, which then leaves nothing."""
 
 
-class ImportedFile(msgspec.Struct, frozen=True):
-    """One imported record: its file in the library, its source file, and the format."""
-
-    name: str
-    id: str
-    kind: str
-    system: str
-    path: str
-    file: str
-    format: str
-
-
-class ImportOutcome(msgspec.Struct, frozen=True):
-    """The result of an import: the added folder (empty where nothing was added), its records, and the notes."""
-
-    folder: str
-    placed: tuple[ImportedFile, ...] = ()
-    reports: tuple[ConversionNote, ...] = ()
-    unread: tuple[UnreadRecord, ...] = ()
-    skipped: tuple[str, ...] = ()
-
-
 def no_progress(_done: int, _what: str) -> None:
     """Report no progress."""
 
 
 def import_paths(
-    paths: Sequence[Path], into: Path, *, system: str = "", progress: Progress = no_progress
+    paths: Sequence[Path],
+    into: Path,
+    *,
+    system: str = "",
+    progress: Progress = no_progress,
+    again: Again = "both",
+    backups: Path | None = None,
 ) -> ImportOutcome:
-    """Import files and folders into a new folder under `into`, all of it or nothing; OSError where that can't be written.
+    """Import files and folders into a folder under `into`, all of it or nothing; OSError where that can't be written.
 
-    `system` is the rule system that a person asked for; empty goes by the files.
+    `system` is the rule system that a person asked for; empty goes by the files. `again` and `backups` are those of
+    `PendingImport.finish`.
     """
-    placed: list[ImportedFile] = []
-    reports: list[ConversionNote] = []
-    unread: list[UnreadRecord] = []
-    skipped: list[str] = []
-    with StagingFolder(into, _name_of(paths)) as stage:
-        for number, (form, found) in enumerate(read_paths(paths, system=system, progress=progress), 1):
-            if isinstance(found, UnreadRecord):
-                unread.append(found)
-            elif isinstance(found, SkippedFile):
-                skipped.append(found.file)
-            elif isinstance(found, ConversionNote):
-                reports.append(found)
-            elif len(placed) >= MAX_RECORDS:
-                why = f"comes after {MAX_RECORDS:,} others; no more are read at once"
-                unread.append(UnreadRecord(found.file, found.name, why))
-                break
-            else:
-                try:
-                    kind, id, path = stage.add(found)
-                except UnicodeError:
-                    why = "holds halves of letters, which no text file can"
-                    unread.append(UnreadRecord(found.file, found.name, why))
-                    continue
-                placed.append(ImportedFile(found.name, id, kind, found.system, path, found.file, form))
-                reports.extend(found.reports)
-                progress(number, found.name)
-        folder = stage.commit() if placed else None
-    at = [msgspec.structs.replace(one, path=str(folder / one.path)) for one in placed] if folder else []
-    return ImportOutcome(str(folder or ""), tuple(at), tuple(reports), tuple(unread), tuple(skipped))
+    with read_import(paths, into, system=system, progress=progress) as pending:
+        return pending.finish(again, backups=backups)
+
+
+def read_import(
+    paths: Sequence[Path], into: Path, *, system: str = "", progress: Progress = no_progress
+) -> PendingImport:
+    """Read files and folders, and compare them with earlier imports: nothing is in the library yet. OSError."""
+    pending = PendingImport(paths, into, _name_of(paths))
+    try:
+        _read_into(pending, paths, system, progress)
+        pending.compare()
+    except BaseException:
+        pending.discard()
+        raise
+    return pending
+
+
+def _read_into(pending: PendingImport, paths: Sequence[Path], system: str, progress: Progress) -> None:
+    for number, (form, found) in enumerate(read_paths(paths, system=system, progress=progress), 1):
+        if isinstance(found, UnreadRecord):
+            pending.unread.append(found)
+        elif isinstance(found, SkippedFile):
+            pending.skipped.append(found.file)
+        elif isinstance(found, ConversionNote):
+            pending.notes.append(found)
+        elif len(pending.records) >= MAX_RECORDS:
+            why = f"comes after {MAX_RECORDS:,} others; no more are read at once"
+            pending.unread.append(UnreadRecord(found.file, found.name, why))
+            break
+        else:
+            try:
+                pending.add(found, form)
+            except UnicodeError:
+                why = "holds halves of letters, which no text file can"
+                pending.unread.append(UnreadRecord(found.file, found.name, why))
+                continue
+            progress(number, found.name)
 
 
 def read_paths(

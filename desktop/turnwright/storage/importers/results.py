@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final, ParamSpec
+from typing import Final, Literal, ParamSpec
 
 import msgspec
 
@@ -40,6 +40,59 @@ class SkippedFile(msgspec.Struct, frozen=True):
 
     file: str
     what: str = ""
+
+
+RecordState = Literal["new", "changed", "same", "edited", "removed"]
+
+
+class ImportedFile(msgspec.Struct, frozen=True):
+    """One imported record: its file in the library, its source file, and the format.
+
+    `state` is what an earlier import of the same source makes it: edited or removed by a person, say.
+    """
+
+    name: str
+    id: str
+    kind: str
+    system: str
+    path: str
+    file: str
+    format: str
+    state: RecordState = "new"
+
+
+class WrittenFiles(msgspec.Struct, frozen=True):
+    """The files that an import wrote into a folder that was there, and the backup of those that they replaced."""
+
+    folder: str
+    names: tuple[str, ...]
+    aside: str = ""
+
+
+class RecordCounts(msgspec.Struct, frozen=True):
+    """The numbers of a source's records that are new, changed and the same since its last import, and those that a person edited or removed."""
+
+    new: int = 0
+    changed: int = 0
+    same: int = 0
+    edited: int = 0
+    removed: int = 0
+
+
+class ImportOutcome(msgspec.Struct, frozen=True):
+    """The result of an import: its folder (empty where nothing was written), its records, and the notes.
+
+    `counts` compares the source with its last import, None for a source that wasn't imported before; `written` are
+    the files of an import into folders that were there.
+    """
+
+    folder: str
+    placed: tuple[ImportedFile, ...] = ()
+    reports: tuple[ConversionNote, ...] = ()
+    unread: tuple[UnreadRecord, ...] = ()
+    skipped: tuple[str, ...] = ()
+    counts: RecordCounts | None = None
+    written: tuple[WrittenFiles, ...] = ()
 
 
 def convert_record(

@@ -9,18 +9,15 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
 from contextlib import suppress
-from datetime import datetime
-from itertools import chain, count
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from turnwright.encounter.state import Encounter
-from turnwright.storage.atomic import make_private
 from turnwright.storage.ids import IdAllocator, slug
 from turnwright.storage.importers.results import ImportedRecord
+from turnwright.storage.importers.take_back import free_places
 from turnwright.storage.library import library_text
 
 PREFIX: Final = ".import-"
@@ -42,8 +39,18 @@ class StagingFolder:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        self.discard()
+
+    @property
+    def folder(self) -> Path:
+        """The hidden folder with the records so far. OSError where it can't be made."""
+        return self._open()
+
+    def discard(self) -> None:
+        """Remove everything that was added."""
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
 
     def add(self, imported: ImportedRecord) -> tuple[str, str, str]:
         """Write a record; return its kind, its id, and its file's name in the folder. OSError where it can't be written."""
@@ -57,7 +64,7 @@ class StagingFolder:
     def commit(self) -> Path:
         """Move everything into a new folder of the library and return its path; OSError."""
         staged = self._open()
-        target = next(each for each in _free_places(self._into, self._name) if _moved(staged, each))
+        target = next(each for each in free_places(self._into, self._name) if _moved(staged, each))
         self._folder = None
         return target
 
@@ -68,21 +75,6 @@ class StagingFolder:
             self._folder = Path(tempfile.mkdtemp(prefix=f"{PREFIX}{os.getpid()}-", dir=self._into))
             self._folder.chmod(0o777 & ~_umask())
         return self._folder
-
-
-def archive_folder(folder: Path, backups: Path, now: datetime | None = None) -> Path:
-    """Move an added folder into the backups, under its name and the date, and return its new path; OSError."""
-    make_private(backups)
-    stamp = (now or datetime.now().astimezone()).strftime("%Y-%m-%dT%H%M%S")
-    target = next(_free_places(backups, f"{folder.name}.{stamp}"))
-    shutil.move(folder, target)
-    return target
-
-
-def _free_places(folder: Path, name: str) -> Iterator[Path]:
-    """Yield the paths of a name in a folder that nothing has: `name`, `name-2`, `name-3`."""
-    paths = chain([folder / name], (folder / f"{name}-{number}" for number in count(2)))
-    return (path for path in paths if not os.path.lexists(path))
 
 
 def _moved(staged: Path, target: Path) -> bool:

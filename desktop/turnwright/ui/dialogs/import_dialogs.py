@@ -9,7 +9,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QWidget
 
-from turnwright.storage.importers.import_files import ImportOutcome
+from turnwright.storage.importers.results import ImportOutcome
 from turnwright.ui.fonts import scaled
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine
 from turnwright.ui.translations import tr

@@ -14,8 +14,7 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from turnwright.storage.conversion_report import ConversionNote
-from turnwright.storage.importers.import_files import ImportOutcome
-from turnwright.storage.importers.results import UnreadRecord
+from turnwright.storage.importers.results import ImportOutcome, UnreadRecord
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 
