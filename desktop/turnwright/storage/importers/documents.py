@@ -34,7 +34,9 @@ MAX_FILE: Final = 64_000_000
 MAX_FILES: Final = 50_000
 MAX_FOLDERS: Final = 50  # one in another
 DocumentKind = Literal["json", "yaml", "toml", "csv", "markdown", "xml"]
-DATA_SUFFIXES: Final = frozenset({".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml"})
+DATA_SUFFIXES: Final = frozenset(
+    {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
+)
 _PEEK = 8_192
 _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
