@@ -161,3 +161,36 @@ def test_entries_of_every_kind_keep_their_text() -> None:
         "+2",
         "2d6",
     ]
+
+
+def test_defences_apart_and_afflictions_as_abilities_are_read() -> None:
+    names = ("ac", "savingThrows", "hp", "immunities", "weaknesses", "resistances")
+    fever = {
+        "type": "affliction",
+        "name": "Reed Fever",
+        "traits": ["disease"],
+        "DC": 22,
+        "savingThrow": "Fortitude",
+        "stages": [{"stage": 1, "entry": "carrier", "duration": "1 day"}],
+    }
+    newer = {
+        **{key: value for key, value in STALKER.items() if key not in names},
+        "defenses": {**{key: STALKER[key] for key in names}, "hardness": {"std": 4}},
+        "abilities": {"bot": [fever]},
+        "rituals": [{"name": "of the reeds"}],
+    }
+    found, old = creature(newer), creature(STALKER)
+    for field in ("ac", "ac_note", "hp", "saves", "immunities", "vulnerabilities", "resistances"):
+        assert getattr(found, field) == getattr(old, field), field
+    assert "hardness 4" in [one.text for one in found.remarks]
+    ill = feature(found, "Reed Fever")
+    assert (ill.save, ill.dc, ill.text.splitlines()) == (
+        "con",
+        22,
+        ["Saving Throw DC 22 Fortitude", "Stage 1 carrier (1 day)"],
+    )
+    (record,) = records(newer)
+    assert isinstance(record, ImportedRecord)
+    assert "rituals" in [one.field for one in record.reports]
+    plain_hp = {**newer, "defenses": {**newer["defenses"], "hp": {"std": 51}}}
+    assert creature(plain_hp).hp == 51

@@ -49,6 +49,12 @@ _LABELS: Final = (
     ("prerequisites", "Prerequisites"),
 )
 _PART = re.compile(r"(?P<formula>\d*d\d+(?:\s*[+-]\s*\d+)?|\d+)\s+(?P<type>.+)", re.DOTALL)
+_KNOWN: Final = frozenset({
+    *("name", "source", "page", "level", "traits", "size", "rarity", "alignment", "perception", "senses", "languages", "skills"),
+    *("abilityMods", "ac", "savingThrows", "hp", "hardness", "immunities", "weaknesses", "resistances", "speed", "attacks"),
+    *("spellcasting", "abilities", "items", "description", "defenses", "creatureType", "isNpc", "alias", "group", "otherSources"),
+    *("hasImages", "hasFluff", "summary", "foundryId", "add_hash"),
+})  # fmt: skip
 _NOT_SPEEDS: Final = frozenset({"abilities", "speedNote"})
 
 
@@ -87,12 +93,17 @@ def _is_creature(record: Any) -> bool:
 def _imported(record: Record, file: str, ids: IdAllocator, library: RecordLibrary) -> ImportedRecord:
     name = required_name(record.get("name"))
     report = ConversionReport(name)
-    block = _block(library.resolved(record, report, "creature"), name, report)
+    whole = library.resolved(record, report, "creature")
+    for key, value in whole.items():
+        if key not in _KNOWN and not key.startswith("_") and value not in (None, "", [], {}):
+            report.add_note(key, as_text(value) or plain_entry(value), "is no field that is read")
+    block = _block({**whole, **as_mapping(whole.get("defenses"))}, name, report)
     return ImportedRecord(name, creature_of(block, ids.allocate(name, "creature"), report), SYSTEM, file, report.notes)
 
 
 def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlock:
-    hp = next((number for one in as_list(record.get("hp")) if (number := int_at(one, "hp")) is not None), None)
+    held = as_list(record.get("hp")) or [record.get("hp")]
+    hp = next((number for one in held if (number := _hit_points(one)) is not None), None)
     if hp is None:
         raise UnreadableError("hp: is not a number")
     words = [as_text(one).lower() for one in as_list(record.get("traits"))]
@@ -132,6 +143,12 @@ def _block(record: Record, name: str, report: ConversionReport) -> SourceStatBlo
     )
 
 
+def _hit_points(value: Any) -> int | None:
+    return next(
+        (number for key in ("hp", "std") if (number := int_at(as_mapping(value), key)) is not None), as_int(value)
+    )
+
+
 def _remarks(record: Record, report: ConversionReport) -> None:
     """Keep words beside hit points, saves, speeds and languages as remarks."""
     for one in as_list(record.get("hp")):
@@ -142,7 +159,8 @@ def _remarks(record: Record, report: ConversionReport) -> None:
         ):
             report.add_remark("hp", plain(as_text(note)))
     if record.get("hardness"):
-        report.add_remark("hp", f"hardness {as_text(record['hardness'])}")
+        hard = as_text(record["hardness"]) or text_at(record, "hardness", "std")
+        report.add_remark("hp", f"hardness {hard}")
     for about, key in (("saves", "savingThrows"), ("speeds", "speed"), ("languages", "languages")):
         for note in as_list(as_mapping(record.get(key)).get("abilities")):
             report.add_remark(about, plain_entry(note))
@@ -240,7 +258,8 @@ def _abilities(record: Record, report: ConversionReport) -> Iterator[SourceAbili
         if unit and unit not in _UNITS:
             report.add_note(f"{name}: activity", unit, "is no kind of action of the game; it is counted as none")
         lines = [f"{label} {said}" for key, label in _LABELS if (said := _label(source.get(key)))]
-        text = "\n".join([*lines, plain_entry(source.get("entries", []))]).strip()
+        own = {**source, "name": ""} if text_at(source, "type") == "affliction" else source.get("entries", [])
+        text = "\n".join([*lines, plain_entry(own)]).strip()
         traits = tuple(plain(as_text(each)) for each in as_list(source.get("traits")))
         yield SourceAbility(name[:200], _UNITS.get(unit, "trait"), int_at(activity, "number") or 1, traits, text)
 
