@@ -10,7 +10,7 @@ import time
 import pytest
 from PySide6.QtCore import QMimeData, QPointF, Qt, QTimer, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
-from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox
+from PySide6.QtWidgets import QApplication, QFileDialog, QMessageBox, QPushButton
 
 from turnwright.encounter.prepared import Creature
 from turnwright.play.setup.commands.add import Add
@@ -18,6 +18,7 @@ from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.import_files import ImportCancelled
 from turnwright.storage.importers.results import ImportedFile, ImportOutcome, UnreadRecord
 from turnwright.ui.dialogs.import_dialogs import ImportResultDialog, ProgressDialog, import_summary
+from turnwright.ui.dialogs.past_imports import ImportAgainDialog, TakeBackDialog
 from turnwright.ui.import_controller import is_encounter_file
 from turnwright.ui.models.import_report import ImportReportModel, report_kind, report_tree
 from turnwright.ui.workers import BackgroundTask
@@ -102,11 +103,97 @@ def test_what_came_in_can_be_taken_back_whole(qtbot, window, importing, theirs, 
     result = take(qtbot, window, importing, [theirs])
     assert (library / "theirs").is_dir()
     result.undo_button.click()
+    wait_until_free(qtbot, importing)
     assert not (library / "theirs").exists()
     (aside,) = application.workspace.folders.backups.glob("theirs.*")
     assert len(list(aside.glob("*.toml"))) == 9
     assert window.messages().isVisible()
     assert not results(window)
+
+
+def dialogs(window, kind):
+    return [one for one in window.children() if isinstance(one, kind) and one.isVisible()]
+
+
+def import_again(qtbot, window, importing, theirs, library):
+    """Import a file, edit one record in the library, change the file, and import it again; return the question."""
+    take(qtbot, window, importing, [theirs]).close()
+    edited = library / "theirs" / "goblin-8.toml"
+    edited.write_text(edited.read_text(encoding="utf-8") + "# mine\n", encoding="utf-8")
+    stronger = {**goblin("Goblin 0"), "HP": {"Value": 70}}
+    changed = [stronger, *(goblin(f"Goblin {n}") for n in range(1, 10))]
+    theirs.write_text(json.dumps(changed), encoding="utf-8")
+    importing.import_paths([theirs])
+    qtbot.waitUntil(lambda: bool(dialogs(window, ImportAgainDialog)), timeout=PATIENCE_MS)
+    (question,) = dialogs(window, ImportAgainDialog)
+    return question
+
+
+def contents(folder):
+    return {path.name: path.read_bytes() for path in folder.glob("*.toml")}
+
+
+def test_importing_again_asks_before_anything_is_written_and_an_update_is_taken_back(
+    qtbot, window, importing, theirs, library
+):
+    question = import_again(qtbot, window, importing, theirs, library)
+    before = contents(library / "theirs")
+    groups = [question.model.line_at(question.model.index(row, 0)).text for row in range(question.model.rowCount())]
+    assert groups == ["New (1)", "Changed (1)", "Edited by you: kept, unless ticked (1)", "The same (7)"]
+    assert not importing.is_free
+    question.update_button.click()
+    wait_until_free(qtbot, importing)
+    (result,) = results(window)
+    assert result.lead.text() == "1 creature came in. Updated: 1 creature."
+    after = contents(library / "theirs")
+    assert {name for name in after if after[name] != before.get(name)} == {"goblin-0.toml", "goblin-9.toml"}
+    assert [path.name for path in library.iterdir()] == ["theirs"]
+    result.undo_button.click()
+    wait_until_free(qtbot, importing)
+    assert contents(library / "theirs") == before
+
+
+def test_what_was_edited_is_written_over_only_if_it_is_ticked(qtbot, window, importing, theirs, library):
+    question = import_again(qtbot, window, importing, theirs, library)
+    model = question.model
+    line = model.index(0, 0, model.index(2, 0))
+    assert model.setData(line, Qt.CheckState.Checked.value, Qt.ItemDataRole.CheckStateRole)
+    question.update_button.click()
+    wait_until_free(qtbot, importing)
+    assert b"# mine" not in contents(library / "theirs")["goblin-8.toml"]
+
+
+def test_whoever_cancels_importing_again_leaves_all_as_it_was(qtbot, window, importing, theirs, library):
+    question = import_again(qtbot, window, importing, theirs, library)
+    before = contents(library / "theirs")
+    question.reject()
+    assert importing.is_free
+    assert contents(library / "theirs") == before
+    assert [path.name for path in library.iterdir()] == ["theirs"]
+
+
+def test_an_earlier_import_is_taken_back_from_a_list_and_put_back(qtbot, window, importing, theirs, library):
+    take(qtbot, window, importing, [theirs]).close()
+    before = contents(library / "theirs")
+    window.content.window_actions.actions["take-back-import"].trigger()
+    wait_until_free(qtbot, importing)
+    (listed,) = dialogs(window, TakeBackDialog)
+    item = listed.list.topLevelItem(0)
+    assert [item.text(1), item.text(2)] == [str(theirs), "9"]
+    listed.take_back_button.click()
+    wait_until_free(qtbot, importing)
+    assert not (library / "theirs").exists()
+    assert "9 entries are out of the library, and kept in " in window.messages().text()
+    (step,) = [one for one in window.messages().findChildren(QPushButton) if one.text() == "Put it back"]
+    step.click()
+    wait_until_free(qtbot, importing)
+    assert contents(library / "theirs") == before
+
+
+def test_a_library_without_imports_says_so(qtbot, window, importing):
+    importing.ask_take_back()
+    wait_until_free(qtbot, importing)
+    assert "Nothing in your library was imported" in window.messages().text()
 
 
 def test_show_in_library_goes_there(qtbot, window, importing, theirs):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -15,11 +15,16 @@ from turnwright.ui.docking import Docks
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
+    from turnwright.storage.importers.import_manifest import PastImport
+    from turnwright.storage.importers.pending_import import Again, PendingImport
     from turnwright.storage.importers.results import ImportOutcome
+    from turnwright.storage.importers.take_back import TakenBack
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.models.import_report import ReportLine
     from turnwright.ui.workers import BackgroundTask, Progress
     from turnwright.workspace.app_context import AppContext
+
+    ToldOutcome = tuple[ImportOutcome, ReportLine]
 
 SHOW_AFTER_MS: Final = 400
 _HEAD: Final = 8_192
@@ -45,13 +50,14 @@ class ImportController(QObject):
         self._messages = messages
         self._open = open
         self._work: BackgroundTask | None = None
+        self._is_asking = False
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
     @property
     def is_free(self) -> bool:
-        """Whether no import, backup or restoration is running."""
-        return self._work is None
+        """Whether no import, backup or restoration is running, nor waits for an answer."""
+        return self._work is None and not self._is_asking
 
     # Choosing --------------------------------------------------------------------------------------------------------
 
@@ -99,14 +105,41 @@ class ImportController(QObject):
             return
         into = self._workspace.folders.library
 
-        def make(progress: Progress) -> tuple[ImportOutcome, ReportLine]:
-            from turnwright.storage.importers.import_files import import_paths
-            from turnwright.ui.models.import_report import report_tree
+        def make(progress: Progress) -> PendingImport | ToldOutcome:
+            from turnwright.storage.importers.import_files import read_import
 
-            outcome = import_paths(paths, into, progress=progress)
-            return outcome, report_tree(outcome)
+            pending = read_import(paths, into, progress=progress)
+            return pending if pending.counts else _told(pending.finish())
+
+        self.run_in_worker(make, self._tell_or_ask, "ui.import.title")
+
+    def _tell_or_ask(self, result: PendingImport | ToldOutcome) -> None:
+        if isinstance(result, tuple):
+            self._tell(result)
+            return
+        from turnwright.ui.dialogs.past_imports import ImportAgainDialog
+
+        dialog = ImportAgainDialog(result, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._is_asking = True
+        dialog.chosen.connect(lambda again, overwrite: self._finish(result, again, overwrite))
+        dialog.rejected.connect(lambda: self._give_up(result))
+        dialog.show()
+
+    def _finish(self, pending: PendingImport, again: Again, overwrite: Collection[int]) -> None:
+        """Write an import into the library as the person chose."""
+        self._is_asking = False
+        backups = self._workspace.folders.backups
+
+        def make(_progress: Progress) -> ToldOutcome:
+            with pending:
+                return _told(pending.finish(again, overwrite=overwrite, backups=backups))
 
         self.run_in_worker(make, self._tell, "ui.import.title")
+
+    def _give_up(self, pending: PendingImport) -> None:
+        self._is_asking = False
+        pending.discard()
 
     def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
         """Run a job in a worker under a dialog that can cancel it; `on_finished` gets the job's result."""
@@ -133,7 +166,7 @@ class ImportController(QObject):
         work.failed.connect(then(self.notify_failed))
         QTimer.singleShot(SHOW_AFTER_MS, dialog, lambda: dialog.show() if self._work is work else None)
 
-    def _tell(self, result: tuple[ImportOutcome, ReportLine]) -> None:
+    def _tell(self, result: ToldOutcome) -> None:
         from turnwright.ui.dialogs.import_dialogs import ImportResultDialog
 
         outcome, tree = result
@@ -142,20 +175,84 @@ class ImportController(QObject):
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.showInLibraryRequested.connect(self.show_library)
         dialog.openRequested.connect(lambda path: self._open([Path(path)]))
-        dialog.undoRequested.connect(lambda: self.undo_import(Path(outcome.folder)))
+        dialog.undoRequested.connect(lambda: self.undo_import(outcome))
         dialog.show()
 
-    def undo_import(self, folder: Path) -> None:
-        """Move a folder that was just added to the backups."""
-        from turnwright.storage.importers.take_back import take_back
+    # Taking back -----------------------------------------------------------------------------------------------------
 
-        try:
-            aside = take_back(folder, self._workspace.folders.backups).aside
-        except OSError as error:
-            self.notify_failed(error.strerror or str(error))
+    def ask_take_back(self) -> None:
+        """Show the imports of the library, to take one of them back."""
+        library = self._workspace.folders.library
+
+        def make(_progress: Progress) -> list[PastImport]:
+            from turnwright.storage.importers.import_manifest import past_imports
+
+            return past_imports(library)
+
+        self.run_in_worker(make, self._show_imports, "ui.take-back.title")
+
+    def _show_imports(self, imports: list[PastImport]) -> None:
+        from turnwright.ui.dialogs.past_imports import TakeBackDialog
+
+        if not imports:
+            self.notify(tr("ui.take-back.none"))
             return
+        dialog = TakeBackDialog(imports, self._window)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.takeBackRequested.connect(self.take_back)
+        dialog.show()
+
+    def undo_import(self, outcome: ImportOutcome) -> None:
+        """Take back what was just imported; the files that an update replaced return to their places."""
+        if not outcome.written:
+            self.take_back(Path(outcome.folder))
+            return
+        backups = self._workspace.folders.backups
+
+        def make(_progress: Progress) -> int:
+            from turnwright.storage.importers.pending_import import undo_writing
+
+            return sum(undo_writing(written, backups) for written in outcome.written)
+
+        def tell(kept: int) -> None:
+            self.reload()
+            self.notify(tr("ui.take-back.update-undone") + _kept_text(kept), persistent=bool(kept))
+
+        self.run_in_worker(make, tell, "ui.take-back.title")
+
+    def take_back(self, folder: Path) -> None:
+        """Move an import's files into the backups, and offer to put them back."""
+        backups = self._workspace.folders.backups
+
+        def make(_progress: Progress) -> TakenBack:
+            from turnwright.storage.importers.take_back import take_back
+
+            return take_back(folder, backups)
+
+        self.run_in_worker(make, self._tell_taken_back, "ui.take-back.title")
+
+    def _tell_taken_back(self, taken: TakenBack) -> None:
         self.reload()
-        self.notify(tr("ui.import.undone", folder=str(aside)))
+        kept = _kept_text(len(taken.kept))
+        if taken.aside is None:
+            self.notify(tr("ui.take-back.nothing") + kept, persistent=bool(kept))
+            return
+        text = tr("ui.take-back.done", n=taken.count, folder=str(taken.aside)) + kept
+        step = (tr("ui.take-back.put-back"), lambda: self._put_back(taken))
+        self._messages().notify(text, "", [step], persistent=True)
+
+    def _put_back(self, taken: TakenBack) -> None:
+        def make(_progress: Progress) -> int:
+            from turnwright.storage.importers.take_back import put_back
+
+            return put_back(taken.aside, taken.folder) if taken.aside is not None else 0
+
+        def tell(left: int) -> None:
+            self.reload()
+            words = "ui.take-back.put-back-but" if left else "ui.take-back.put-back-done"
+            self.notify(tr(words, n=left, folder=str(taken.aside)), persistent=bool(left))
+
+        self.run_in_worker(make, tell, "ui.take-back.title")
 
     # The library dock ------------------------------------------------------------------------------------------------
 
@@ -197,6 +294,17 @@ def is_encounter_file(path: Path) -> bool:
         return True  # opening it says why it can't be read
     first_table = re.search(rb"^[ \t]*\[", head, re.MULTILINE)
     return not _LIBRARY_FILE.search(head[: first_table.start()] if first_table else head)
+
+
+def _told(outcome: ImportOutcome) -> ToldOutcome:
+    from turnwright.ui.models.import_report import report_tree
+
+    return outcome, report_tree(outcome)
+
+
+def _kept_text(kept: int) -> str:
+    """Return how many edited files stay, as a sentence after another; empty for none."""
+    return " " + tr("ui.take-back.kept", n=kept) if kept else ""
 
 
 def _far(done: int, what: str) -> str:

@@ -32,6 +32,7 @@ TRIGGERS: Mapping[str, Callable[[ActionContext], object]] = MappingProxyType(
         "earlier-versions": lambda context: context.versions.open(),
         "import-files": lambda context: context.imports.ask_files(),
         "import-folder": lambda context: context.imports.ask_folder(),
+        "take-back-import": lambda context: context.imports.ask_take_back(),
         "paste-creature": lambda context: context.paste.open(),
         "handouts": lambda context: context.printing.open(),
         "back-up": lambda context: context.exports.ask_back_up(),

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import QHeaderView, QProgressBar, QTreeView, QWidget
 
-from turnwright.storage.importers.results import ImportOutcome
+from turnwright.storage.importers.results import ImportedFile, ImportOutcome
 from turnwright.ui.fonts import scaled
 from turnwright.ui.models.import_report import ImportReportModel, ReportLine
 from turnwright.ui.translations import tr
@@ -122,10 +122,18 @@ class ImportResultDialog(StandardDialog):
 
 
 def import_summary(outcome: ImportOutcome) -> str:
-    """Return a sentence with the numbers of imported records by kind."""
-    kinds = Counter(one.kind for one in outcome.placed)
+    """Return the numbers of imported and updated records by kind, in a sentence each."""
+    came = _kinds_text([one for one in outcome.placed if one.state not in ("changed", "edited")])
+    updated = _kinds_text([one for one in outcome.placed if one.state in ("changed", "edited")])
+    sentences = [tr("ui.import.imported-summary", what=came)] if came else []
+    sentences += [tr("ui.import.updated-summary", what=updated)] if updated else []
+    return " ".join(sentences) or tr("ui.import.nothing")
+
+
+def _kinds_text(files: Sequence[ImportedFile]) -> str:
+    """Return the numbers of files by kind, empty for none."""
+    kinds = Counter(one.kind for one in files)
     counts = [tr(f"ui.import.imported.{kind}", n=count) for kind, count in kinds.most_common()]
     if not counts:
-        return tr("ui.import.nothing")
-    last = tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]
-    return tr("ui.import.imported-summary", what=last)
+        return ""
+    return tr("ui.import.and", first=", ".join(counts[:-1]), last=counts[-1]) if len(counts) > 1 else counts[0]

@@ -14,6 +14,7 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from turnwright.storage.conversion_report import ConversionNote
+from turnwright.storage.importers.pending_import import PendingRecord
 from turnwright.storage.importers.results import ImportOutcome, UnreadRecord
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
@@ -24,13 +25,16 @@ AnyIndex = QModelIndex | QPersistentModelIndex
 
 
 class ReportLine:
-    """One line of the tree: its subject, a detail, and the lines below."""
+    """One line of the tree: its subject, a detail, and the lines below. One with a `number` can be ticked."""
 
-    __slots__ = ("children", "detail", "parent", "row", "text")
+    __slots__ = ("children", "detail", "is_open", "is_ticked", "number", "parent", "row", "text")
 
     def __init__(self, text: str, detail: str = "", children: Sequence[ReportLine] = ()) -> None:
         self.text = text
         self.detail = detail
+        self.number: int | None = None
+        self.is_ticked = False
+        self.is_open = False
         self.parent: ReportLine | None = None
         self.row = 0
         self.children = tuple(children)
@@ -47,6 +51,23 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
         groups.append(_titled(tr("ui.import.as-text"), outcome.reports, _reports(outcome.reports)))
     if outcome.skipped:
         groups.append(_titled(tr("ui.import.skipped"), outcome.skipped, [ReportLine(one) for one in outcome.skipped]))
+    return ReportLine("", children=groups)
+
+
+def pending_tree(records: Sequence[PendingRecord]) -> ReportLine:
+    """Return the records of a source that was imported before, by what they are now; those that stay can be ticked."""
+    groups = []
+    for state in ("new", "changed", "edited", "removed", "same"):
+        below = []
+        for number, one in enumerate(records):
+            if one.imported.state == state:
+                line = ReportLine(one.imported.name)
+                line.number = number if state in ("edited", "removed") else None
+                below.append(line)
+        if below:
+            group = _titled(tr(f"ui.import.state.{state}"), below, below)
+            group.is_open = state != "same"
+            groups.append(group)
     return ReportLine("", children=groups)
 
 
@@ -139,7 +160,26 @@ class ImportReportModel(QAbstractItemModel):
             return " ".join(text[:MAX_TEXT].split())
         if role == Qt.ItemDataRole.ToolTipRole:
             return escaped_tooltip(text[:2000]) or None
+        if role == Qt.ItemDataRole.CheckStateRole and line.number is not None and not index.column():
+            return Qt.CheckState.Checked if line.is_ticked else Qt.CheckState.Unchecked
         return None
+
+    def setData(self, index: AnyIndex, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        line = self.line_at(index)
+        if role != Qt.ItemDataRole.CheckStateRole or line.number is None:
+            return False
+        line.is_ticked = Qt.CheckState(value) == Qt.CheckState.Checked
+        self.dataChanged.emit(index, index, [role])
+        return True
+
+    def flags(self, index: AnyIndex) -> Qt.ItemFlag:
+        can_tick = index.isValid() and self.line_at(index).number is not None
+        return super().flags(index) | (Qt.ItemFlag.ItemIsUserCheckable if can_tick else Qt.ItemFlag.NoItemFlags)
+
+    def ticked(self) -> tuple[int, ...]:
+        """Return the numbers of the ticked lines of all groups."""
+        lines = (line for group in self._tree.children for line in group.children)
+        return tuple(line.number for line in lines if line.number is not None and line.is_ticked)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         if role == Qt.ItemDataRole.DisplayRole and orientation == Qt.Orientation.Horizontal:
