@@ -104,4 +104,4 @@ def play_in_the_window(seed: int, save_after: int = 0, boundary: int = 0) -> Non
 if __name__ == "__main__":
     qt = QApplication(sys.argv[:1])
     QTimer.singleShot(0, qt, lambda: play_in_the_window(*map(int, sys.argv[2:])))
-    sys.exit(app.run(Path(sys.argv[1]), systems=RuleSystems()))
+    sys.exit(app.run([Path(sys.argv[1])], systems=RuleSystems()))

@@ -326,11 +326,11 @@ def test_ending_is_offered_when_one_side_is_left(fight, show):
     for who in foes:
         fight.execute(SetDead(who))
     assert fight.encounter.need(Clock, "clock").phase == "rounds"
-    shown = [label.text() for label in dock.findChildren(type(dock.setup_banner.title)) if label.isVisible()]
+    shown = [label.text() for label in dock.findChildren(QLabel) if label.isVisible()]
     assert any("one side" in text for text in shown)
     fight.undo()
     QApplication.processEvents()
-    shown = [label.text() for label in dock.findChildren(type(dock.setup_banner.title)) if label.isVisible()]
+    shown = [label.text() for label in dock.findChildren(QLabel) if label.isVisible()]
     assert not any("one side" in text for text in shown)
     assert not list(fight.encounter.all(Effect))
 
