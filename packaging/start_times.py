@@ -48,12 +48,17 @@ def make() -> None:
     """Package the bare window, and the program with the benchmark's code as its entry."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     for name, code in PROGRAMS.items():
-        (FOLDER / f"{name}.py").write_text(code, "utf-8")
+        entry_of(name).write_text(code, "utf-8")
     command = [sys.executable, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "WARN"]
     command += ["--distpath", FOLDER, "--workpath", FOLDER / "work"]
-    subprocess.run([*command, "--specpath", FOLDER, FOLDER / "bare.py"], check=True)
-    entry = {**os.environ, "TURNWRIGHT_ENTRY": str(FOLDER / "turnwright.py")}
+    subprocess.run([*command, "--specpath", FOLDER, "--name", "bare", entry_of("bare")], check=True)
+    entry = {**os.environ, "TURNWRIGHT_ENTRY": str(entry_of("turnwright"))}
     subprocess.run([*command, package.ROOT / "packaging" / "turnwright.spec"], env=entry, check=True)
+
+
+def entry_of(name: str) -> Path:
+    """Return the file with a program's code; not named as a package, or it would be taken for that."""
+    return FOLDER / f"{name}_entry.py"
 
 
 def measured(home: Path, runs: int) -> dict[str, list[tuple[float, float]]]:
