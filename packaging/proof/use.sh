@@ -37,7 +37,7 @@ kind=$(gio info -a standard::content-type "$sample" | sed -n 's/.*content-type: 
 tell "$(basename "$sample") is $kind, opened by $(gio mime "$kind" | sed -n 's/^Default application[^:]*: //p')"
 [ "$kind" = application/x-turnwright-encounter ] || fail "the file's kind was not recognised"
 gio open "$sample" >made/words 2>&1
-for _ in $(seq 150); do
+for _ in $(seq 600); do
     window=$(xdotool search --onlyvisible --name 'Cold Ford|cold-ford' 2>/dev/null | head -n 1 || true)
     [ -z "$window" ] || break
     sleep 0.2
