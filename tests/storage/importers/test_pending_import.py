@@ -145,6 +145,25 @@ def test_a_disk_that_fills_up_while_it_is_updated_leaves_all_as_it_was(
     assert not list(place.library.glob(".*"))
 
 
+def test_what_a_person_edits_while_they_are_asked_is_not_written_over(place: Place) -> None:
+    with read_import([place.source], place.library) as pending:
+        edited = place.edit("cook")
+        outcome = pending.finish("update", backups=place.backups)
+    assert outcome.counts == RecordCounts(new=1, same=3, edited=1)
+    assert (place.folder / "cook.toml").read_text(encoding="utf-8") == edited
+
+
+def test_an_update_that_was_killed_before_its_end_is_completed_by_the_next(place: Place) -> None:
+    manifest = (place.folder / MANIFEST).read_bytes()
+    place.take("update")
+    whole = place.files()
+    (place.folder / MANIFEST).write_bytes(manifest)  # it is written last
+    assert place.take("update").counts == RecordCounts(new=1, same=4)
+    assert place.files() == whole
+    assert place.take("update").counts == RecordCounts(same=5)
+    assert take_back(place.folder, place.backups).kept == ()
+
+
 def test_a_source_that_was_moved_is_known_by_its_figures_and_another_of_its_names_is_not(place: Place) -> None:
     moved = place.source.rename(place.source.with_name("newer"))
     outcome = import_paths([moved], place.library, again="skip", backups=place.backups)

@@ -108,11 +108,14 @@ class PendingImport:
             alike = sum(written[one.entry.moved_origin] == one.entry.digest for one in shared)
             if shared and 2 * alike >= len(shared):
                 _match(shared, [past], lambda entry: entry.moved_origin)
-        for one in self.records:
-            one.imported = msgspec.structs.replace(one.imported, state=self._state(one))
+        self._compare_files()
         held = Counter(str(one.past.folder) for one in self.records if one.past is not None)
         most = held.most_common(1)
         self.main = next((past for past in earlier if most and str(past.folder) == most[0][0]), None)
+
+    def _compare_files(self) -> None:
+        for one in self.records:
+            one.imported = msgspec.structs.replace(one.imported, state=self._state(one))
 
     def _state(self, one: PendingRecord) -> RecordState:
         if one.past is None or one.before is None:
@@ -136,6 +139,7 @@ class PendingImport:
         """
         if self.main is None or again == "both" or backups is None:
             return self._finish_new()
+        self._compare_files()  # a person may have edited some while they were asked
         states = ("new", "changed") if again == "update" else ("new",)
         chosen = [one for number, one in enumerate(self.records) if one.imported.state in states or number in overwrite]
         groups: dict[Path, list[PendingRecord]] = {}
@@ -143,12 +147,14 @@ class PendingImport:
         ids_held = {entry.path.removesuffix(".toml") for entry in self.main.entries}
         for one in chosen:
             if one.past is None:
-                one.path = f"{_free_id(ids, one.entry.path.removesuffix('.toml'), ids_held)}.toml"
+                wanted = one.entry.path.removesuffix(".toml")
+                one.path = one.entry.path if self._is_there(one.entry) else f"{_free_id(ids, wanted, ids_held)}.toml"
             groups.setdefault((one.past or self.main).folder, []).append(one)
         written: list[WrittenFiles] = []
         try:
             for folder, some in groups.items():
                 written.append(self._write_into(folder, some, backups))
+            self._complete_manifests()
         except OSError:
             for each in written:
                 with suppress(OSError):
@@ -195,6 +201,24 @@ class PendingImport:
                     (folder / name).unlink(missing_ok=True)
             raise
         return WrittenFiles(str(folder), names, str(aside or ""))
+
+    def _is_there(self, entry: ImportedEntry) -> bool:
+        """Return whether an update that was killed has written a new record, but no manifest."""
+        with suppress(OSError):
+            return self.main is not None and digest_of((self.main.folder / entry.path).read_bytes()) == entry.digest
+        return False
+
+    def _complete_manifests(self) -> None:
+        """Enter those files as imported that hold what the source has now, though their manifest has another digest."""
+        stale: dict[Path, list[ImportedEntry]] = {}
+        for one in self.records:
+            if one.imported.state == "same" and one.past and one.before and one.before.digest != one.entry.digest:
+                stale.setdefault(one.past.folder, []).append(msgspec.structs.replace(one.entry, path=one.path))
+        for folder, entries in stale.items():
+            past = read_manifest(folder)
+            if past is not None:
+                held = without(past.entries, {entry.path for entry in entries})
+                write_manifest(folder, (*held, *entries), past.imported)
 
     def _outcome(
         self, folder: str, chosen: Iterable[PendingRecord], written: tuple[WrittenFiles, ...] = ()
