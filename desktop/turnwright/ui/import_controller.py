@@ -50,14 +50,14 @@ class ImportController(QObject):
         self._messages = messages
         self._open = open
         self._work: BackgroundTask | None = None
-        self._is_asking = False
+        self._asking: PendingImport | None = None
         window.setAcceptDrops(True)
         window.installEventFilter(self)
 
     @property
     def is_free(self) -> bool:
         """Whether no import, backup or restoration is running, nor waits for an answer."""
-        return self._work is None and not self._is_asking
+        return self._work is None and self._asking is None
 
     # Choosing --------------------------------------------------------------------------------------------------------
 
@@ -121,14 +121,15 @@ class ImportController(QObject):
 
         dialog = ImportAgainDialog(result, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self._is_asking = True
+        self._asking = result
         dialog.chosen.connect(lambda again, overwrite: self._finish(result, again, overwrite))
         dialog.rejected.connect(lambda: self._give_up(result))
+        dialog.destroyed.connect(lambda: self._give_up(result))  # with its window, say
         dialog.show()
 
     def _finish(self, pending: PendingImport, again: Again, overwrite: Collection[int]) -> None:
         """Write an import into the library as the person chose."""
-        self._is_asking = False
+        self._asking = None
         backups = self._workspace.folders.backups
 
         def make(_progress: Progress) -> ToldOutcome:
@@ -138,8 +139,9 @@ class ImportController(QObject):
         self.run_in_worker(make, self._tell, "ui.import.title")
 
     def _give_up(self, pending: PendingImport) -> None:
-        self._is_asking = False
-        pending.discard()
+        if self._asking is pending:
+            self._asking = None
+            pending.discard()
 
     def run_in_worker(self, job: Callable[[Progress], Any], on_finished: OnFinished, title: str) -> None:
         """Run a job in a worker under a dialog that can cancel it; `on_finished` gets the job's result."""
