@@ -31,7 +31,8 @@ def build(into: Path) -> tuple[Path, Path]:
     (source,) = into.glob("turnwright-*.tar.gz")
     with tempfile.TemporaryDirectory() as folder:
         with tarfile.open(source) as archive:
-            archive.extractall(folder, filter="data")
+            safely = {"filter": "data"} if hasattr(tarfile, "data_filter") else {}  # since Python 3.11.4
+            archive.extractall(folder, **safely)
         (tree,) = Path(folder).iterdir()
         hatch(tree, "wheel", into)
     (wheel,) = into.glob("turnwright-*.whl")

@@ -101,7 +101,7 @@ class WindowContent(QObject):
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)
         self.tool_bar = ToolBar(
-            self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "palette"), ("prepare", "run")
+            self.window_actions, ("new", "open", "save"), ("roll-dice", "undo", "redo", "palette"), ("prepare", "run")
         )
         window.addToolBar(self.tool_bar)
         self.status = StatusBar(window.statusBar(), self.docks, bridge)

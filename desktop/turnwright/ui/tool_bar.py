@@ -25,6 +25,7 @@ from turnwright.ui.widgets.layout import ElidedLabel, switch_of
 from turnwright.ui.widgets.text import plain_label, push_button
 
 ANSWER = "answer"
+PREPARING = frozenset({"redo"})  # quiet buttons that are shown while preparing alone
 LEAST_FACTS = 136  # the room for what stands beside the round
 ROLLS = {  # what is rolled, by the label of an ask
     "ask.save": "saves",
@@ -109,11 +110,15 @@ class ToolBar(QToolBar):
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.files = {id: self._quiet_button(id, keys="") for id in files}
         self._preparing = self.actions()
-        for action in self._preparing:
-            action.setVisible(False)
         self._running = self.addWidget(self._headline)
         self.addWidget(self._facts)
-        self.quiet = {id: self._quiet_button(id, self._keys(id)) for id in quiet}
+        self.quiet = {}
+        for id in quiet:
+            self.quiet[id] = self._quiet_button(id, self._keys(id))
+            if id in PREPARING:
+                self._preparing.append(self.actions()[-1])
+        for action in self._preparing:
+            action.setVisible(False)
         self.modes = {id: push_button("", partial(installed.run, id), "mode") for id in modes}
         for id, mode in self.modes.items():
             mode.setText(without_mnemonic(installed.action(id).text()))
@@ -169,7 +174,8 @@ class ToolBar(QToolBar):
         """Show the keys of the quiet buttons where there is room for them."""
         for id, button in self.quiet.items():
             button.set_keys(self._keys(id))
-        shown = [*self.quiet.values(), *self.modes.values(), self.button]
+        quiet = [button for id, button in self.quiet.items() if id not in PREPARING or not self._running.isVisible()]
+        shown = [*quiet, *self.modes.values(), self.button]
         shown += [] if self._running.isVisible() else self.files.values()
         wanted = sum(one.sizeHint().width() + scaled(GAP) for one in shown) + scaled(LEAST_FACTS)
         wanted += self._headline.sizeHint().width() if self._running.isVisible() else 0

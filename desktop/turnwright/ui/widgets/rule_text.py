@@ -9,12 +9,12 @@ import re
 from collections.abc import Mapping
 
 import msgspec
-from PySide6.QtCore import QEvent, QSize, Qt, QUrl, Signal
+from PySide6.QtCore import QSize, Qt, QUrl, Signal
 from PySide6.QtGui import QBrush, QFont, QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.ui.fonts import role_font, scaled
-from turnwright.ui.theme import Theme, current_theme
+from turnwright.ui.theme import Theme, current_theme, theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text_writer import TextWriter
 
@@ -74,6 +74,7 @@ class RuleText(QTextBrowser):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.document().setDocumentMargin(scaled(12))
         self.anchorClicked.connect(self._follow)
+        theme_source().changed.connect(self._write)
         self.set_rule(None)
 
     def set_rule(self, view: RuleView | None) -> None:
@@ -99,11 +100,6 @@ class RuleText(QTextBrowser):
 
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(160), scaled(72))
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange) and hasattr(self, "_targets"):
-            self._write()
 
     def loadResource(self, kind: int, name: QUrl | str) -> object:
         return None

@@ -162,7 +162,7 @@ def test_the_model_holds_under_the_tester_whatever_happens(fight, seed):
 
 def test_enter_asks_for_round_one_during_set_up(bridge, show, qtbot):
     dock = show(TurnOrderDock)
-    qtbot.mouseClick(dock.empty.button, Qt.MouseButton.LeftButton)
+    bridge.execute(StartEncounter())
     assert not dock.view.isColumnHidden(TurnOrderColumn.SNEAKING)
     with qtbot.waitSignal(dock.beginRequested):
         qtbot.keyClick(dock.view, Qt.Key.Key_Return)

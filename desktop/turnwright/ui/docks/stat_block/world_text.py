@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent
 from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
@@ -12,7 +11,7 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import environment_entry_lines
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import role_font, scaled
-from turnwright.ui.theme import current_theme
+from turnwright.ui.theme import current_theme, theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.text_writer import TextWriter
 
@@ -28,6 +27,7 @@ class WorldText(QTextBrowser):
         self.setOpenLinks(False)
         self.document().setDocumentMargin(scaled(12))
         self.setAccessibleName(tr("ui.stat-block.world"))
+        theme_source().changed.connect(self.refresh)
 
     def refresh(self) -> bool:
         """Write the environments as they now stand; False where there are none."""
@@ -41,11 +41,6 @@ class WorldText(QTextBrowser):
         self.moveCursor(QTextCursor.MoveOperation.Start)  # what is written has pushed it to the end
         self.verticalScrollBar().setValue(place if self.isVisible() else 0)
         return bool(environments)
-
-    def changeEvent(self, event: QEvent) -> None:
-        super().changeEvent(event)
-        if event.type() == QEvent.Type.PaletteChange and hasattr(self, "_bridge"):
-            self.refresh()
 
 
 class _Writer(TextWriter):

@@ -32,7 +32,6 @@ from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.steps import Changed
 from turnwright.play.queries.queries import active_combatants, resources_of
-from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.set_hidden import SetHidden
 from turnwright.play.table.commands.set_plan import SetPlan
@@ -146,10 +145,7 @@ class TurnOrderDock(QDockWidget):
         self._scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._scroll.setWidget(self.world)
         self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.empty = EmptyState("format-list-bulleted", "", bridge.words("ui.turn.start"))
-        if self.empty.button is not None:
-            self.empty.button.setIcon(icon("play"))
-        self.empty.clicked.connect(lambda: bridge.execute(StartEncounter()))
+        self.empty = EmptyState("format-list-bulleted", "")
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._filled())
