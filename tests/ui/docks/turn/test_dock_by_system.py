@@ -361,3 +361,13 @@ def test_other_games_have_one_attack_in_the_card(turn):
     dock, _ = turn("action_points")
     dock.action_bar.buttons["feature:spear"].click()
     assert not dock.form_host.attack_card.attacks.isVisible()
+
+
+def test_while_a_prompt_offers_the_reactions_the_strip_of_them_is_hidden(turn, monkeypatch):
+    dock, bridge = turn("action_points")
+    monkeypatch.setattr(dock.strip, "is_needed", lambda: True)
+    bridge.execute(Attack("hero", "ogre", "spear"))
+    assert "ask.who_reacts" in [ask.label for prompt in open_prompts(bridge.encounter) for ask in prompt.asks]
+    assert dock.strip.isHidden()
+    settle(bridge)
+    assert not dock.strip.isHidden()

@@ -21,7 +21,7 @@ from turnwright.play.damage.commands.deal_damage_with_save import DealDamageWith
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.kernel.commands import Command
-from turnwright.play.queries.queries import active_combatants
+from turnwright.play.queries.queries import active_combatants, open_prompts, waiting_asks
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.table.commands.roll_dice import DiceRolled, RollDice
@@ -59,6 +59,7 @@ from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 
 LEAST_STAGE = 80
+WHO_REACTS = "ask.who_reacts"  # a prompt that offers the reactions itself
 
 
 class _StageColumn(QVBoxLayout):
@@ -471,7 +472,8 @@ class TurnDock(QDockWidget):
         if setting_up:
             self.setup_page.refresh()
         self.action_bar.setVisible(acting)
-        self.strip.setVisible(self.strip.is_needed() and not carded)
+        waiting = [ask.label for prompt in open_prompts(self._bridge.encounter) for ask in waiting_asks(prompt)]
+        self.strip.setVisible(self.strip.is_needed() and not carded and WHO_REACTS not in waiting)
 
     # Damage --------------------------------------------------------------------------------------------------------
 
