@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from turnwright.ui.workers import BackgroundTask, Progress
     from turnwright.workspace.app_context import AppContext
 
-    ToldOutcome = tuple[ImportOutcome, ReportLine]
+    ReportedOutcome = tuple[ImportOutcome, ReportLine]
 
 SHOW_AFTER_MS: Final = 400
 _HEAD: Final = 8_192
@@ -105,15 +105,15 @@ class ImportController(QObject):
             return
         into = self._workspace.folders.library
 
-        def make(progress: Progress) -> PendingImport | ToldOutcome:
+        def make(progress: Progress) -> PendingImport | ReportedOutcome:
             from turnwright.storage.importers.import_files import read_import
 
             pending = read_import(paths, into, progress=progress)
-            return pending if pending.counts else _told(pending.finish())
+            return pending if pending.counts else _with_report(pending.finish())
 
         self.run_in_worker(make, self._tell_or_ask, "ui.import.title")
 
-    def _tell_or_ask(self, result: PendingImport | ToldOutcome) -> None:
+    def _tell_or_ask(self, result: PendingImport | ReportedOutcome) -> None:
         if isinstance(result, tuple):
             self._tell(result)
             return
@@ -132,9 +132,9 @@ class ImportController(QObject):
         self._asking = None
         backups = self._workspace.folders.backups
 
-        def make(_progress: Progress) -> ToldOutcome:
+        def make(_progress: Progress) -> ReportedOutcome:
             with pending:
-                return _told(pending.finish(again, overwrite=overwrite, backups=backups))
+                return _with_report(pending.finish(again, overwrite=overwrite, backups=backups))
 
         self.run_in_worker(make, self._tell, "ui.import.title")
 
@@ -168,7 +168,7 @@ class ImportController(QObject):
         work.failed.connect(then(self.notify_failed))
         QTimer.singleShot(SHOW_AFTER_MS, dialog, lambda: dialog.show() if self._work is work else None)
 
-    def _tell(self, result: ToldOutcome) -> None:
+    def _tell(self, result: ReportedOutcome) -> None:
         from turnwright.ui.dialogs.import_dialogs import ImportResultDialog
 
         outcome, tree = result
@@ -298,7 +298,8 @@ def is_encounter_file(path: Path) -> bool:
     return not _LIBRARY_FILE.search(head[: first_table.start()] if first_table else head)
 
 
-def _told(outcome: ImportOutcome) -> ToldOutcome:
+def _with_report(outcome: ImportOutcome) -> ReportedOutcome:
+    """Return the outcome of an import with the lines of its report."""
     from turnwright.ui.models.import_report import report_tree
 
     return outcome, report_tree(outcome)

@@ -43,24 +43,29 @@ class PasteController(QObject):
         text = QApplication.clipboard().text()[:MOST_CHARACTERS]
         dialog = PasteDialog(text, choices, lambda id: systems.get(id).data, self._bridge.rules.id, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.addRequested.connect(self.add)
-        dialog.saveRequested.connect(self.save)
+        dialog.addRequested.connect(lambda creature: dialog.show_result(self.add(creature)))
+        dialog.saveRequested.connect(lambda creature, system: dialog.show_result(self.save(creature, system)))
         dialog.open()
 
-    def add(self, creature: Creature) -> None:
-        """Add a creature to the encounter, or to the running fight."""
-        if add_from_library(self._bridge, creature):
-            self._import_controller.notify(tr("ui.paste.added", name=creature.name))
+    def add(self, creature: Creature) -> str:
+        """Add a creature to the encounter or the running fight, and return the message of it, empty if refused."""
+        if not add_from_library(self._bridge, creature):
+            return ""
+        return self._report(tr("ui.paste.added", name=creature.name))
 
-    def save(self, creature: Creature, system: str) -> None:
-        """Save a creature as a new file of the person's library."""
+    def save(self, creature: Creature, system: str) -> str:
+        """Save a creature as a new file of the person's library, and return the message of it."""
         taken = {one.id for one in self._workspace.library.entries_for(system) if one.kind == "creature"}
         record = msgspec.structs.replace(creature, id=unique_id(creature.name, taken, "creature"))
         try:
             path = self._workspace.library.save(record, system)
         except OSError as error:
             why = error.strerror or ""
-            self._import_controller.notify(tr("ui.library.not-saved", what=creature.name, why=why), "harm")
-            return
+            return self._report(tr("ui.library.not-saved", what=creature.name, why=why), "harm")
         self._import_controller.reload()
-        self._import_controller.notify(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
+        return self._report(tr("ui.library.saved", what=creature.name, file=path.name), "heal")
+
+    def _report(self, message: str, tone: str = "") -> str:
+        """Show a message in the window's message bar, which the dialog hides, and return it."""
+        self._import_controller.notify(message, tone)
+        return message

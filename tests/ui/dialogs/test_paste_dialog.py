@@ -162,7 +162,9 @@ def test_the_window_reads_the_clipboard(window, application, qtbot):
     (dialog,) = window.findChildren(PasteDialog)
     assert dialog.creature().name == "Moss Moth"
     dialog.add_button.click()
+    assert dialog.summary.text() == "Moss Moth was added to the encounter."
     dialog.save_button.click()
+    assert "moss-moth.toml" in dialog.summary.text()
     encounter = window.content.bridge.encounter
     assert "Moss Moth" in {one.name for one in encounter.all(Creature)}
     system = "dnd5e"

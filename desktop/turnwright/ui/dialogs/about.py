@@ -74,7 +74,9 @@ class AboutDialog(StandardDialog):
         facts.setHorizontalSpacing(scaled(24))
         facts.setVerticalSpacing(scaled(GAP))
         facts.setColumnStretch(1, 1)
-        known = dict(zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _told(), strict=True))
+        known = dict(
+            zip((tr("ui.about.version"), "Python", "Qt", tr("ui.about.system")), _version_texts(), strict=True)
+        )
         known[tr("ui.about.log")] = str(log_file(self._folders.state))
         known[tr("ui.about.library")] = str(self._folders.library)
         for row, (name, value) in enumerate(known.items()):
@@ -110,7 +112,7 @@ class AboutDialog(StandardDialog):
         self.text.setPlainText(licence_text(self._components[self.list.indexOfTopLevelItem(row)]))
 
 
-def _told() -> list[str]:
+def _version_texts() -> list[str]:
     """Return the versions to show, that of the system with its name."""
     found = versions()
     *others, system = found

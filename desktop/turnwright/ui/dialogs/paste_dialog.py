@@ -101,6 +101,11 @@ class PasteDialog(StandardDialog):
         self._which_row.setVisible(len(self._readings) > 1)
         self._show()
 
+    def show_result(self, message: str) -> None:
+        """Show in place of the summary what became of the creature, if there is anything to show."""
+        if message:
+            self.summary.setText(message)
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         enter = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
         if enter and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
