@@ -35,6 +35,7 @@ OWN_WORDS = {
         "ui/models": "a state by hit points",
         "ui/widgets": "a state by hit points",
     },
+    "broken": {"cli/script/show.py": "a state of an entry of an environment"},
     "commanded": {
         "play/actions/commands": "a purpose",
         "play/attacks": "a purpose",

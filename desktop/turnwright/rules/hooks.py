@@ -79,7 +79,7 @@ class Veto(msgspec.Struct, frozen=True):
 class RollGrant(msgspec.Struct, frozen=True):
     """A special contribution of a source to a roll.
 
-    `kind`: `expertise` (`steps` sizes of the extra die), `critical` (a hit is a critical hit), `fail` (the roll fails),
+    `kind`: `expertise` (`steps` sizes of the extra die, 0 for none whatever gives one), `critical` (a hit is a critical hit), `fail` (the roll fails),
     `ask` (a person has to decide; `reason` is the question), `flat` (a flat check against `steps` comes first).
     """
 

@@ -141,10 +141,13 @@ class RuleSystem:
         return id in chosen or (usual and f"not {id}" not in chosen)
 
     def expertise_dice(self, grants: Iterable[RollGrant]) -> tuple[ExtraDice, ...]:
-        """Return the extra die that all sources of expertise give together: each further source makes it bigger."""
+        """Return the extra die that all sources of expertise give together: each further source makes it bigger.
+
+        One of no steps takes it away.
+        """
         sources = [grant for grant in grants if grant.kind == "expertise"]
         sizes = self.data.expertise
-        if not sources or not sizes:
+        if not sources or not sizes or any(grant.steps == 0 for grant in sources):
             return ()
         steps = sum(grant.steps for grant in sources)
         reason = " + ".join(dict.fromkeys(grant.reason for grant in sources))

@@ -38,7 +38,7 @@ _ENGINES: Final[KnownIds] = {
             turn-started world-turn zero-hp""",
         "opposed number": "dc hidden maneuver-dc passive",
         "outcome": "disarmed ignored nothing pushed refused rolled",
-        "denied": "being-flanked being-seen being-targeted flanking sight",
+        "denied": "being-flanked being-seen being-targeted flanking sight targeting",
         "effect of an action": """attack delay disable drop fall-back maneuver opposed ready release stabilise stand stride
             sustain thrown""",
         "end of an effect": "held lost moved",

@@ -110,6 +110,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "skilled": FactWord("one", "the roll goes by a skill, not by the bare ability"),
     "task": FactWord("one", "the check is for the task that the effect was left for"),
     "threatened": FactWord("one", "somebody hostile who is up has them within reach"),
+    "source-unseen": FactWord("one", "they are known not to see whoever the effect comes from"),
     "dead": FactWord("one", "they are dead"),
     "down": FactWord("one", "they are at 0 hit points"),
     "riding": FactWord("one", "they sit on a mount"),

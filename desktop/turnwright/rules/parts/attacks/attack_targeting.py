@@ -14,6 +14,7 @@ from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, entered, is_declined, is_spell, kind_of_attack, ranges
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
+from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.environment.entries import find_entry
 from turnwright.rules.parts.positions.map_geometry import map_grid
@@ -149,6 +150,7 @@ def targeting_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress
     if shot and attack.purpose == "opportunity":
         found.append(Veto("refused.melee_only", rules.rule_id("opportunity.single-melee"), (what,)))
     found += _hidden_vetoes(lookup, rules, attack)
+    found += _condition_vetoes(lookup, rules, attack)
     found += _distance_vetoes(lookup, rules, attack, shot)
     return (*found, *_line_vetoes(lookup, rules, attack))
 
@@ -160,6 +162,17 @@ def _hidden_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) 
     kept = positions.denying_conditions(lookup, rules, attack.target, "being-targeted")
     params = (("who", label_of(lookup, attack.attacker)), ("target", label_of(lookup, attack.target)))
     return tuple(Veto("refused.hidden", rule, params) for _, rule in kept[:1])
+
+
+def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
+    """Return the vetoes of the attacker's conditions on attacking this target."""
+    if attack.is_object:
+        return []
+    context = HookContext(attack.attacker, "attack", other=attack.target)
+    denials = data_rules_on(lookup, rules, attack.attacker, "deny", "targeting", context)
+    return [
+        condition_veto(lookup, attack.attacker, one.condition.id, one.ledger, one.context.effect) for one in denials
+    ]
 
 
 def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:

@@ -198,9 +198,10 @@ def speed_modifiers(
             by = total * rule.times // rule.over - total + one.amount
             total += by
             parts.append(msgspec.structs.replace(one.modifier, value=by))
-    for one in found:
-        if one.rule.set is not None:
-            return [Modifier(one.rule.set, one.reason, one.ledger)], True
+    fixed = [(one.rule.set, one) for one in found if one.rule.set is not None]
+    if fixed:
+        feet, least = min(fixed, key=lambda each: each[0])
+        return [Modifier(feet, least.reason, least.ledger)], True
     return list(apply_stacking(parts)) if rules.data.checks.typed else parts, False
 
 

@@ -252,6 +252,13 @@ def _has_source(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context
     return count_sources(lookup, who, fact.word, fact.argument) > 0
 
 
+def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    """Return whether it is known that a combatant does not see the creator of an effect on it."""
+    source = context.effect.by if context.effect is not None else ""
+    known = bool(source) and source != who and lookup.get(Combatant, source) is not None
+    return known and positions.sees(lookup, rules, who, source) is False
+
+
 def _named(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     """Return whether a combatant has gear or a specialty of that id, or is under the condition."""
     return fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
@@ -285,6 +292,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "resistant": _has_source,
     "vulnerable": _has_source,
     "immune": _has_source,
+    "source-unseen": _source_unseen,
     "": _named,
     "condition": lambda lookup, rules, who, fact, _m: fact.argument in condition_names(lookup, rules, who),
 })  # fmt: skip
