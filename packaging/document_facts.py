@@ -17,7 +17,7 @@ NOTES = {"two": "The fact is about one of the two of a roll, towards the other.\
 
 def document(written: str) -> str:
     """Return the text of the document with its tables made anew."""
-    return written.partition("## ")[0] + "\n".join(_table(about) for about in HEADINGS)
+    return written.partition(f"## {HEADINGS['roll']}")[0] + "\n".join(_table(about) for about in HEADINGS)
 
 
 def _table(about: str) -> str:

@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.table import a5e
 from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.prepared import Wave
 from turnwright.encounter.running import WaveArrived
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
 from turnwright.storage.findings import FindingCollector
-from turnwright.storage.references import check_known_ids
+from turnwright.storage.references import check_known_ids, unknown_id_findings
 
 TEXT = """\
 format = 1
@@ -84,3 +85,28 @@ def test_a_sense_of_a_creature_s_own_raises_no_alarm_but_a_slip_does(sense: str,
     notes = FindingCollector()
     check_known_ids(loaded.encounter, RuleSystems().get("pf2e"), notes)
     assert len(notes.notes) == told
+
+
+@pytest.mark.parametrize(
+    ("rule", "key", "said"),
+    [
+        ('kind = "advantag", what = "save"', "kind", "expected one of"),
+        ('kind = "advantage", what = "svae"', "what", "did you mean 'save'?"),
+        ('kind = "advantage", what = "save", when = "prnoe"', "when", "did you mean 'prone'?"),
+        ('kind = "advantage", what = "save", when = "(prone"', "when", "a closing parenthesis is missing"),
+        ('kind = "speed", what = "speed", over = 0', "over", "must be"),
+    ],
+)
+def test_what_is_wrong_with_a_rule_of_a_feature_is_said_with_its_line(rule: str, key: str, said: str) -> None:
+    text = (
+        TEXT
+        + f'\n[creatures.wolf]\nname = "Wolf"\n[creatures.wolf.features.pack]\nname = "Pack"\nrules = [{{ {rule} }}]\n'
+    )
+    loaded = read(text)
+    findings = [*loaded.findings]
+    if loaded.encounter is not None:
+        findings += unknown_id_findings(loaded.encounter, a5e(), "ford.toml", text)
+    (finding,) = [one for one in findings if one.key.startswith("creatures.wolf.features.pack.rules")]
+    assert finding.key.endswith(key)
+    assert finding.line == text.count("\n")
+    assert said in finding.message

@@ -10,6 +10,7 @@ from typing import Annotated, ClassVar, Final, Literal
 import msgspec
 
 from turnwright.encounter.countdown_outcomes import Outcome
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     MAX_NUMBER,
     AbilityId,
@@ -115,7 +116,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     a successful save halves the damage. `afflictions` and `push` apply to targets hit or failing the save. `level` is a
     spell's, None for anything else; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one
     table for each variant; `price` how many of its cost it takes (legendary actions, actions, points), `spends` what it
-    takes of further pools. `trigger` is the moment of its owner's turn at which it may be used. `interrupts` is the
+    takes of further pools. `trigger` is the moment of its owner's turn at which it may be used. `rules` of a trait are
+    in force for its owner. `interrupts` is the
     ability checked by a target to keep what it has declared. `read` names the fields that an importer found in prose
     only.
     """
@@ -153,6 +155,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     save_damage: DiceText = ""
     per: UsesPeriod = "day"
     multiattack: tuple[NamedNumbers, ...] = ()
+    rules: tuple[DataRule, ...] = ()
     read: tuple[str, ...] = ()
 
 

@@ -10,9 +10,11 @@ import re
 from collections.abc import Iterable
 from typing import Final
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.rules.parts.stat_block.text_runs import Translate
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.statements import parse_statement
 from turnwright.rules.word_keys import signed_text, system_words
 
 _KEYS: Final = "handout.reference"
@@ -127,11 +129,12 @@ class ConditionText:
     def _when(self, rule: DataRule, condition: Condition) -> str | None:
         """Return the condition of a rule, empty for always; None where the text has to serve for unworded facts."""
         said = []
-        for fact in rule.when.facts:
+        statement = parse_statement(rule.when)
+        for fact in statement.facts:
             parts = ("when", "not" if fact.negated else "", fact.subject, fact.word or fact.argument)
             key = "-".join(part for part in parts if part)
             text = self.reference_text_or_empty(key, n=fact.argument)
-            if not text or not rule.when.is_conjunction:
+            if not text or not statement.is_conjunction:
                 return None if condition.text else self.reference_text("at-times")
             said.append(text)
         if rule.per_value:

@@ -9,6 +9,7 @@ from functools import cached_property
 import msgspec
 
 from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, GuestCreature
@@ -17,7 +18,7 @@ from turnwright.rules.explained_number import ExplainedNumber, apply_stacking, e
 from turnwright.rules.hooks import Hook, HookFunction, RollGrant
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption, Resource
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.roles import CONDITION_ROLES, OPTION_ROLES, RoleName
 from turnwright.rules.system_data.table_rules import TableRule
 

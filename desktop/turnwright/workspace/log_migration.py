@@ -33,6 +33,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "b5643ef2501feec1": 2,
         "5dbf92a1e38756cb": 2,
         "dd5a7e55cf7f7c30": 2,
+        "98f0287337c61f4a": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]
@@ -76,7 +77,6 @@ def _step(step: dict[str, Any]) -> dict[str, Any]:
         **step,
         "label": {**label, "key": migrate_label(label["key"])},
         "changes": [_change(change) for change in step["changes"]],
-        "dd5a7e55cf7f7c30": 2,
     }
 
 
@@ -87,7 +87,6 @@ def _change(change: dict[str, Any]) -> dict[str, Any]:
         "before": migrate_record(table, change["before"]),
         "after": migrate_record(table, change["after"]),
         "index": change.get("place", -1),
-        "dd5a7e55cf7f7c30": 2,
     }
 
 

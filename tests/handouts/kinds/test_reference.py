@@ -6,14 +6,14 @@ import msgspec
 import pytest
 
 from tests.handouts.samples import packet, source, systems, words
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state.turns import ROUND, ROUND_START
 from turnwright.encounter.state import Encounter
 from turnwright.handouts.condition_text import ConditionText
 from turnwright.handouts.kinds.reference import KIND
 from turnwright.handouts.page_input import PrintOptions
-from turnwright.rules.system_data.conditions import Condition, DataRule
-from turnwright.rules.system_data.statements import parse_statement
+from turnwright.rules.system_data.conditions import Condition
 from turnwright.workspace.print_job import translator
 
 GAMES = systems().ids
@@ -88,8 +88,8 @@ def test_all_types_of_damage_are_told_in_a_word():
 
 
 def test_when_a_rule_holds_is_told_or_left_to_the_text():
-    melee = DataRule("disadvantage", "attack", when=parse_statement("melee"))
-    odd = DataRule("disadvantage", "attack", when=parse_statement("moon-is-full"))
+    melee = DataRule("disadvantage", "attack", when="melee")
+    odd = DataRule("disadvantage", "attack", when="moon-is-full")
     assert effects(melee) == ["Disadvantage on attacks (melee)"]
     assert effects(odd) == ["Disadvantage on attacks (at times)"]
     assert effects(odd, text="Worse by moonlight.") == []

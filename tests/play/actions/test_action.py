@@ -10,6 +10,7 @@ import pytest
 
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import Table, a5e, creature, environment
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -28,7 +29,6 @@ from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import ActionTaken, Rolled
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
-from turnwright.rules.system_data.conditions import DataRule
 
 BITE = Feature("bite", "Bite", "action", attack=4, reach=5, damage="1d6+2 piercing")
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=12, damage="3d6 fire", recharge=5)

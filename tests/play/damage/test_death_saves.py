@@ -10,6 +10,7 @@ import pytest
 from tests.play.dying_table import OUT_COLD, ZERO, Wounded, hero, lax
 from tests.table import Table, a5e, creature, environment
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import RosterEntry
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
@@ -30,7 +31,7 @@ from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
 
 
 def lying(*others: object, **more: object) -> Wounded:

@@ -19,7 +19,7 @@ from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import EffectGained, TrackSet, Unaffected
 from turnwright.play.turns.commands.end_encounter import EndEncounter
-from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.parts.damage.dying import effective_fatigue
 
 
@@ -32,7 +32,11 @@ def fells_twice(table: Wounded) -> None:
 
 def notes(table: Table, condition: str) -> list[str]:
     """What a level of a condition says to Ada now."""
-    said = data_rules(table.encounter, table.rules, "ada", lambda rule: True)
+    said = [
+        each
+        for kind in ("action", "attack", "check", "round", "save", "speed")
+        for each in data_rules_on(table.encounter, table.rules, "ada", "note", kind)
+    ]
     return [rule.text for found, rule, _ in said if found.id == condition]
 
 

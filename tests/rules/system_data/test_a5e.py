@@ -180,7 +180,7 @@ def test_what_conditions_do(catalogue: SystemData, condition: str, effects: set[
         if rule.kind != "note"
     }
     assert shipped == effects
-    assert all(rule.when.text == ("incapacitated" if rule.what == "held" else "") for rule in row.rules)
+    assert all(rule.when == ("incapacitated" if rule.what == "held" else "") for rule in row.rules)
 
 
 def test_dash_doubles_speed_for_this_turn(catalogue: SystemData) -> None:

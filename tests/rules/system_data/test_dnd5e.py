@@ -8,6 +8,7 @@ import pytest
 
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.actions import ActionOption
+from turnwright.rules.system_data.statements import facts_in
 from turnwright.storage.system_data import read_system_data
 
 TWELVE = [
@@ -183,7 +184,7 @@ def exempt(catalogue: SystemData, ending: str) -> list[str]:
     """Return the weapons and creatures that the penalty under water spares."""
     water = next(one for one in catalogue.standing if one.id == "in-water")
     (rule,) = [one for one in water.rules if one.ledger == f"dnd5e.underwater.{ending}" and one.kind == "disadvantage"]
-    return [fact.name for fact in rule.when.facts if fact.negated and fact.word != "has-speed"]
+    return [fact.name for fact in facts_in(rule.when) if fact.negated and fact.word != "has-speed"]
 
 
 @pytest.mark.rule("dnd5e.underwater.melee_exempt_weapons")

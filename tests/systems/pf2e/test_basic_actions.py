@@ -10,6 +10,7 @@ import pytest
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.systems.pf2e.frays import SWORD, duel
 from tests.table import creature, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -20,7 +21,7 @@ from turnwright.play.effects.commands.end_effect import EndEffect
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionOption
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
 
 MOST_USED = ("interact", "step", "stride", "strike")
 CLEAVE = Feature("cleave", "Cleave", "action", attack=7, damage="2d8+4 slashing", price=2, properties=("weapon",))

@@ -21,6 +21,7 @@ from tests.play.test_order_of_play import (
 )
 from tests.systems.pf2e.encounters import Encounter
 from tests.table import creature, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, RosterEntry, Scene
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -41,7 +42,7 @@ from turnwright.play.turn_order.commands.set_initiative import SetInitiative
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.commands.go_to_turn import GoToTurn
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
 
 RISE = Feature("rise", "Rise Up", "free", trigger="turn-start")
 SNARL = Feature("snarl", "Snarl", "reaction", trigger="turn-end")

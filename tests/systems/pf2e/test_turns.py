@@ -10,6 +10,7 @@ import pytest
 
 from tests.systems.pf2e.encounters import Encounter, pair
 from tests.table import creature, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -24,7 +25,7 @@ from turnwright.play.state.events import ActionTaken, TrackSet
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import TurnEnded, TurnStarted
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
 
 
 def with_conditions(*conditions: Condition) -> RuleSystem:

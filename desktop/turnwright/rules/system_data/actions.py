@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     AbilityId,
     DamageTypeId,
@@ -14,7 +15,6 @@ from turnwright.encounter.field_specs import (
     TrackName,
 )
 from turnwright.encounter.prepared import NamedNumbers
-from turnwright.rules.system_data.conditions import DataRule
 from turnwright.rules.system_data.field_types import (
     ActionIds,
     AskedParameter,

@@ -8,9 +8,9 @@ from typing import Any, Final, get_args
 import msgspec
 
 from turnwright.encounter.bounds import dice_problem
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.field_specs import fields_of_struct, stated_spec
 from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
-from turnwright.rules.system_data.conditions import DataRule, DataRuleKind
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
 from turnwright.rules.topics import is_topic

@@ -9,6 +9,7 @@ from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.combatants.speeds import HOVER
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.presentation import RATINGS
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.forms.bindings import ChildBinding
@@ -20,6 +21,7 @@ from turnwright.ui.forms.compound_fields import (
     NumberGrid,
     NumberList,
 )
+from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rules, parse_data_rules
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
@@ -334,6 +336,15 @@ def _multiattack(request: FieldRequest) -> Field:
     return ParsedTextField(multiattack_error, parse_multiattack, format_multiattack, request.words("hint"))
 
 
+def _rules(request: FieldRequest) -> Field:
+    data = request.context.rules.data
+
+    def check(text: str) -> str:
+        return data_rules_error(text, known_ids(data))
+
+    return ParsedTextField(check, parse_data_rules, format_data_rules, request.words("hint"))
+
+
 def _show_calculated(form: Form, feature: Feature) -> None:
     """Show the unit of a price, and the calculated bonus of an attack that has none of its own."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
@@ -360,6 +371,7 @@ FEATURE = FormLayout(
     ),
     {
         "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
+        "rules": (Row("rules"),),
         "effects": (Row("afflictions"), Row("ongoing", "push"), Row("save_damage"), Row("interrupts")),
         "spell": (Row("level", "area"), Row("concentration")),
         "multi": (Row("attacks"), Row("multiattack"), Row("read")),
@@ -373,6 +385,7 @@ FEATURE = FormLayout(
         "afflictions": afflictions,
         "level": _spell_level,
         "multiattack": _multiattack,
+        "rules": _rules,
     },
     has=_feature_has,
     on_refresh=_show_calculated,

@@ -11,6 +11,7 @@ import pytest
 from tests.play.attack_table import AXE, SHORTBOW, SLING, STRONG, Fray, edges, parts, total
 from tests.table import a5e, creature, environment
 from turnwright.dice.roll import Modifier, Roll
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.play.attacks import preview
@@ -21,8 +22,7 @@ from turnwright.rules.hooks import RollGrant
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, damage_roll, outcome_of
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.system import RuleSystem
-from turnwright.rules.system_data.conditions import Condition, DataRule
-from turnwright.rules.system_data.statements import parse_statement
+from turnwright.rules.system_data.conditions import Condition
 from turnwright.storage.word_catalogue import WordCatalogue
 
 QUICK = (("str", 12), ("dex", 18), ("int", 18), ("cha", 12))
@@ -280,12 +280,12 @@ def test_how_one_stands_to_a_thing_is_not_asked() -> None:
 @pytest.mark.parametrize(
     ("rule", "asked"),
     [
-        (DataRule("advantage", "attack", when=parse_statement("other.within:3")), {"target.within:3"}),
-        (DataRule("advantage", "attack-against", when=parse_statement("not other.within:3")), {"within:3"}),
-        (DataRule("advantage", "attack-against", when=parse_statement("within:3")), {"target.within:3"}),
-        (DataRule("advantage", "d20", when=parse_statement("within:3")), {"within:3"}),
-        (DataRule("note", "attack", when=parse_statement("within:3")), set()),
-        (DataRule("advantage", "check", when=parse_statement("within:3")), set()),
+        (DataRule("advantage", "attack", when="other.within:3"), {"target.within:3"}),
+        (DataRule("advantage", "attack-against", when="not other.within:3"), {"within:3"}),
+        (DataRule("advantage", "attack-against", when="within:3"), {"target.within:3"}),
+        (DataRule("advantage", "d20", when="within:3"), {"within:3"}),
+        (DataRule("note", "attack", when="within:3"), set()),
+        (DataRule("advantage", "check", when="within:3"), set()),
     ],
 )
 def test_what_is_asked_is_what_changes_the_attack_and_nothing_else(rule: DataRule, asked: set[str]) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.running import Duration
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -20,7 +21,7 @@ from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.conditions.condition_rules import condition_rule_id, on_rolls, speed_modifiers
 from turnwright.rules.parts.conditions.predicates import is_true_of
-from turnwright.rules.system_data.conditions import Condition, DataRule
+from turnwright.rules.system_data.conditions import Condition
 
 
 def under(*conditions: str, **fields: object) -> Table:

@@ -23,5 +23,5 @@ def handle(command: Concentrate, tx: Transaction, rules: RuleSystem) -> None:
     """Begin a combatant's concentration; refuse it to the incapacitated."""
     if rules.role("incapacitated") in condition_names(tx, rules, command.who):
         rule = rules.rule_id("external.concentration")
-        tx.forbid_by((condition_veto(tx, command.who, rules.role("incapacitated"), rule),))
+        tx.forbid_by((condition_veto(tx, command.who, f"<condition.{rules.role('incapacitated')}>", rule),))
     concentrate(tx, rules, command.who, command.on)

@@ -27,12 +27,11 @@ from turnwright.rules.parts.attacks.weapon_kind import (
     ranges,
 )
 from turnwright.rules.parts.checks.degrees import attack_outcome
-from turnwright.rules.parts.combatants.facts import conditions_with_effects
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names
+from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names, rules_held
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.statements import Fact, Statement
+from turnwright.rules.system_data.statements import Fact, facts_in
 
 DISADVANTAGE: Final = "disadvantage"
 EDGES: tuple[EdgeKind, ...] = ("advantage", DISADVANTAGE)
@@ -248,7 +247,7 @@ def unknown_facts(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -
     for moment in _contexts(lookup, rules, attack):
         for when in _fact_expressions(lookup, rules, moment):
             if evaluate(lookup, rules, moment.who, when, moment) is None:
-                found += [_fact_name(one, moment) for one in when.facts if _is_open(lookup, rules, one, moment)]
+                found += [_fact_name(one, moment) for one in facts_in(when) if _is_open(lookup, rules, one, moment)]
     tags = attack_tags(lookup, rules, attack)
     if RANGED in tags and ranges(attack.weapon)[1] and distance_to(lookup, rules, attack) is None:
         found.append("long-range")
@@ -268,12 +267,10 @@ def _fact_name(fact: Fact, context: HookContext) -> str:
     return f"target.{name}" if of_target else name
 
 
-def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[Statement]:
+def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
     wanted = roll_names(context) | ({"ac"} if context.subject == "attack-against" else set())
-    held = (rules.conditions.get(name) for name, _ in conditions_with_effects(lookup, rules, context.who))
     return [
-        rule.when
-        for condition in (*rules.data.standing, *(one for one in held if one is not None))
-        for rule in condition.rules
-        if rule.what in wanted and rule.kind != "note"
+        one.rule.when
+        for one in rules_held(lookup, rules, context.who, wanted, context)
+        if one.rule.when and one.rule.kind != "note"
     ]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Edge, EdgeKind, Modifier, RollSpec
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.lookups import clock_of, effects_named, scene_of, track_value
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant
@@ -17,7 +18,6 @@ from turnwright.rules.parts.conditions.condition_rules import number_modifiers
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import ActionCheck, ExertionFigures
-from turnwright.rules.system_data.conditions import DataRule
 
 CHECKED, SPRINTED = (
     "exertion-check",

@@ -1,43 +1,51 @@
-"""The effects of conditions, read from their data rules: edges, modifiers, speeds and denials."""
+"""The effects of conditions and features, read from their data rules: edges, modifiers, speeds and denials."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Literal, NamedTuple
 
 import msgspec
 
 from turnwright.dice.roll import Edge, Modifier
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, RollGrant, StartProcedure, Veto
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
+from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.areas import space_side
 from turnwright.rules.system import RuleSystem, label_of
-from turnwright.rules.system_data.conditions import Condition, DataRule, DataRuleKind
+from turnwright.rules.system_data.conditions import Condition
 
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
 
 
 class RuleInForce(NamedTuple):
-    """A data rule in force for a combatant, with its condition and a context holding its effect."""
+    """A data rule in force for a combatant, with its condition or feature and a context holding its effect."""
 
-    condition: Condition
+    source: Condition | Feature
     rule: DataRule
     context: HookContext
 
     @property
     def reason(self) -> str:
-        """Return the reason to show: the rule's own text, or its condition."""
-        return self.rule.text or f"<condition.{self.condition.id}>"
+        """Return the reason to show: the rule's own text, or its condition or feature."""
+        return self.rule.text or self.source_name
+
+    @property
+    def source_name(self) -> str:
+        """Return what the rule comes from: its condition, or the name of its feature."""
+        return self.source.name if isinstance(self.source, Feature) else f"<condition.{self.source.id}>"
 
     @property
     def ledger(self) -> str:
         """Return the ledger id of the rule."""
-        return condition_rule_id(self.condition, self.rule)
+        return self.rule.ledger if isinstance(self.source, Feature) else condition_rule_id(self.source, self.rule)
 
     @property
     def amount(self) -> int:
@@ -54,31 +62,51 @@ def data_rules(
     lookup: Lookup,
     rules: RuleSystem,
     who: str,
-    wanted: Callable[[DataRule], bool],
+    subjects: Collection[str],
     context: HookContext | None = None,
     kind: DataRuleKind | Literal[""] = "",
 ) -> Iterator[RuleInForce]:
-    """Yield each data rule in force for a combatant.
+    """Yield each data rule about one of the subjects that is in force for a combatant, those of one kind or all.
 
-    Only those `wanted`, which is checked first: evaluating `when` takes long. The system's standing rules come
-    first: they apply to every combatant. Where only one `kind` is wanted, no other of them is looked at.
+    The system's standing rules come first: they apply to every combatant. Features come last.
     """
-    about = context or HookContext(who)
-    held = [(condition, rule, about) for condition, rule in rules.standing_rules.get(kind, ())]
+    for one in rules_held(lookup, rules, who, subjects, context or HookContext(who), kind):
+        if not one.rule.when or evaluate(lookup, rules, who, one.rule.when, one.context):
+            yield one
+
+
+def rules_held(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    subjects: Collection[str],
+    about: HookContext,
+    kind: DataRuleKind | Literal[""] = "",
+) -> Iterator[RuleInForce]:
+    """Yield each data rule about the subjects that a combatant has, whether or not its statement holds."""
+    for condition, rule in rules.standing_rules.get(kind, ()):
+        if rule.what in subjects:
+            yield RuleInForce(condition, rule, about)
     for name, effect in conditions_with_effects(lookup, rules, who):
         if name in rules.conditions:
-            condition, here = rules.conditions[name], msgspec.structs.replace(about, effect=effect)
-            held += [(condition, rule, here) for rule in condition.rules]
-    for condition, rule, here in held:
-        if wanted(rule) and (not rule.when or evaluate(lookup, rules, who, rule.when, here)):
-            yield RuleInForce(condition, rule, here)
+            condition = rules.conditions[name]
+            here = None
+            for rule in condition.rules:
+                if rule.what in subjects and kind in ("", rule.kind):
+                    here = here or msgspec.structs.replace(about, effect=effect)
+                    yield RuleInForce(condition, rule, here)
+    own = feature_rules_of(lookup, who)
+    if not own.subjects.isdisjoint(subjects):
+        for feature, rule in own.rules:
+            if rule.what in subjects and kind in ("", rule.kind):
+                yield RuleInForce(feature, rule, about)
 
 
 def data_rules_on(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, what: str, context: HookContext | None = None
 ) -> Iterator[RuleInForce]:
     """Yield each data rule of a kind about one number, roll or the like in force for a combatant."""
-    return data_rules(lookup, rules, who, lambda rule: rule.kind == kind and rule.what == what, context, kind)
+    return data_rules(lookup, rules, who, (what,), context, kind)
 
 
 def condition_rule_id(condition: Condition, rule: DataRule | None = None) -> str:
@@ -98,7 +126,7 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     modifiers: list[Modifier] = []
     grants: list[RollGrant] = []
     used: list[str] = []
-    for found in data_rules(lookup, rules, context.who, lambda rule: rule.what in wanted, context):
+    for found in data_rules(lookup, rules, context.who, wanted, context):
         _, rule, about = found
         if rule.kind in ("advantage", "disadvantage"):
             edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", found.reason, found.ledger)
@@ -148,14 +176,14 @@ def on_actions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookR
     """Return the vetoes of conditions that deny a resource, at ACTION_DECLARED."""
     denials = data_rules_on(lookup, rules, context.who, "deny", context.subject, context)
     vetoes = tuple(
-        condition_veto(lookup, context.who, one.condition.id, one.ledger, one.context.effect) for one in denials
+        condition_veto(lookup, context.who, one.source_name, one.ledger, one.context.effect) for one in denials
     )
     return HookResult(vetoes=vetoes) if vetoes else NO_RESULT
 
 
-def condition_veto(lookup: Lookup, who: str, condition: str, rule: str, effect: Effect | None = None) -> Veto:
-    """Return the veto of a condition on what a combatant is about to do, with the end of the effect if it is near."""
-    params = (("who", label_of(lookup, who)), ("condition", f"<condition.{condition}>"))
+def condition_veto(lookup: Lookup, who: str, source: str, rule: str, effect: Effect | None = None) -> Veto:
+    """Return the veto of a condition or feature on what a combatant is about to do, and the end of a near effect."""
+    params = (("who", label_of(lookup, who)), ("condition", source))
     if effect is None or effect.ends.moment == "never" or effect.ends.skip:
         return Veto("refused.condition", rule, params)
     own = "own-" if effect.ends.who == who else ""
@@ -191,7 +219,7 @@ def speed_modifiers(
     """
     parts: list[Modifier] = []
     total = base
-    found = list(data_rules(lookup, rules, who, lambda rule: rule.kind == "speed", kind="speed"))
+    found = list(data_rules_on(lookup, rules, who, "speed", "speed"))
     for one in sorted(found, key=lambda one: one.rule.times > 1):  # multipliers come last
         rule = one.rule
         if rule.set is None and (multiplied or rule.times == 1):

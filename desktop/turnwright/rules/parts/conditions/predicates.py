@@ -27,7 +27,7 @@ SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | 
 
 
 def evaluate(
-    lookup: Lookup, rules: RuleSystem, who: str, statement: Statement | Fact, context: HookContext
+    lookup: Lookup, rules: RuleSystem, who: str, statement: str | Statement | Fact, context: HookContext
 ) -> bool | None:
     """Return whether a statement is true of a combatant, None where that hangs on an unknown fact."""
     return _predicate_of(statement)(lookup, rules, who, context)
@@ -36,13 +36,15 @@ def evaluate(
 def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str) -> bool:
     """Return whether a statement of an environment's entry is true of a combatant; one that can't be read is not."""
     try:
-        return evaluate(lookup, rules, who, parse_statement(text), HookContext(who)) is True
+        return evaluate(lookup, rules, who, text, HookContext(who)) is True
     except StatementError:
         return False
 
 
 @lru_cache(4096)
-def _predicate_of(statement: Statement | Fact) -> Predicate:
+def _predicate_of(statement: str | Statement | Fact) -> Predicate:
+    if isinstance(statement, str):
+        statement = parse_statement(statement)
     return _compiled(statement.tree if isinstance(statement, Statement) else statement)
 
 

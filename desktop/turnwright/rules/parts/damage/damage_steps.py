@@ -10,13 +10,13 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.dice.roll import Modifier, RollPart
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.combatants.facts import count_sources, split_value
 from turnwright.rules.parts.conditions.condition_rules import data_rules_on
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.conditions import DataRule
 
 DamageStep = Callable[[Lookup, RuleSystem, str, RollPart, bool], Modifier | None]
 ALL_DAMAGE = "all"  # the type of a resistance or weakness that applies to every type

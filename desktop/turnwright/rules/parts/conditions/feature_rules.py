@@ -1,0 +1,59 @@
+"""The data rules of a stat block's features, gathered once for each stat block."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.rules.system import creature_of
+from turnwright.rules.system_data.statements import StatementError, parse_statement
+
+_MOST_KEPT = 2048  # stat blocks whose rules are kept; more than any encounter has
+
+
+class FeatureRules(NamedTuple):
+    """The rules of a stat block's traits in their order, and what they are about."""
+
+    rules: tuple[tuple[Feature, DataRule], ...] = ()
+    subjects: frozenset[str] = frozenset()
+
+
+NONE = FeatureRules()
+_kept: dict[int, tuple[Creature, FeatureRules]] = {}  # by identity: a stat block is compared by all of its fields
+
+
+def feature_rules_of(lookup: Lookup, who: str) -> FeatureRules:
+    """Return the rules of a combatant's traits."""
+    combatant = lookup.get(Combatant, who)
+    return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant))
+
+
+def compiled_rules(creature: Creature) -> FeatureRules:
+    """Return the rules of a stat block's traits, without those whose statements can't be read."""
+    kept = _kept.get(id(creature))
+    if kept is not None and kept[0] is creature:
+        return kept[1]
+    found = tuple(
+        (feature, rule) for feature in creature.features for rule in rules_in_force(feature) if _is_readable(rule.when)
+    )
+    compiled = FeatureRules(found, frozenset(rule.what for _, rule in found)) if found else NONE
+    if len(_kept) >= _MOST_KEPT:
+        _kept.clear()
+    _kept[id(creature)] = creature, compiled
+    return compiled
+
+
+def rules_in_force(feature: Feature) -> tuple[DataRule, ...]:
+    """Return the rules that a feature has in force by itself: those of a trait that waits for no moment."""
+    return feature.rules if feature.cost == "trait" and not feature.trigger else ()
+
+
+def _is_readable(text: str) -> bool:
+    try:
+        parse_statement(text)
+    except StatementError:
+        return False
+    return True

@@ -1,0 +1,103 @@
+"""Data rules as a line of text: `advantage save when magic; modifier ac +2 when not prone`."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from typing import Any, Final, get_args
+
+import msgspec
+
+from turnwright.encounter.bounds import problem_in
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
+from turnwright.encounter.field_specs import specs_by_name
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.rules.system_data.known_ids import KnownIds
+from turnwright.rules.system_data.references import own_ids, problems
+from turnwright.ui.translations import tr
+
+_WHEN: Final = re.compile(r"\s+when\s+")
+_SHARE: Final = re.compile(r"x([0-9]{1,4})(?:/([0-9]{1,4}))?")
+_NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
+
+
+def parse_data_rules(text: str) -> tuple[DataRule, ...]:
+    """Return the data rules of a line, one between each two `;`, without those that can't be read."""
+    return tuple(rule for part in _parts(text) if isinstance(rule := _parsed(part), DataRule))
+
+
+def format_data_rules(rules: tuple[DataRule, ...]) -> str:
+    """Return data rules as a line of text."""
+    return "; ".join(_format(rule) for rule in rules)
+
+
+def data_rules_error(text: str, known: KnownIds) -> str:
+    """Return an error text for a line of data rules, empty for none."""
+    for part in _parts(text):
+        rule = _parsed(part)
+        if isinstance(rule, str):
+            return (
+                tr("ui.feature.not-rule-because", text=part, problem=rule)
+                if rule
+                else tr("ui.feature.not-rule", text=part)
+            )
+        _, problem = problem_in(rule)
+        if not problem:
+            wrong = (message for _, kind, word in own_ids(rule) for _, _, message in problems(kind, word, known))
+            problem = next(wrong, "")
+        if problem:
+            return tr("ui.feature.not-rule-because", text=part, problem=problem)
+    return ""
+
+
+def _parts(text: str) -> list[str]:
+    return [part.strip() for part in text.split(";") if part.strip()]
+
+
+def _parsed(text: str) -> DataRule | str:
+    """Return the data rule of a text, or what is wrong with it (empty where that is the whole)."""
+    head, *behind = _WHEN.split(text, maxsplit=1)
+    try:
+        kind, what, *rest = shlex.split(head)
+    except ValueError:
+        return ""
+    if kind not in get_args(DataRuleKind):
+        return f"{kind!r}{nearest_hint(kind, get_args(DataRuleKind))}"
+    fields: dict[str, Any] = {"kind": kind, "what": what, "when": behind[0].strip() if behind else ""}
+    for word in rest:
+        name, equals, value = word.partition("=")
+        if equals and name in specs_by_name(DataRule):
+            fields[name] = _value(name, value)
+        elif share := _SHARE.fullmatch(word):
+            fields["times"], fields["over"] = int(share[1]), int(share[2] or 1)
+        elif word.startswith("=") and _NUMBER.fullmatch(word[1:]):
+            fields["set"] = int(word[1:])
+        elif _NUMBER.fullmatch(word):
+            fields["add"] = int(word)
+        else:
+            return f"{word!r}"
+    try:
+        return msgspec.convert(fields, DataRule)
+    except msgspec.ValidationError as error:
+        return str(error)
+
+
+def _value(name: str, text: str) -> str | int | bool:
+    kind = specs_by_name(DataRule)[name].kind
+    if kind == "number" and _NUMBER.fullmatch(text):
+        return int(text)
+    return text == "true" if kind == "flag" else text
+
+
+def _format(rule: DataRule) -> str:
+    words = [rule.kind, rule.what]
+    words += [f"={rule.set}"] if rule.set is not None else []
+    words += [f"{rule.add:+}"] if rule.add else []
+    words += (
+        [f"x{rule.times}" + (f"/{rule.over}" if rule.over != 1 else "")] if (rule.times, rule.over) != (1, 1) else []
+    )
+    for name in ("text", "ledger", "per_value", "per", "type", "wears"):
+        value = getattr(rule, name)
+        if value:
+            words.append(f"{name}={shlex.quote('true' if value is True else str(value))}")
+    return " ".join(words) + (f" when {rule.when}" if rule.when else "")

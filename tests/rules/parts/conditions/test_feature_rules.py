@@ -1,0 +1,111 @@
+"""Rules of features: on the rolls of their owner under the feature's name, and on no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.play.attack_table import Fray
+from tests.table import Table, creature
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature
+from turnwright.play.asking.commands.call_for_saves import CallForSaves
+from turnwright.play.state.commands.spend_resource import SpendResource
+from turnwright.play.state.events import Rolled
+from turnwright.rules.parts.checks.ability_checks import armor_class, check_roll, save_roll
+from turnwright.rules.parts.conditions import feature_rules
+
+AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
+
+
+def trait(name: str, *rules: DataRule, **fields: object) -> Feature:
+    """A trait with rules."""
+    return Feature(name.lower().replace(" ", "-"), name, rules=rules, **fields)  # type: ignore[arg-type]
+
+
+def table(*features: Feature) -> Table:
+    """Ada, who has the features, and Brand, who has none."""
+    found = Table(creature("ada", features=features), "brand")
+    found.start(ada=12, brand=5)
+    return found
+
+
+def edges(spec: RollSpec) -> list[tuple[str, str]]:
+    """The edges of a roll with their reasons."""
+    return [(edge.kind, edge.reason) for edge in spec.edges]
+
+
+def test_a_trait_is_on_its_owner_s_roll_under_its_name_and_on_no_other() -> None:
+    at = table(
+        trait("Sharp Eyes", DataRule("advantage", "check.wis:perception"), DataRule("modifier", "save.con", add=2))
+    )
+    assert edges(check_roll(at.encounter, at.rules, "ada", "wis:perception")) == [("advantage", "Sharp Eyes")]
+    assert edges(check_roll(at.encounter, at.rules, "ada", "wis:insight")) == []
+    assert edges(check_roll(at.encounter, at.rules, "brand", "wis:perception")) == []
+    tough = save_roll(at.encounter, at.rules, "ada", "con").modifiers
+    assert [(one.value, one.reason) for one in tough if one.reason == "Sharp Eyes"] == [(2, "Sharp Eyes")]
+    assert [one.reason for one in save_roll(at.encounter, at.rules, "ada", "str").modifiers] == ["<ability.str>"]
+
+
+def test_a_save_is_rolled_with_it_and_undo_takes_the_roll_back() -> None:
+    at = table(trait("Brave", DataRule("advantage", "save.wis")))
+    before = at.encounter
+    at.dice(3, 18)
+    at.does(CallForSaves(("ada",), "wis", 10))
+    (rolled,) = at.happened(Rolled)[-1:]
+    assert (rolled.roll.total, [edge.reason for edge in rolled.roll.edges]) == (18, ["Brave"])
+    at.session.undo()
+    at.session.undo()
+    assert at.encounter == before
+
+
+def test_the_armour_of_a_trait_and_what_its_owner_may_not_do() -> None:
+    at = table(trait("Thick Hide", DataRule("modifier", "ac", add=3)), trait("Ponderous", DataRule("deny", "reaction")))
+    assert armor_class(at.encounter, at.rules, "ada").total == armor_class(at.encounter, at.rules, "brand").total + 3
+    refused = at.refuses(SpendResource("ada", "reaction"))
+    assert dict(refused.params)["condition"] == "Ponderous"
+    at.does(SpendResource("brand", "reaction"))
+
+
+def test_a_statement_decides_and_what_nobody_knows_is_asked() -> None:
+    fray = Fray(
+        creature("ann", features=(AXE, trait("Bully", DataRule("advantage", "attack", when="target.within:5")))), "orc"
+    )
+    fray.puts(ann=(1, 1), orc=(2, 1))
+    assert ("advantage", "Bully") in edges(fray.preview("ann", "orc", "axe").roll)
+    unmapped = Fray(
+        creature("ann", features=(AXE, trait("Bully", DataRule("advantage", "attack", when="higher:5")))),
+        "orc",
+        field=None,
+    )
+    asked = unmapped.preview("ann", "orc", "axe")
+    assert ("advantage", "Bully") not in edges(asked.roll)
+    assert "higher:5" in [one.fact for one in asked.unknown_facts]
+    known = unmapped.preview("ann", "orc", "axe", facts=("higher:5",))
+    assert ("advantage", "Bully") in edges(known.roll)
+
+
+def test_rules_of_anything_but_a_trait_are_not_in_force_by_themselves() -> None:
+    rule = DataRule("modifier", "ac", add=2)
+    at = table(trait("Parry", rule, cost="reaction"), trait("Waking", rule, trigger="turn-start"))
+    assert armor_class(at.encounter, at.rules, "ada").total == 10
+
+
+def test_a_statement_that_cannot_be_read_leaves_its_rule_out() -> None:
+    at = table(trait("Odd", DataRule("advantage", "check", when="(melee"), DataRule("advantage", "save")))
+    assert edges(check_roll(at.encounter, at.rules, "ada", "wis")) == []
+    assert edges(save_roll(at.encounter, at.rules, "ada", "wis")) == [("advantage", "Odd")]
+
+
+def test_the_rules_of_a_stat_block_are_gathered_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[str] = []
+
+    def is_readable(text: str) -> bool:
+        read.append(text)
+        return True
+
+    monkeypatch.setattr(feature_rules, "_is_readable", is_readable)
+    at = table(trait("Brave", DataRule("advantage", "save", when="not prone")))
+    for _ in range(5):
+        save_roll(at.encounter, at.rules, "ada", "wis")
+    assert read == ["not prone"]
