@@ -170,9 +170,7 @@ def _condition_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgres
         return []
     context = HookContext(attack.attacker, "attack", other=attack.target)
     denials = data_rules_on(lookup, rules, attack.attacker, "deny", "targeting", context)
-    return [
-        condition_veto(lookup, attack.attacker, one.condition.id, one.ledger, one.context.effect) for one in denials
-    ]
+    return [condition_veto(lookup, attack.attacker, one.source_name, one.ledger, one.context.effect) for one in denials]
 
 
 def _line_vetoes(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> list[Veto]:
