@@ -104,12 +104,20 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
 
 
+class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Damage that an attack deals in place of its usual: `name` says how or when, in words (`with two hands`)."""
+
+    name: str
+    damage: DiceText = ""
+
+
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
     `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back, 0
     for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where there
-    are two. `save_damage` is extra damage of a hit to a target that fails the save. `attack` is the whole bonus; None
+    are two. `save_damage` is extra damage of a hit to a target that fails the save, `other_damage` what an attack may deal instead
+    of `damage`. `attack` is the whole bonus; None
     leaves it to be added up from `ability`, proficiency (unless not `proficient`) and `magic`, and then damage adds
     that ability's modifier too. `properties` are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`,
     `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a failed save into a success). `half`:
@@ -157,6 +165,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     multiattack: tuple[NamedNumbers, ...] = ()
     rules: tuple[DataRule, ...] = ()
     read: tuple[str, ...] = ()
+    other_damage: tuple[OtherDamage, ...] = ()
 
 
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):

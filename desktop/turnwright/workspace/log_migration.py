@@ -34,6 +34,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "5dbf92a1e38756cb": 2,
         "dd5a7e55cf7f7c30": 2,
         "98f0287337c61f4a": 2,
+        "5f6b7e3533e4d75e": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -10,7 +10,7 @@ import pytest
 from tests.play.attack_table import AXE, SHORTBOW, STRONG, Fray
 from tests.table import creature, environment
 from turnwright.dice.roll import Edge, ExtraDice, Modifier, RollSpec
-from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, Scene
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Obstacle, OtherDamage, Scene
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
 from turnwright.encounter.procedure_state.turns import END_TURN_OFFER, EndTurnOffer
 from turnwright.encounter.running import Track
@@ -40,6 +40,35 @@ def fray(*features: Feature, orc: dict[str, Any] | None = None, **fields: Any) -
     ann = creature("ann", features=features or (AXE, SHORTBOW), **({"abilities": STRONG} | fields))
     foe = creature("orc", **({"ac": 15, "hp": 40} | (orc or {})))
     return Fray(ann, foe, foes=("orc",)).puts(ann=(1, 1), orc=(2, 1))
+
+
+# Other damage ----------------------------------------------------------------------------------------------------
+
+
+GLAIVE = msgspec.structs.replace(
+    SHORTBOW, id="glaive", range="", reach=5, other_damage=(OtherDamage("with two hands", "1d10+3 slashing"),)
+)
+
+
+def test_an_attack_deals_the_other_damage_that_is_named() -> None:
+    table = fray(GLAIVE)
+    table.does(SetDice("ask"))
+    table.does(Attack("ann", "orc", "glaive", other_damage="With two hands"))
+    table.answers(roll=18)
+    assert table.prompt.asks[0].spec.dice == "1d10+3 slashing"
+    table.answers(damage=9)
+    assert table.lost("orc") == 9
+
+
+def test_an_attack_deals_its_usual_damage_where_no_other_is_named() -> None:
+    table = fray(GLAIVE)
+    assert table.preview("ann", "orc", "glaive").damage.dice == "1d6+3 piercing"
+    assert table.preview("ann", "orc", "glaive", other_damage="with two hands").damage.dice == "1d10+3 slashing"
+
+
+def test_damage_that_an_attack_does_not_have_is_refused() -> None:
+    refused = fray(GLAIVE).refuses(Attack("ann", "orc", "glaive", other_damage="with three hands"))
+    assert refused.params == {"what": "with three hands"}
 
 
 # The Attack action ---------------------------------------------------------------------------------------------

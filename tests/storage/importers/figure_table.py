@@ -410,7 +410,9 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
         if strike.range is not None:
             far = one is not None and one.range.partition("/")[0] == strike.range.partition("/")[0]
             tally.add("reach", f"{label} range {strike.range}, ours {one and one.range}", right=far, told=told(strike.name, "range"))  # fmt: skip
-        kept = f"{one.damage} {one.save_damage} {one.ongoing}" if one else ""
+        kept = (
+            " ".join((one.damage, one.save_damage, one.ongoing, *(o.damage for o in one.other_damage))) if one else ""
+        )
         for dice in strike.dice:
             there = re.search(rf"(?<!\d){re.escape(dice)}(?!\d)", kept) is not None
             tally.add("damage", f"{label} {dice}, ours {kept}", right=there, told=told(strike.name, "damage", dice))

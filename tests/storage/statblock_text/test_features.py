@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.storage.importers import hostile
-from turnwright.encounter.prepared import Feature, InflictedCondition
+from turnwright.encounter.prepared import Feature, InflictedCondition, OtherDamage
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.statblock_text.afflictions import afflictions_in
@@ -39,14 +39,34 @@ PROSE = [
             "Melee or Ranged Weapon Attack: +4 to hit, reach 5 ft. or range 20/60 ft., one target. Hit: 5 (1d6 + 2) piercing "
             "damage, or 6 (1d8 + 2) piercing damage if used with two hands to make a melee attack."
         ),
-        {"attack": 4, "reach": 5, "range": "20/60", "damage": "1d6+2 piercing"},
+        {
+            "attack": 4,
+            "reach": 5,
+            "range": "20/60",
+            "damage": "1d6+2 piercing",
+            "other_damage": (OtherDamage("with two hands", "1d8+2 piercing"),),
+        },
     ),
     (
         (
             "Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: 7 (1d8 + 3) bludgeoning damage, or 8 (1d10 + 3) "
             "bludgeoning damage if used with two hands to make a melee attack, plus 3 (1d6) fire damage."
         ),
-        {"attack": 5, "reach": 5, "damage": "1d8+3 bludgeoning + 1d6 fire"},
+        {
+            "attack": 5,
+            "reach": 5,
+            "damage": "1d8+3 bludgeoning + 1d6 fire",
+            "other_damage": (OtherDamage("with two hands", "1d10+3 bludgeoning + 1d6 fire"),),
+        },
+    ),
+    (
+        "Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) piercing damage if bloodied.",
+        {
+            "attack": 4,
+            "reach": 5,
+            "damage": "4d4 piercing",
+            "other_damage": (OtherDamage("if bloodied", "2d4 piercing"),),
+        },
     ),
     (
         "Ranged Spell Attack: +5 to hit, range 120 ft., one creature. Hit: 10 (3d6) fire damage.",
@@ -216,7 +236,7 @@ def test_speaking_of_a_condition_is_not_imposing_it(text: str) -> None:
     [
         ("Melee Attack Roll: +4, reach 5 ft. 5 (1d6 + 2) Slashing damage, plus 2 (1d4) Slashing damage if the roll had Advantage.", "at times"),
         ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 10 (3d6) radiant or necrotic damage.", "choice of types"),
-        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) piercing damage if bloodied.", "alternative"),
+        ("Melee Weapon Attack: +4 to hit, reach 5 ft., one target. Hit: 9 (4d4) piercing damage, or 5 (2d4) fire damage and it burns.", "alternative"),
         ("A swallowed creature takes 21 (6d6) acid damage at the start of each of its turns.", "stands in the text only"),
         ("It makes a DC 11 Dexterity saving throw, taking 22 (Sd8) acid damage on a failed save.", "stands in the text only"),
         ("DC 11 Dexterity saving throw or take 3 (1d6) fire damage, then a DC 15 Wisdom saving throw or sleep.", "further saving throw"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from turnwright.dice.errors import DiceError
 from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.dice.roll import ExtraDice, Modifier
@@ -77,8 +79,9 @@ def attack_on(
     facts: tuple[str, ...] = (),
     modifiers: tuple[Modifier, ...] = (),
     bonus: str = "",
+    other_damage: str = "",
 ) -> AttackInProgress:
-    """Return the attack as far as it is settled before the roll. Refused where there is no such target.
+    """Return the attack as far as it is settled before the roll. Refused where there is no such target or damage.
 
     Aimed at a square, it meets whoever stands there. On somebody hidden, `at` is a guess, right or wrong; without one
     the guess is still to be asked.
@@ -97,7 +100,7 @@ def attack_on(
     entered = _entered_bonus(bonus) if bonus else ()
     return AttackInProgress(
         who,
-        weapon,
+        with_other_damage(weapon, other_damage),
         target,
         is_object=thing_there,
         square=at,
@@ -107,6 +110,16 @@ def attack_on(
         modifiers=(*modifiers, *(one for one in entered if isinstance(one, Modifier))),
         extra=tuple(one for one in entered if isinstance(one, ExtraDice)),
     )
+
+
+def with_other_damage(weapon: Feature, name: str) -> Feature:
+    """Return a weapon with the other damage of that name, unchanged where none is named. Refused where it has none such."""
+    if not name:
+        return weapon
+    found = next((one for one in weapon.other_damage if one.name.lower() == name.lower()), None)
+    if found is None:
+        raise Refused("refused.unknown", params={"what": name})
+    return msgspec.structs.replace(weapon, damage=found.damage)
 
 
 def _entered_bonus(bonus: str) -> tuple[Modifier | ExtraDice]:

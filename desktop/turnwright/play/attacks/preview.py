@@ -85,6 +85,7 @@ def preview_attack(
     at: Point | None = None,
     modifiers: tuple[Modifier, ...] = (),
     bonus: str = "",
+    other_damage: str = "",
 ) -> AttackPreview:
     """Return the preview of an attack. Refused where there is no such target or weapon."""
     named, given = (weapon, None) if isinstance(weapon, str) else ("", weapon)
@@ -101,6 +102,7 @@ def preview_attack(
         facts=facts,
         modifiers=modifiers,
         bonus=bonus,
+        other_damage=other_damage,
     )
     rolling = attack_roll(lookup, rules, assault)
     is_creature = lookup.get(Combatant, assault.target) is not None

@@ -17,6 +17,7 @@ from turnwright.storage.statblock_text.feature_text import read_prose
 
 STATED_FIELDS: Final = (
     "attack", "reach", "range", "damage", "save", "dc", "half", "save_damage", "ongoing", "area", "afflictions", "push",
+    "other_damage",
 )  # fmt: skip
 ABILITIES: Final[Mapping[str, str]] = MappingProxyType({
     "str": "Strength", "dex": "Dexterity", "con": "Constitution",
@@ -76,6 +77,7 @@ def _attack(feature: Feature, bonus: int) -> str:
     head = f"{' or '.join(ways)} {kind} Attack: {bonus:+d} to hit, {' or '.join([*far, ''])[:-4] or 'reach 5 ft.'}, one target."
     befalls = _afflictions(feature.afflictions)
     hit = f"{damage_words(feature.damage)} damage" if feature.damage else ""
+    hit += "".join(f", or {damage_words(one.damage)} damage {one.name}" for one in feature.other_damage)
     if feature.save and feature.dc:
         harm = feature.save_damage and f"take {damage_words(feature.save_damage)} damage"
         worse = " and ".join(each for each in (harm, befalls and f"be {befalls}") if each)

@@ -63,7 +63,8 @@ def placed_damage(feature: Feature, parts: Sequence[str], report: ConversionRepo
     said = prose_parts(feature)
     for one in said:
         one.own = one.text in sound
-    left = [part for part in sound if not any(part == one.text for one in said)]
+    stated = {*(one.text for one in said), *(part for one in feature.other_damage for part in split_damage(one.damage))}
+    left = [part for part in sound if part not in stated]
     left = [part for part in left if not _corrects(part, said, report, name)]
     if left and not said:
         said, left = [ProsePart("damage", part, own=True) for part in left], []

@@ -13,6 +13,7 @@ from typing import Final
 import msgspec
 
 from turnwright.encounter.bounds import dice_problem
+from turnwright.encounter.prepared import OtherDamage
 
 TYPES: Final = (
     "acid", "bludgeoning", "cold", "fire", "force", "lightning", "necrotic", "piercing", "poison", "psychic", "radiant",
@@ -38,8 +39,18 @@ _LIMITED = re.compile(
     re.IGNORECASE,
 )
 _OTHER = re.compile(rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?:{DICE}|\d+\s*\()|half\s+damage\s+if\b)", re.IGNORECASE)
+_WITH: Final = r"(?:with|while|when|in|if)"
+_INSTEAD = re.compile(
+    rf"[,;\u2014\u2013]?\s*\bor\s+(?:(?P<flat>\d{{1,4}})\s*\(\s*(?P<dice>{DICE})\s*\)|(?P<bare>{DICE}))\s+"
+    rf"(?P<words>{_WORDS}*+)damage\s+(?P<name>{_WITH}\s[^.,;()]{{3,90}}?)(?=[.,;]|\s+plus\s+\d|$)",
+    re.IGNORECASE,
+)
+_GRIP = re.compile(
+    r"(?:if|when)\s+(?:used|wielded)\s+with\s+two\s+hands(?:\s+to\s+make\s+a\s+melee\s+attack)?", re.IGNORECASE
+)
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
+TWO_HANDS: Final = "with two hands"  # the name of the other damage of a weapon that may be held so
 _TWO_HANDS = re.compile(r"[^.]{0,120}?\btwo\s+hands\b", re.IGNORECASE)
 _BESIDE = re.compile(
     r"[^.;]{0,120}?(?:,\s+|\s\s+|\s*[\u2014\u2013]\s*)plus\s+(?:an?\s+(?:extra|additional)\s+)?(?=\d)", re.IGNORECASE
@@ -47,13 +58,17 @@ _BESIDE = re.compile(
 
 
 class ProseDamage(msgspec.Struct, frozen=True):
-    """Damage read from prose: at once, ongoing, the end of its text, the number of its parts, and remarks."""
+    """Damage read from prose: at once, ongoing, the end of its text, the number of its parts, remarks, and other damage.
+
+    `others` are what is dealt instead of all of it, by their names in words.
+    """
 
     damage: str
     ongoing: str
     end: int
     parts: int
     remarks: tuple[str, ...] = ()
+    others: tuple[OtherDamage, ...] = ()
 
 
 def damage_at(text: str, start: int) -> ProseDamage | None:
@@ -67,6 +82,7 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
     parts: list[str] = []
     ongoing = ""
     told: list[str] = []
+    others: list[tuple[str, list[str]]] = []  # by name, the parts so far
     part: re.Match[str] | None = first_part
     number = 0
     while part is not None and number < MAX_PARTS:
@@ -80,16 +96,29 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
             ongoing = f"{dice} {kind}".rstrip()
         else:
             parts.append(f"{dice} {kind}".rstrip())
+            for _, dealt in others:
+                dealt.append(parts[-1])
             told += [why] if why else []
         if ends:
             break
         link = _LINK.match(text, end)
-        if link is None and (other := _OTHER.match(text, end)):
+        if link is None and len(parts) == 1 and (instead := _INSTEAD.match(text, end)):
+            number += 1
+            dice, kind, _ = _read(instead)
+            others.append((_GRIP.sub(TWO_HANDS, " ".join(instead["name"].split())), [f"{dice} {kind}".rstrip()]))
+            end = instead.end()
+            link = _LINK.match(text, end)
+        elif link is None and (other := _OTHER.match(text, end)):
             number += 1
             link = _BESIDE.match(text, other.end())
             told += [] if _TWO_HANDS.match(text, other.end()) else ["has an alternative"]
         part = _PART.match(text, link.end()) if link else None
-    return ProseDamage(" + ".join(parts).replace("+ -", "- "), ongoing, end, number, tuple(told))
+    named = tuple(OtherDamage(name, _joined(dealt)) for name, dealt in others if not dice_problem_in(_joined(dealt)))
+    return ProseDamage(_joined(parts), ongoing, end, number, tuple(told), named)
+
+
+def _joined(parts: list[str]) -> str:
+    return " + ".join(parts).replace("+ -", "- ")
 
 
 def _read(part: re.Match[str]) -> tuple[str, str, str]:

@@ -71,6 +71,8 @@ class _Reading:
             self.figures[field] = harm.damage
         if harm.ongoing:
             self.figures["ongoing"] = harm.ongoing
+        if harm.others and field == "damage":
+            self.figures["other_damage"] = harm.others
         self.parts += harm.parts
         self.told += [("damage", self.text[start : harm.end + 120].strip(), why) for why in harm.remarks]
 

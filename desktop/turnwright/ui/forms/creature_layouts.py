@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of, specs_of
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.rules.parts.combatants.speeds import HOVER
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
 from turnwright.rules.system_data import SystemData
@@ -288,6 +288,15 @@ def afflictions(request: FieldRequest) -> Field:
     return ChosenRecordsField(request.context, INFLICTED_CONDITION, "ui.inflicted-condition", conditions)
 
 
+OTHER_DAMAGE = FormLayout(OtherDamage, (Row("damage", "name", captions=False),))
+USUAL_OTHER_DAMAGE = ("with-two-hands", "when-bloodied", "in-another-form")
+
+
+def _other_damage(request: FieldRequest) -> Field:
+    options = [(words, words) for words in (tr(f"ui.other-damage.{key}") for key in USUAL_OTHER_DAMAGE)]
+    return ChosenRecordsField(request.context, OTHER_DAMAGE, "ui.other-damage", options)
+
+
 def _feature_has(context: FormContext, name: str) -> bool:
     """Return whether a rule system uses a field of features."""
     data = context.rules.data
@@ -372,7 +381,13 @@ FEATURE = FormLayout(
     {
         "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
         "rules": (Row("rules"),),
-        "effects": (Row("afflictions"), Row("ongoing", "push"), Row("save_damage"), Row("interrupts")),
+        "effects": (
+            Row("afflictions"),
+            Row("ongoing", "push"),
+            Row("save_damage"),
+            Row("other_damage"),
+            Row("interrupts"),
+        ),
         "spell": (Row("level", "area"), Row("concentration")),
         "multi": (Row("attacks"), Row("multiattack"), Row("read")),
     },
@@ -383,6 +398,7 @@ FEATURE = FormLayout(
         "recharge": recharge,
         "properties": _properties,
         "afflictions": afflictions,
+        "other_damage": _other_damage,
         "level": _spell_level,
         "multiattack": _multiattack,
         "rules": _rules,

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
 from turnwright.rules.parts.stat_block.prose import remaining_prose
 from turnwright.rules.parts.stat_block.sections import stat_sections
 
@@ -45,6 +45,24 @@ def left(text: str, **figures: Any) -> str:
 )  # fmt: skip
 def test_what_an_attack_says_more(text: str, rest: str) -> None:
     assert left(text, **BITE) == rest
+
+
+GRIP = "or 8 (1d10 + 3) bludgeoning damage if used with two hands to make a melee attack"
+
+
+@pytest.mark.parametrize(
+    ("text", "rest"),
+    [
+        (f"7 (1d8 + 3) bludgeoning damage, {GRIP}, plus 3 (1d6) fire damage.", ""),
+        (f"7 (1d8 + 3) bludgeoning damage, {GRIP}, plus 3 (1d6) fire damage. It glows.", "It glows."),
+        (f"7 (1d8 + 3) bludgeoning damage, {GRIP.replace('10', '12')}, plus 3 (1d6) fire damage.", None),
+    ],
+)
+def test_other_damage_is_not_repeated(text: str, rest: str | None) -> None:
+    hammer = {"attack": 5, "reach": 5, "damage": "1d8+3 bludgeoning + 1d6 fire"}
+    others = (OtherDamage("with two hands", "1d10+3 bludgeoning + 1d6 fire"),)
+    said = f"Melee Weapon Attack: +5 to hit, reach 5 ft., one target. Hit: {text}"
+    assert left(said, **hammer, other_damage=others) == (f"Hit: {text}" if rest is None else rest)
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage
 from turnwright.storage.importers.documents import ParsedDocument, read_document
 from turnwright.storage.importers.foundry.a5e import FORMAT
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
@@ -210,7 +210,7 @@ def test_a_reach_that_nobody_says_is_the_usual_one_and_told() -> None:
     assert "Hit: reach" in told(found)
 
 
-def test_a_second_roll_of_a_type_is_told_and_stays_as_text() -> None:
+def test_a_second_roll_of_a_type_is_other_damage_and_an_extra_stays_as_text() -> None:
     found = read(actor(item("Spear", "", action(
         attack(), damage("1d8 + @str.mod", "piercing", "2H"), damage("1d6 + @str.mod", "piercing", "1H"),
         damage("3d6", "piercing", "Sneak Attack"))),
@@ -218,27 +218,29 @@ def test_a_second_roll_of_a_type_is_told_and_stays_as_text() -> None:
     assert isinstance(found.record, Creature)
     spear = found.record.features[0]
     assert spear.damage == "1d6+4 piercing"
-    assert spear.text == "2H: 1d8+4 piercing; Sneak Attack: 3d6 piercing."
+    assert spear.other_damage == (OtherDamage("with two hands", "1d8+4 piercing"),)
+    assert spear.text == "Sneak Attack: 3d6 piercing."
     assert "Spear: damage" in told(found)
 
 
 @pytest.mark.parametrize(
-    ("second", "dealt"),
+    ("second", "dealt", "otherwise"),
     [
-        (damage("2d6 + @str.mod", "bludgeoning"), "1d6+4 bludgeoning"),
-        (damage("3d6", "bludgeoning"), "1d6+4 bludgeoning"),
-        (damage("2d6 + @str.mod", "cold"), "1d6+4 bludgeoning"),
-        (damage("2d6", "cold"), "1d6+4 bludgeoning + 2d6 cold"),
-        ({**damage("2d6", "cold"), "default": False}, "1d6+4 bludgeoning"),
+        (damage("2d6 + @str.mod", "bludgeoning"), "1d6+4 bludgeoning", ["2d6+4 bludgeoning"]),
+        (damage("3d6", "bludgeoning"), "1d6+4 bludgeoning", ["3d6 bludgeoning"]),
+        (damage("2d6 + @str.mod", "cold"), "1d6+4 bludgeoning", []),
+        (damage("2d6", "cold"), "1d6+4 bludgeoning + 2d6 cold", []),
+        ({**damage("2d6", "cold"), "default": False}, "1d6+4 bludgeoning", []),
     ],
 )
-def test_rolls_without_a_name_are_another_way_where_type_or_modifier_come_again(
-    second: dict[str, Any], dealt: str
+def test_rolls_without_a_name_are_other_damage_where_their_type_comes_again(
+    second: dict[str, Any], dealt: str, otherwise: list[str]
 ) -> None:
     found = feature(
         item("Ram", "", action(attack(), damage("1d6 + @str.mod", "bludgeoning"), second, ranges=("fiveFeet",)))
     )
     assert found.damage == dealt
+    assert [one.damage for one in found.other_damage] == otherwise
 
 
 def test_a_choice_of_types_leaves_the_dice_without_one() -> None:

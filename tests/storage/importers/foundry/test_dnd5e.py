@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 import yaml
 
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage
 from turnwright.storage.importers.documents import ParsedDocument, parse_document
 from turnwright.storage.importers.foundry.dnd5e import FORMAT
 from turnwright.storage.importers.results import ImportedRecord, UnreadRecord
@@ -204,7 +204,7 @@ def test_a_weapon_for_one_hand_or_two_says_both() -> None:
     )
     bare = deepcopy(spear)
     bare["system"]["description"]["value"] = ""
-    assert feature(bare).text == "Two-handed: 1d8+3 piercing."
+    assert feature(bare).other_damage == (OtherDamage("with two hands", "1d8+3 piercing"),)
 
 
 def test_damage_of_a_save_after_a_hit_is_its_own() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.storage.importers.foundry.test_dnd5e import activity, actor, item, part, read
-from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.prepared import Creature, Feature, OtherDamage
 
 BREATH = activity(
     "save",
@@ -134,11 +134,9 @@ def test_a_weapon_may_have_a_reach_and_a_range() -> None:
 
 
 def test_two_hands_that_deal_no_more_are_left_out() -> None:
-    assert "Two-handed" not in bite("It bites.").text
-    assert (
-        "Two-handed: 2d8+3 piercing."
-        in bite("It bites.", damage={"base": part(1, 8, "piercing"), "versatile": part(2, 8)}).text
-    )
+    assert not bite("It bites.").other_damage
+    more = bite("It bites.", damage={"base": part(1, 8, "piercing"), "versatile": part(2, 8)})
+    assert more.other_damage == (OtherDamage("with two hands", "2d8+3 piercing"),)
 
 
 def test_a_multiattack_names_items_by_their_ids() -> None:

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QApplication
 from tests.ui.docks.edits import with_feature
 from tests.ui.docks.running_fight import opened_menu, settle
 from tests.ui.rule_checks import check_rules
+from turnwright.encounter.prepared import OtherDamage
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.play.actions.commands.take_action import TakeAction
@@ -309,6 +310,21 @@ def test_a_thrown_weapon_is_a_way_of_its_own(fight, dock, card):
     assert "sword thrown" in ids
     card.weapons.button("sword thrown").click()
     assert card.command().thrown
+
+
+def test_other_damage_is_chosen_by_a_chip(fight, dock, card):
+    close_by(fight)
+    others = (OtherDamage("with two hands", "1d10+3 slashing"), OtherDamage("while enlarged", "2d8+3 slashing"))
+    with_feature(fight, "mira", "sword", other_damage=others)
+    dock.open_attack()
+    card.facts.chip("deals:with two hands").click()
+    assert card.command().other_damage == "with two hands"
+    assert card.preview.damage.dice == "1d10+3 slashing"
+    card.facts.chip("deals:while enlarged").click()
+    assert card.command().other_damage == "while enlarged"
+    card.facts.chip("deals:while enlarged").click()
+    assert card.command().other_damage == ""
+    assert card.preview.damage.dice != "1d10+3 slashing"
 
 
 def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):

@@ -20,7 +20,7 @@ AttackPurpose = Literal["", "off-hand", "opportunity", "readied", "commanded", "
 
 @command(
     script="attack {who} [{target:target}] [with {weapon}] [thrown] [as {purpose}] [at {at}] "
-    "[bonus {bonus}] [if {facts}]"
+    "[bonus {bonus}] [dealing {other_damage}] [if {facts}]"
 )
 class Attack(Command, frozen=True):
     """Attack a combatant, an obstacle of the map or a square, with a feature of the stat block.
@@ -29,7 +29,8 @@ class Attack(Command, frozen=True):
     Attack action, else `off-hand`, `opportunity`, `readied`, `commanded`, `legendary` or `free`. `at` is the square
     aimed at where the target's is a guess. `thrown`: a melee weapon flies. `facts` are statements that hold for this
     one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses,
-    `bonus` one by ruling, a number or dice (`2`, `1d4`, `-1`).
+    `bonus` one by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage` names what the weapon deals instead of its
+    usual damage (`with two hands`).
     """
 
     who: CombatantId
@@ -42,6 +43,7 @@ class Attack(Command, frozen=True):
     facts: Facts = ()
     modifiers: tuple[Modifier, ...] = ()
     bonus: DiceText = ""
+    other_damage: str = ""
 
 
 def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
@@ -60,5 +62,6 @@ def handle(command: Attack, tx: Transaction, rules: RuleSystem) -> None:
         facts=command.facts,
         modifiers=command.modifiers,
         bonus=command.bonus,
+        other_damage=command.other_damage,
     )
     begin(tx, ATTACK.declare, assault)

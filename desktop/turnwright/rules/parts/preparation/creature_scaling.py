@@ -241,6 +241,10 @@ class _Scaler:
             damage=self._damage("damage", name, feature.damage),
             save_damage=self._damage("save-damage", name, feature.save_damage),
             ongoing=self._damage("ongoing", name, feature.ongoing),
+            other_damage=tuple(
+                msgspec.structs.replace(one, damage=self._damage("damage", name, one.damage))
+                for one in feature.other_damage
+            ),
             afflictions=tuple(self._affliction(name, one) for one in feature.afflictions),
         )
 

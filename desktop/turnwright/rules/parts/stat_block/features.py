@@ -54,7 +54,15 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
         lead = names.say("ui.stat.hit") if bonus is not None else names.say("ui.stat.damage")
         share = "ui.stat.half-by-degrees" if names.data.checks.degrees else "ui.stat.half"
         half = f" ({names.say(share)})" if feature.half and not feature.save_damage else ""
-        pieces += [TextRun(f"{lead} "), *_damage(damage, label, names), TextRun(f"{half}. ")]
+        pieces += [TextRun(f"{lead} "), *_damage(damage, label, names), TextRun(half)]
+        for other in feature.other_damage:
+            dealt = other.damage if found is None else damage_with(other.damage, found.damage_modifier)
+            pieces += [
+                TextRun(f", {names.say('ui.stat.or')} "),
+                *_damage(dealt, f"{label}, {other.name}", names),
+                TextRun(f" {other.name}"),
+            ]
+        pieces += [TextRun(". ")]
     if feature.save_damage:
         half = f" ({names.say('ui.stat.half')})" if feature.half else ""
         pieces += [

@@ -29,6 +29,11 @@ _PART = re.compile(
     r"(?:\d+ \((?P<dice>[^()]{1,20})\)|(?P<bare>\d+d\d+(?: ?[+-] ?\d+)?|\d+))(?: (?P<kind>[a-z]+))? damage(?P<more> plus )?",
     re.IGNORECASE,
 )
+_INSTEAD = re.compile(
+    r",? or (?:\d+ \((?P<dice>[^()]{1,20})\)|(?P<bare>\d+d\d+(?: ?[+-] ?\d+)?))(?: (?P<kind>[a-z]+))? damage "
+    r"(?:with|while|when|in|if) [^.,;()]{3,90}?(?=[.,;]| plus \d|$)(?P<more>,? plus )?",
+    re.IGNORECASE,
+)
 _SAVE = re.compile(rf"(?P<ability>{_ABILITIES}) Saving Throw: ?DC (?P<dc>\d+)(?P<rest>[^\n]*)\n*", re.IGNORECASE)
 _AREA = re.compile(r",? ?each creature in (?:a|an) (?P<area>\d+-foot[^.]*)\.$", re.IGNORECASE)
 _FAILED = re.compile(r"Failure: ?", re.IGNORECASE)
@@ -71,15 +76,23 @@ def _without_attack(feature: Feature, text: str) -> str:
     rest = text[head.end() :]
     if rest[:4].lower() != "hit:":
         return rest
-    return _without_damage(rest[4:].lstrip(), feature.damage, rest)
+    return _without_damage(rest[4:].lstrip(), feature.damage, rest, tuple(one.damage for one in feature.other_damage))
 
 
-def _without_damage(text: str, damage: str, otherwise: str) -> str:
-    """Return what follows the damage at the start of a text where that is the figure's, else `otherwise`."""
+def _without_damage(text: str, damage: str, otherwise: str, others: tuple[str, ...] = ()) -> str:
+    """Return what follows the damage at the start of a text where that is the figure's, else `otherwise`.
+
+    `others` are the figures of other damage that the text may give in place of it.
+    """
     parts, end = [], 0
     while found := _PART.match(text, end):
         parts.append(_part(found["dice"] or found["bare"], found["kind"] or ""))
         end = found.end()
+        instead = None if found["more"] or not others else _INSTEAD.match(text, end)
+        if instead and any(
+            _part(instead["dice"] or instead["bare"], instead["kind"] or "") in _parts(one) for one in others
+        ):
+            end, found = instead.end(), instead
         if not found["more"]:
             break
     if not parts or sorted(parts) != sorted(_parts(damage)):

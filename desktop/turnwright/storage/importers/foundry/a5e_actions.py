@@ -8,12 +8,19 @@ from typing import Any, Final
 
 import msgspec
 
+from turnwright.encounter.prepared import OtherDamage
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
 from turnwright.storage.importers.foundry.actors import text_at, value_at, values_of
-from turnwright.storage.importers.foundry.damage_rolls import DamageRollPart, position_in_prose, sort_damage
+from turnwright.storage.importers.foundry.damage_rolls import (
+    DamageByTiming,
+    DamageRollPart,
+    position_in_prose,
+    sort_damage,
+)
 from turnwright.storage.importers.foundry.reading import ActorReading, first_number, limited_uses
 from turnwright.storage.importers.foundry.units import ABILITIES, in_feet
 from turnwright.storage.statblock_text.areas import area_of
+from turnwright.storage.statblock_text.damage import TWO_HANDS
 from turnwright.storage.statblock_text.numbers import as_int
 
 Found = Mapping[str, Any]
@@ -28,6 +35,7 @@ _PROPERTIES: Final = {
 }  # fmt: skip
 _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
 _USUAL_REACH: Final = 5
+_GRIP = re.compile(r"two[- ]hand|\b2h\b|versatile", re.IGNORECASE)
 FAR_RANGE: Final = 40  # feet: an unmarked distance up to this is a reach
 
 
@@ -242,6 +250,8 @@ def _damage(
     elif not saves:
         found.beside += found.saved
     found.beside += found.ongoing[1:]
+    if attacked and (others := _other_damage(found, prose)):
+        numbers.known["other_damage"] = others
     for part in found.beside:
         reading.report.add_note(f"{name}: damage", part.labelled, "isn't dealt every time; it stays as text only")
     saved = found.saved if attacked and saves else []
@@ -249,6 +259,27 @@ def _damage(
         if some:
             numbers.known[field] = " + ".join(part.text for part in some)
     numbers.extra_rolls = [part.labelled for part in found.beside if position_in_prose(prose, part) < 0]
+
+
+def _other_damage(found: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
+    """Take rolls of a type that the hit deals already from those beside it, and return the damage that they make.
+
+    One with a label or a place in prose is something else, and stays beside, unless it is labelled as that of two hands.
+    """
+    by_type: dict[str, DamageRollPart] = {}
+    for part in found.beside:
+        unnamed = not part.label and position_in_prose(prose, part) < 0
+        if (
+            (unnamed or _GRIP.search(part.label))
+            and part.kind not in by_type
+            and any(part.kind == one.kind for one in found.hit)
+        ):
+            by_type[part.kind] = part
+    if not by_type:
+        return ()
+    found.beside = [part for part in found.beside if by_type.get(part.kind) is not part]
+    name = TWO_HANDS if any(part.label for part in by_type.values()) else "at other times"
+    return (OtherDamage(name, " + ".join(by_type.get(one.kind, one).text for one in found.hit)),)
 
 
 def _part(one: Found, name: str, reading: ActorReading) -> DamageRollPart | None:

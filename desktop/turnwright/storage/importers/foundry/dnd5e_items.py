@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from turnwright.encounter.prepared import OtherDamage
 from turnwright.storage.importers.common import as_list, as_mapping, as_text
+from turnwright.storage.importers.damage_placement import split_damage
 from turnwright.storage.importers.foundry.actors import mapping_at, system_of
 from turnwright.storage.importers.foundry.dnd5e_actions import ItemNumbers, item_numbers
 from turnwright.storage.importers.foundry.dnd5e_enrichers import ELSEWHERE, expand_enrichers
@@ -21,6 +23,7 @@ from turnwright.storage.importers.foundry.reading import (
     with_preface,
 )
 from turnwright.storage.importers.foundry.units import refill_period
+from turnwright.storage.statblock_text.damage import TWO_HANDS
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
 
@@ -57,7 +60,8 @@ def _add(item: Found, name: str, doing: ItemNumbers, reading: ActorReading) -> N
     if kind == "mythic":
         reading.report.add_note(f"{name}: activation", kind, "is a mythic action; it is kept as a legendary one")
     if doing.two_handed and "two hands" not in text:
-        text = f"{text}\nTwo-handed: {doing.two_handed}.".strip()
+        _, *more = split_damage(as_text(known.get("damage")))
+        known = {**known, "other_damage": (OtherDamage(TWO_HANDS, " + ".join((doing.two_handed, *more))),)}
     usual = "action" if item.get("type") == "weapon" and "attack" in known else "trait"
     add_feature(name, text, _COSTS.get(kind, usual), known, reading)
 

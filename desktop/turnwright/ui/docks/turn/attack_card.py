@@ -228,6 +228,7 @@ class AttackCard(Card):
             facts=self.facts.entered_facts(),
             modifiers=self._modifiers(),
             bonus=self.facts.bonus_dice(),
+            other_damage=self.facts.other_damage_of(offer.weapon),
         )
 
     def attack(self) -> None:
@@ -477,6 +478,7 @@ class AttackCard(Card):
                 purpose=command.purpose,
                 modifiers=command.modifiers,
                 bonus=command.bonus,
+                other_damage=command.other_damage,
             )
         except Refused:
             return None

@@ -12,6 +12,7 @@ from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.dice.roll import ExtraDice, Modifier
 from turnwright.encounter.field_specs import FieldSpec, spec_of
 from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
 from turnwright.play.attacks.preview import AttackPreview
 from turnwright.play.state.commands.set_relation import SetRelation
@@ -42,6 +43,7 @@ from turnwright.ui.widgets.text import restyle, tool_button
 RULINGS = ("advantage", "disadvantage")
 ONCE = "once:"
 USUAL = "usual:"
+DEALS = "deals:"
 
 
 class FactRow(FlowRow):
@@ -61,6 +63,7 @@ class FactRow(FlowRow):
         self._usual: dict[str, str] = {}  # what the sources only name, by rule, with its reason
         self._declined: set[str] = set()
         self._rulings: set[str] = set()
+        self._other_damage = ""
         self._chips: dict[str, StateChip] = {}
         self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
         self._height = self._figure("height", spec_of(Relation, "height"))
@@ -77,6 +80,10 @@ class FactRow(FlowRow):
         once = [fact if answer == YES else f"not {fact}" for fact, answer in self._once.items() if answer]
         usual = [f"no:{rule}" if rule in self._declined else f"yes:{rule}" for rule in self._usual]
         return (*(one for one in RULINGS if one in self._rulings), *once, *usual)
+
+    def other_damage_of(self, weapon: Feature) -> str:
+        """Return the name of the weapon's other damage that is chosen, empty for its usual damage."""
+        return self._other_damage if self._other_damage in {one.name for one in weapon.other_damage} else ""
 
     def bonus(self) -> int:
         """Return the bonus to the roll by ruling, 0 where it has dice."""
@@ -106,6 +113,7 @@ class FactRow(FlowRow):
     def clear_rulings(self) -> None:
         """Clear the rulings, for another attack."""
         self._rulings = set()
+        self._other_damage = ""
         self.set_bonus(0)
         self.clear_target()
 
@@ -128,6 +136,7 @@ class FactRow(FlowRow):
         views = self._views(who, target, unknown, preview) if pair else []
         self._take_usual(preview)
         views += [self._usual_view(rule) for rule in self._usual]
+        views += self._other_damage_views(preview.attack.weapon) if preview is not None else []
         views += [self._ruling(one) for one in RULINGS]
         if not update_chips(self._chips, views):
             self._rebuild(views, pair=pair)
@@ -152,6 +161,15 @@ class FactRow(FlowRow):
     def _once_label(self, fact: str) -> str:
         word, _, number = fact.partition(":")
         return tr(f"fact.{word.replace('.', '-')}", n=number)
+
+    def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
+        chosen = self.other_damage_of(weapon)
+        return [
+            StateChipView(
+                f"{DEALS}{one.name}", one.name, YES if one.name == chosen else "", tip=one.damage, is_switch=True
+            )
+            for one in weapon.other_damage
+        ]
 
     def _ruling(self, kind: str) -> StateChipView:
         state = YES if kind in self._rulings else ""
@@ -241,6 +259,10 @@ class FactRow(FlowRow):
     def _answer(self, id: str, answer: str) -> None:
         if id in RULINGS:
             self._rulings = self._rulings ^ {id}
+            self.rulingChanged.emit()
+        elif id.startswith(DEALS):
+            name = id.removeprefix(DEALS)
+            self._other_damage = "" if name == self._other_damage else name
             self.rulingChanged.emit()
         elif id.startswith(USUAL):
             self._declined = self._declined ^ {id.removeprefix(USUAL)}
