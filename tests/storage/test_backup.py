@@ -149,6 +149,13 @@ def test_names_that_lead_elsewhere_are_refused(
     assert tree(tmp_path) == before
 
 
+def test_an_entry_without_a_name_is_refused(tmp_path: Path, library: Path) -> None:
+    backup = zipped(tmp_path / "evil.zip", "nameless.toml")
+    backup.write_bytes(backup.read_bytes().replace(b"nameless", b"\0ameless"))  # Python cuts it there
+    with pytest.raises(RestoreError, match="no file of a library has"):
+        restore_library(backup, library)
+
+
 def test_two_names_that_are_one_on_other_systems_are_refused(tmp_path: Path, library: Path) -> None:
     with pytest.raises(RestoreError, match="stands in it twice"):
         restore_library(zipped(tmp_path / "x.zip", "a.toml", "A.TOML"), library)

@@ -66,6 +66,7 @@ def changed(*path, to):
         changed("features", "bow", "id", to="bow"),
         changed("features", "bow", "recharge", to=1),
         changed("features", "bow", "damage", to="1d6+"),
+        changed("features", "bow", "damage", to=["1d6"]),
         changed("features", "bow", "cost", to="free of charge"),
         changed("features", "bow", to="a bow"),
         changed("features", to=[]),

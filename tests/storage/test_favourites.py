@@ -39,5 +39,6 @@ def test_a_mark_is_of_one_book_alone(library, tmp_path):
 
 def test_marks_that_make_no_sense_count_as_none(tmp_path):
     file = tmp_path / "marks"
-    file.write_text('{"a": 1}')
-    assert len(Favourites(file)) == 0
+    for nonsense in (b'{"a": 1}', b"\xa3[]", b'[["\xa3"]]', b"[" * 100_000):
+        file.write_bytes(nonsense)
+        assert len(Favourites(file)) == 0

@@ -91,6 +91,7 @@ def test_two_ids_that_would_share_a_file_get_one_each(library):
             'format = 1\nkind = "dragon"\nsystem = "a5e"\nid = "x"\nname = "X"',
             "expected one of creature, environment, countdown",
         ),
+        ('format = 1\nkind = ["creature"]\nsystem = "a5e"\nid = "x"\nname = "X"', "expected one of creature"),
         ('format = 9\nkind = "creature"\nsystem = "a5e"\nid = "x"\nname = "X"', "is 9, from a newer Turnwright"),
         ('format = 1\nkind = "creature"\nsystem = "a5e"\nid = "x"', "lacks name, text"),
     ],
@@ -122,8 +123,9 @@ def test_the_index_answers_without_reading_and_may_be_damaged_or_deleted(library
     path.write_text(WOLF.replace('"Wolf"', '"Flow"'))
     os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
     assert Library(library.folder, library.shipped, library.index).entries() == listed
-    library.index.write_bytes(b"\x93nonsense")
-    assert [entry.name for entry in Library(library.folder, library.shipped, library.index).entries()] == ["Flow"]
+    for nonsense in (b"\x93nonsense", b"\x92\x01\x91\x94\xa2\xff\xff", b"\x91" * 100_000):
+        library.index.write_bytes(nonsense)
+        assert [entry.name for entry in Library(library.folder, library.shipped, library.index).entries()] == ["Flow"]
     library.index.unlink()
     assert [entry.name for entry in Library(library.folder, library.shipped, library.index).entries()] == ["Flow"]
 

@@ -114,7 +114,7 @@ def _unpack(backup: Path, into: Path, progress: Progress) -> int:
     with backup.open("rb") as file:
         _check_listing(file)
         with zipfile.ZipFile(file) as archive:
-            entries = [each for each in archive.infolist() if not each.is_dir()]
+            entries = [each for each in archive.infolist() if not each.filename.endswith("/")]
             _check(entries)
             left = MAX_TOTAL
             for count, entry in enumerate(entries, 1):

@@ -82,7 +82,7 @@ def _check(field: FieldShape) -> Callable[[Any], object] | None:
     """Return the check that a value is out of its bounds, None for a field without bounds."""
     spec = field.spec
     if spec.kind == "dice":
-        return _is_no_dice
+        return lambda value: type(value) is not str or _is_no_dice(value)
     if not spec.is_limited:
         return None
     if isinstance(field.shape, PairsShape):
@@ -93,8 +93,8 @@ def _check(field: FieldShape) -> Callable[[Any], object] | None:
 
 
 @lru_cache(4096)
-def _is_no_dice(text: object) -> bool:
-    return not isinstance(text, str) or bool(text and dice_problem(text))
+def _is_no_dice(text: str) -> bool:
+    return bool(text and dice_problem(text))
 
 
 def _form(shape: Shape) -> Converter | None:

@@ -46,6 +46,6 @@ class Favourites:
 
     def _read(self) -> frozenset[FavouriteKey]:
         if self._file is not None:
-            with suppress(OSError, msgspec.MsgspecError):
+            with suppress(OSError, msgspec.MsgspecError, ValueError, RecursionError):
                 return msgspec.json.decode(self._file.read_bytes(), type=frozenset[FavouriteKey])
         return frozenset()

@@ -184,7 +184,7 @@ class Library:
             return {}
         try:
             index = msgspec.msgpack.decode(self.index.read_bytes(), type=_Index)
-        except (OSError, msgspec.MsgspecError):
+        except (OSError, msgspec.MsgspecError, ValueError, RecursionError):
             return {}
         return {seen.path: seen for seen in index.seen} if index.version == _INDEX_VERSION else {}
 
@@ -296,10 +296,15 @@ def _quickly(path: Path) -> LibraryRecord | None:
         tables = parse_tables(data.decode())
     except (OSError, ValueError, RecursionError):
         return None
-    struct = KINDS.get(tables.get("kind", ""))
+    struct = _struct_of(tables.get("kind"))
     if struct is None or tables.get("format") != FORMAT or not isinstance(tables.get("system"), str):
         return None
     return read_struct_fast(struct, tables, len(data), _HEAD)
+
+
+def _struct_of(kind: object) -> type[LibraryRecord] | None:
+    """Return the type of a file's records by its kind, which may be any value of a file."""
+    return next((struct for name, struct in KINDS.items() if name == kind), None)
 
 
 def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord | None:
@@ -307,7 +312,7 @@ def _record_of(tables: dict[str, Any], notes: FindingCollector) -> LibraryRecord
     if current is None:
         return None
     kind = current.get("kind")
-    struct = next((struct for name, struct in KINDS.items() if name == kind), None)
+    struct = _struct_of(kind)
     if struct is None:
         found = type_name(kind) if "kind" in current else "nothing"
         hint = nearest_hint(kind, KINDS) if isinstance(kind, str) else ""

@@ -56,7 +56,7 @@ def cached_texts(language: str, folder: Path) -> dict[str, str]:
 def _kept(kept: Path, files: Iterable[Path], kind: type[T], read: Callable[[], T]) -> T:
     """Return what a file holds if the files it was made from have not changed since, else what is read now."""
     digest = _digest(files)
-    with suppress(OSError, msgspec.DecodeError):
+    with suppress(OSError, msgspec.DecodeError, ValueError, RecursionError):
         content = kept.read_bytes()
         if content.startswith(digest):
             return msgspec.msgpack.decode(content[len(digest) :], type=kind)

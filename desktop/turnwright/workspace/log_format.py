@@ -195,7 +195,7 @@ def read_log(data: bytes, *, with_events: bool = True) -> LogContents:
                 snapshot = _snapshot(payload)
             else:
                 entries.append(_entry(payload, with_events))
-        except (msgspec.MsgspecError, LookupError, ValueError):
+        except (msgspec.MsgspecError, LookupError, ValueError, RecursionError):
             break
         good = end
     return LogContents(snapshot, tuple(entries), good, number)

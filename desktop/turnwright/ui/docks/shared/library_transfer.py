@@ -107,7 +107,7 @@ def dropped_record(data: bytes) -> LibraryRecord | None:
         kind, body = msgspec.msgpack.decode(data, type=tuple[str, msgspec.Raw])
         struct = next((struct for name, struct in KINDS.items() if name == kind), None)
         return None if struct is None else msgspec.msgpack.decode(body, type=struct)
-    except msgspec.MsgspecError:
+    except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
 
