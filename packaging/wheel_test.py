@@ -112,6 +112,14 @@ def _import(one: Installed, samples: Sequence[Path]) -> str:
     return f"{len(list((one.work / 'imported').rglob('*.toml')))} files"
 
 
+def _take_back(one: Installed, samples: Sequence[Path]) -> str:
+    one.run("import", samples[0], "--into", one.work / "unwanted")
+    one.run("take-back", next((one.work / "unwanted").iterdir()))
+    if left := list((one.work / "unwanted").rglob("*.toml")):
+        raise SystemExit(f"wheel-test: {len(left)} files were not taken back")
+    return "nothing is left"
+
+
 def _export(one: Installed, samples: Sequence[Path]) -> str:
     one.run("export", samples[0], "-o", one.work / "other.json")
     return size(one.work / "other.json")
@@ -146,6 +154,7 @@ VERBS = {
     "odds": _odds,
     "play": _play,
     "import": _import,
+    "take-back": _take_back,
     "export": _export,
     "backup": _backup,
     "restore": _restore,

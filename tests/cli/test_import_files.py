@@ -84,3 +84,32 @@ def test_what_has_changed_is_written_over_only_where_update_is_chosen(run, their
     assert b"hp = 9" in files(tmp_path / "in")[Path(found["placed"][0]["path"]).name]
     ((_, held),) = files(Path(found["written"][0]["aside"])).items()
     assert b"hp = 7" in held
+
+
+def test_what_its_source_no_longer_has_is_listed(run, theirs, tmp_path):
+    theirs.write_text(json.dumps([GOBLIN, {**GOBLIN, "Name": "Hob\x1b[31m"}]), encoding="utf-8")
+    run("import", theirs, "--into", tmp_path / "in")
+    theirs.write_text(json.dumps([GOBLIN]), encoding="utf-8")
+    out = run("import", theirs, "--into", tmp_path / "in").out
+    assert "1 no longer in the source, and kept: Hob" in out
+    assert "\x1b" not in out
+
+
+def test_an_import_is_taken_back_except_what_was_edited(run, theirs, tmp_path):
+    theirs.write_text(json.dumps([GOBLIN, {**GOBLIN, "Name": "Hob"}]), encoding="utf-8")
+    run("import", theirs, "--into", tmp_path / "in")
+    folder = tmp_path / "in" / "theirs"
+    (folder / "hob.toml").write_text((folder / "hob.toml").read_text("utf-8") + "# mine\n", encoding="utf-8")
+    ran = run("take-back", folder)
+    assert (ran.code, ran.err) == (0, "")
+    moved, kept = ran.out.splitlines()
+    aside = Path(moved.removeprefix("1 file moved to "))
+    assert len(list(aside.glob("*.toml"))) == 1
+    assert kept == "Hob: kept, for you edited it"
+    assert [path.name for path in folder.glob("*.toml")] == ["hob.toml"]
+
+
+def test_a_folder_of_no_import_is_not_taken_back(run, tmp_path):
+    ran = run("take-back", tmp_path)
+    assert ran.code == 1
+    assert "is not the folder of an import" in ran.err

@@ -151,6 +151,21 @@ def _import() -> Subcommand:
     return parser, run
 
 
+def _take_back() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright take-back",
+        description="Move what an import brought into your library to the backups, except what you edited since.",
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder that the import made")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.import_files import take_back_import
+
+        return take_back_import(arguments.folder)
+
+    return parser, run
+
+
 def _export() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright export",
@@ -319,6 +334,7 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "odds": _odds,
         "play": _play,
         "import": _import,
+        "take-back": _take_back,
         "export": _export,
         "backup": _backup,
         "restore": _restore,

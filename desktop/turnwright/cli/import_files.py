@@ -1,4 +1,4 @@
-"""`turnwright import`: foreign files into a folder of TOML files, with a report by record."""
+"""`turnwright import`: foreign files into a folder of TOML files, with a report by record; `take-back` undoes it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ from pathlib import Path
 import msgspec
 
 from turnwright.storage.importers.import_files import import_paths
+from turnwright.storage.importers.import_manifest import read_manifest
 from turnwright.storage.importers.pending_import import Again
 from turnwright.storage.importers.results import ImportOutcome, RecordCounts
+from turnwright.storage.importers.take_back import take_back
 from turnwright.workspace.folders import folders
 
+_MOST_NAMES = 20
 _STATES = (
     ("new", "new"),
     ("changed", "changed"),
@@ -46,6 +49,23 @@ def import_files(
     return 1 if outcome.unread else 0
 
 
+def take_back_import(folder: Path) -> int:
+    """Move the files of an import out of its folder into the backups. 1 where that folder is of no import."""
+    if read_manifest(folder) is None:
+        print(f"turnwright take-back: {folder} is not the folder of an import", file=sys.stderr)
+        return 1
+    try:
+        taken = take_back(folder, folders().backups)
+    except OSError as error:
+        print(f"turnwright take-back: nothing was changed: {error.strerror or error}", file=sys.stderr)
+        return 1
+    if taken.aside is not None:
+        print(f"{taken.count} file{'s' if taken.count != 1 else ''} moved to {taken.aside}")
+    for name in taken.kept:
+        print(one_line(f"{name}: kept, for you edited it"))
+    return 0
+
+
 def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     """Return the report of an import in lines: its comparison, its records, the notes, and its folder."""
     kinds = Counter((one.kind, one.system) for one in outcome.placed)
@@ -54,6 +74,9 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
         f"{count} {kind}{'s' if count != 1 else ''} ({system})" for (kind, system), count in sorted(kinds.items())
     ]
     lines += [f"{one.record}: {one.field}: {one.why}: {one.text}" for one in outcome.reports]
+    if outcome.gone:
+        names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
+        lines.append(f"{len(outcome.gone)} no longer in the source, and kept: {names}")
     if outcome.skipped:
         lines.append(f"{len(outcome.skipped)} other files hold nothing to import")
     lines += [f"what was written over is in {written.aside}" for written in outcome.written if written.aside]

@@ -77,6 +77,18 @@ def test_again_it_is_counted_what_is_new_changed_and_the_same(place: Place) -> N
     assert not list(place.library.glob(".*"))
 
 
+def test_records_that_the_source_no_longer_has_are_named_and_stay(place: Place) -> None:
+    (place.source / "Goblin.json").unlink()
+    (place.source / "Dogsbody.json").unlink()
+    (place.folder / "dogsbody.toml").unlink()
+    assert place.take("update").gone == ("Goblin",)
+    assert (place.folder / "goblin.toml").exists()
+    (place.source / "Boss.json").write_text('[{"Name": "Boss",', encoding="utf-8")
+    assert place.take("update").gone == ("Goblin",)
+    with read_import([place.source / "Cook.json"], place.library) as pending:
+        assert pending.gone == ()
+
+
 def test_an_update_writes_what_changed_in_its_place_and_adds_what_is_new(place: Place) -> None:
     edited, old = place.edit("boss"), place.files()
     outcome = place.take("update")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -62,6 +62,7 @@ class PendingImport:
         self.unread: list[UnreadRecord] = []
         self.skipped: list[str] = []
         self.main: PastImport | None = None
+        self.gone: tuple[ImportedEntry, ...] = ()
         self._into = into
         self._sources = [str(path.absolute()) for path in paths]
         self._stage = StagingFolder(into, name)
@@ -112,6 +113,20 @@ class PendingImport:
         held = Counter(str(one.past.folder) for one in self.records if one.past is not None)
         most = held.most_common(1)
         self.main = next((past for past in earlier if most and str(past.folder) == most[0][0]), None)
+        self.gone = tuple(self._gone(self.main)) if self.main is not None else ()
+
+    def _gone(self, past: PastImport) -> Iterator[ImportedEntry]:
+        """Yield the records of the last import that its source no longer has, except those that a person removed.
+
+        A record of a file that could not be read may still be there, as may all others where only a part is imported.
+        """
+        known = {one.before: one.entry for one in self.records if one.past is past and one.before is not None}
+        sources = {before.source for before, now in known.items() if before.file == now.file}  # the whole source is here
+        unread = {str(Path(one.file).absolute()) for one in self.unread}
+        for entry in past.entries:
+            there = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))
+            if entry not in known and entry.source in sources and not there and (past.folder / entry.path).is_file():
+                yield entry
 
     def _compare_files(self) -> None:
         for one in self.records:
@@ -233,7 +248,10 @@ class PendingImport:
             reports.extend(one.reports)
         reports += self.notes
         skipped = tuple(self.skipped)
-        return ImportOutcome(folder, tuple(placed), tuple(reports), tuple(self.unread), skipped, self.counts, written)
+        gone = tuple(entry.name for entry in self.gone)
+        return ImportOutcome(
+            folder, tuple(placed), tuple(reports), tuple(self.unread), skipped, self.counts, written, gone
+        )
 
     def _origin(self, file: str) -> tuple[str, str]:
         """Return the source that a file is of, and its place there."""

@@ -83,7 +83,8 @@ class ImportOutcome(msgspec.Struct, frozen=True):
     """The result of an import: its folder (empty where nothing was written), its records, and the notes.
 
     `counts` compares the source with its last import, None for a source that wasn't imported before; `written` are
-    the files of an import into folders that were there.
+    the files of an import into folders that were there. `gone` are the names of records that the last import has and
+    the source no longer.
     """
 
     folder: str
@@ -93,6 +94,7 @@ class ImportOutcome(msgspec.Struct, frozen=True):
     skipped: tuple[str, ...] = ()
     counts: RecordCounts | None = None
     written: tuple[WrittenFiles, ...] = ()
+    gone: tuple[str, ...] = ()
 
 
 def convert_record(

@@ -39,7 +39,7 @@ class ImportAgainDialog(StandardDialog):
         self.column.addWidget(
             plain_label(tr("ui.import.again-where", folder=str(past.folder)), tone="muted", wraps=True)
         )
-        self.model = ImportReportModel(pending_tree(pending.records), self)
+        self.model = ImportReportModel(pending_tree(pending.records, [entry.name for entry in pending.gone]), self)
         self.view = QTreeView()
         self.view.setAccessibleName(self.lead.text())
         self.view.setUniformRowHeights(True)

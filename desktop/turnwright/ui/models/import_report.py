@@ -54,8 +54,11 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
     return ReportLine("", children=groups)
 
 
-def pending_tree(records: Sequence[PendingRecord]) -> ReportLine:
-    """Return the records of a source that was imported before, by what they are now; those that stay can be ticked."""
+def pending_tree(records: Sequence[PendingRecord], gone: Sequence[str] = ()) -> ReportLine:
+    """Return the records of a source that was imported before, by what they are now; those that stay can be ticked.
+
+    `gone` are the names of those that the source no longer has.
+    """
     groups = []
     for state in ("new", "changed", "edited", "removed", "same"):
         below = []
@@ -68,6 +71,9 @@ def pending_tree(records: Sequence[PendingRecord]) -> ReportLine:
             group = _titled(tr(f"ui.import.state.{state}"), below, below)
             group.is_open = state != "same"
             groups.append(group)
+    if gone:
+        groups.append(_titled(tr("ui.import.state.gone"), gone, [ReportLine(name) for name in gone]))
+        groups[-1].is_open = True
     return ReportLine("", children=groups)
 
 
