@@ -32,6 +32,7 @@ RUN = 7  # so many words one after another are a sentence of somebody's
 ABILITIES = ("strength", "dexterity", "constitution", "intelligence", "wisdom", "charisma")
 RENAMED = {"Vampire, Vampire Form": "Vampire"}
 FORMS = {"Vampire, Bat Form", "Vampire, Mist Form"}  # the vampire's own trait tells them
+CORRECTED_XP = {"Deep Gnome (Svirfneblin)": 100, "Riding Horse": 50}  # what their rating is worth
 NO_DAMAGE = {"rug-of-smothering"}  # it only wraps; what that does comes later
 _WORD = re.compile(r"[a-z0-9]+(?:'[a-z]+)?")
 
@@ -47,8 +48,8 @@ def creatures() -> tuple[Creature, ...]:
     return tuple(one for _file, one, _findings in shipped().values() if isinstance(one, Creature))
 
 
-def test_there_are_at_least_150_and_each_reads_without_a_finding() -> None:
-    assert len(creatures()) >= 150
+def test_all_of_them_are_there_and_each_reads_without_a_finding() -> None:
+    assert len(creatures()) >= 330
     assert {stem: findings for stem, (_file, one, findings) in shipped().items() if findings or one is None} == {}
     assert [stem for stem, (_file, one, _findings) in shipped().items() if one is None or one.id != stem] == []
 
@@ -88,7 +89,7 @@ def test_a_multiattack_is_made_of_features_that_are_there() -> None:
 def test_each_can_be_played_and_its_first_attack_hits_and_hurts() -> None:
     first = {one: next(filter(_is_first, one.features), None) for one in creatures()}
     gone = {one.id: _attacked(one, means) for one, means in first.items() if means is not None}
-    assert len(gone) >= 150
+    assert len(gone) >= 320
     bonuses = {one.id: means.attack for one, means in first.items() if means is not None}
     assert {id: bonus for id, (bonus, _hurt) in gone.items()} == bonuses
     assert {id for id, (_bonus, hurt) in gone.items() if not hurt} == NO_DAMAGE
@@ -113,7 +114,8 @@ def test_figures_are_those_of_the_source(real_data: Path) -> None:
         assert (one.hp, one.ac) == (monster["hit_points"], armour), one.id
         assert one.hit_dice == monster["hit_points_roll"], one.id
         assert [value for _, value in one.abilities] == [monster[name] for name in ABILITIES], one.id
-        assert (one.xp, dict(one.passives)["perception"]) == (monster["xp"], monster["senses"]["passive_perception"])
+        assert one.xp == CORRECTED_XP.get(monster["name"], monster["xp"]), one.id
+        assert dict(one.passives)["perception"] == monster["senses"]["passive_perception"], one.id
         assert dict(one.speeds) == _feet(monster["speed"]), one.id
         assert dict(one.saves) == _bonuses(monster, "saving-throw-"), one.id
         assert dict(one.skills) == _bonuses(monster, "skill-"), one.id
