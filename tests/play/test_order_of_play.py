@@ -100,6 +100,12 @@ BREATH = Feature(
     afflictions=(InflictedCondition("prone"),),
 )
 TAIL = Feature("tail", "Tail", "legendary", save="dex", dc=13, damage="1d6 bludgeoning")
+REGENERATION = Feature("regeneration", "Regeneration", trigger="turn-start", heals="1")
+HEAT = Feature("heat", "Heat", trigger="hit", save="dex", dc=5, damage="1 fire")
+STENCH = Feature("stench", "Stench", trigger="other-starts", when="down", save="con", dc=10)
+RISE = Feature("rise", "Rise", trigger="turn-start")
+SNARL = Feature("snarl", "Snarl", trigger="turn-end")
+DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
 MOST_TURNS = 200  # more than enough for a die to leave its pool
 
@@ -161,6 +167,8 @@ class Follower:
 
     def after_all(self, lines: list[Line], places: set[int]) -> set[int]:
         """Where some lines, one after another, may lead from any of these places in the recording."""
+        if not places:
+            return set()
         index = 0
         while index < len(lines):
             line = lines[index]
@@ -230,11 +238,11 @@ class RecordedTable(Table):
         super().__init__(
             creature("ann", hp=900, skills=(("athletics", 30),)),
             creature("bob", hp=900, saves=(("con", 30),)),
-            creature("orc", hp=900, saves=(("str", -30),)),
+            creature("orc", hp=900, saves=(("str", -30),), features=(HEAT, RISE, SNARL)),
             creature("late", hp=900),
-            creature("fiend", hp=5),
+            creature("fiend", hp=5, features=(DEFIANCE,)),
             creature("horse", hp=900, size="large", features=(BLADE,)),
-            creature("drake", hp=900, features=(BREATH, TAIL), legendary=1),
+            creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION), legendary=1),
             creature("wyrm", hp=900, features=(CLAW,), legendary=1),
             creature("hound", hp=900, features=(BLADE,)),
             foes=("orc",),

@@ -29,6 +29,9 @@ OWN_WORDS = {
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
     "blinded": {"rules/system_data/places.py": "a hindrance of sight"},
     "bloodied": {
+        "encounter/prepared.py": "a trigger",
+        "rules/parts/actions": "a trigger",
+        "play/attacks": "a trigger",
         "play/queries/queries.py": "a state by hit points",
         "ui/docks/map": "a state by hit points",
         "ui/docks/turn_order": "a state by hit points",

@@ -51,6 +51,10 @@ EntryTrigger = Literal["used", "touch", "turn-end", "dash", "falls", "disturbed"
 CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
+TriggerMoment = Literal[
+    "", "turn-start", "turn-end", "hit", "missed", "hits", "crits", "hurt", "bloodied", "dropping", "dies", "other-starts",
+    "other-ends",
+]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
 HandoutStyle = Literal["letter", "notice", "page", "picture"]
 EdgeOn = Literal["", "attack", "melee", "ranged", "save", "check"]
@@ -124,10 +128,11 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     a successful save halves the damage. `afflictions` and `push` apply to targets hit or failing the save. `level` is a
     spell's, None for anything else; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one
     table for each variant; `price` how many of its cost it takes (legendary actions, actions, points), `spends` what it
-    takes of further pools. `trigger` is the moment of its owner's turn at which it may be used. `rules` of a trait are
-    in force for its owner. `interrupts` is the
-    ability checked by a target to keep what it has declared. `read` names the fields that an importer found in prose
-    only.
+    takes of further pools. `trigger` is the moment at which it comes about, if the statement `when` holds then; of
+    others' turns only those `within` so many feet (0: any). A death or a turn's start concerns all `within`, what is
+    done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at `dropping`;
+    `dc_adds`: the damage dealt joins the DC. `rules` of a trait are in force for its owner. `interrupts` is the
+    ability checked by a target to keep what it has declared. `read` names the fields that an importer found in prose only.
     """
 
     id: str
@@ -158,7 +163,11 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     attacks: HundredOrNone = 0
     price: Annotated[int, FieldSpec(least=1, most=100, allows_zero=True)] = 1
     spends: Annotated[NamedNumbers, FieldSpec(ids=("resource",), least=0, most=100)] = ()
-    trigger: Literal["", "turn-start", "turn-end"] = ""
+    trigger: TriggerMoment = ""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    within: FeetOrNone = 0
+    heals: DiceText = ""
+    dc_adds: Literal["", "damage"] = ""
     interrupts: AbilityId = ""
     save_damage: DiceText = ""
     per: UsesPeriod = "day"

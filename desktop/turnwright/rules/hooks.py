@@ -31,8 +31,11 @@ class Hook(Enum):
     ACTION_DECLARED = "action_declared"
     MOVED = "moved"
     CHECK_MADE = "check_made"
+    ATTACK_SETTLED = "attack_settled"
     DAMAGE_INCOMING = "damage_incoming"
     DAMAGE_TAKEN = "damage_taken"
+    DROPPING = "dropping"
+    DIED = "died"
     HEALED = "healed"
     EFFECT_GAINED = "effect_gained"
     EFFECT_ENDED = "effect_ended"
@@ -47,6 +50,7 @@ class HookContext(msgspec.Struct, frozen=True):
     `initiative`: the check decides a place in the order. `other` is the other side: the target of an attack or
     check, or (where `subject` ends in `-against`) its maker. `tags` are what is settled about it: `melee`,
     `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
+    `amount` is the damage taken, `hp_before` the hit points before it.
     """
 
     who: str = ""
@@ -56,6 +60,8 @@ class HookContext(msgspec.Struct, frozen=True):
     other: str = ""
     tags: tuple[str, ...] = ()
     effect: Effect | None = None
+    amount: int = 0
+    hp_before: int = 0
 
     @property
     def attacker(self) -> str:

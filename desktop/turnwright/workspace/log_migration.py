@@ -35,6 +35,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "dd5a7e55cf7f7c30": 2,
         "98f0287337c61f4a": 2,
         "5f6b7e3533e4d75e": 2,
+        "895fb85fddd7bdec": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

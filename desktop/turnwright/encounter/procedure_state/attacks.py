@@ -7,7 +7,7 @@ from typing import Final, Literal
 import msgspec
 
 from turnwright.dice.roll import ExtraDice, Modifier, Roll
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.prepared import Feature, Point, TriggerMoment
 from turnwright.encounter.procedure_state.kinds import ProcedureKind, StageName
 
 AttackOutcome = Literal["", "miss", "fumble", "hit", "critical"]
@@ -87,7 +87,27 @@ class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order")
     check: str = ""
 
 
-Data = AttackInProgress | SaveEffect | MountCommand
+class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A feature of a combatant that a moment has triggered, and the `other` it is about.
+
+    `asks`: a person is asked whether it comes about.
+    """
+
+    who: str
+    feature: str
+    other: str = ""
+    asks: bool = False
+
+
+class FeatureTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-trigger"):
+    """Features that a moment has triggered, still to come; `amount` is the damage that did."""
+
+    moment: TriggerMoment
+    waiting: tuple[TriggeredFeature, ...] = ()
+    amount: int = 0
+
+
+Data = AttackInProgress | SaveEffect | MountCommand | FeatureTrigger
 
 
 class _Attack(ProcedureKind):
@@ -123,6 +143,12 @@ class _MountCommand(ProcedureKind):
     begin_attack = StageName()
 
 
+class _FeatureTrigger(ProcedureKind):
+    ask_use = StageName()
+    use_next = StageName()
+
+
 ATTACK = _Attack("attack")
 SAVE_EFFECT = _SaveEffect("save-effect")
 MOUNT_COMMAND = _MountCommand("mount-command")
+FEATURE_TRIGGER = _FeatureTrigger("feature-trigger")

@@ -65,7 +65,7 @@ class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="a
 
     `cause` is `attack` or `other`; `by` the combatant that dealt it, `melee` how; `damage` is the damage after all
     adjustment, `hp_damage` what of it temporary hit points left (perhaps more than the hit points); `hp_before` the hit
-    points before it.
+    points before it; `kinds` the types that hurt.
     """
 
     target: str
@@ -77,6 +77,7 @@ class DamageConsequences(msgspec.Struct, frozen=True, omit_defaults=True, tag="a
     melee: bool = False
     critical: bool = False
     source: str = ""
+    kinds: tuple[str, ...] = ()
 
 
 class DeathSaveRolls(msgspec.Struct, frozen=True, omit_defaults=True, tag="death-saves"):
@@ -134,6 +135,7 @@ class _TempHp(ProcedureKind):
 
 class _DamageConsequences(ProcedureKind):
     start = StageName()
+    after_dropping = StageName()
     after_spare_choice = StageName()
     drop_to_zero = StageName()
     after_massive_save = StageName()

@@ -38,14 +38,14 @@ from turnwright.play.attacks.events import Attacked, AttackFailed, AttackGuessed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.journal import roll_total
 from turnwright.play.kernel.optional_modifiers import modifier_ask
-from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.play.state.multiple_attack_penalty import count_attack
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
-from turnwright.rules.hooks import Veto
+from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class, targeted_object
@@ -303,6 +303,7 @@ def _settle(
     if data.purpose != "opportunity":
         count_attack(tx, rules, data.attacker)
     _reveal(tx, rules, data)
+    procedure = _begin_triggered(tx, rules, procedure, data)
     if data.outcome not in (HIT, CRITICAL) or not target_name(tx, data):
         return None
     thing = targeted_object(tx, data.target) if data.is_object else None
@@ -314,6 +315,19 @@ def _settle(
         if asked is not None:
             ask(tx, procedure, "prompt.reaction", [asked], subject=target_name(tx, data))
     return goto(procedure, ATTACK.ask_damage, data)
+
+
+def _begin_triggered(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress) -> Procedure:
+    """Begin the features that the attack's outcome triggers, to come once it is over; return the attack."""
+    if data.is_object or not target_name(tx, data):
+        return procedure
+    outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
+    tags = (*attack_tags(tx, rules, data), *outcome)
+    settled = HookContext(data.attacker, "attack", other=data.target, tags=tags)
+    for one in run_hooks(tx, rules, Hook.ATTACK_SETTLED, settled).procedures:
+        later = begin(tx, one.kind.first, one.data, procedure.parent)
+        procedure = tx.put(msgspec.structs.replace(procedure, parent=later.id))
+    return procedure
 
 
 def _tell(tx: Transaction, rules: RuleSystem, data: AttackInProgress, rule: str) -> None:

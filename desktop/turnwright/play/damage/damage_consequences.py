@@ -13,9 +13,10 @@ from turnwright.play.damage.death_saves import add_failure, clear_stable, die, f
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import concentration_of, put_condition
+from turnwright.play.state.effect_records import concentration_of, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import (
     FATIGUE,
@@ -36,6 +37,22 @@ LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Begin the consequences of damage, in their order; none for a target that is dead, gone or healed since."""
+    data = data_of(procedure, DamageConsequences)
+    combatant = tx.get(Combatant, data.target)
+    if combatant is None or combatant.dead:
+        return None
+    if combatant.hp <= 0 < data.hp_before:
+        tags = (*(f"kind:{kind}" for kind in data.kinds), *(("critical",) if data.critical else ()))
+        dropping = HookContext(data.target, data.source, other=data.by, tags=tags, amount=data.damage)
+        found = run_hooks(tx, rules, Hook.DROPPING, dropping)
+        start_followups(tx, found, procedure.id)
+        if found.procedures:
+            return goto(procedure, DAMAGE_CONSEQUENCES.after_dropping)
+    return after_dropping(tx, rules, procedure, answers)
+
+
+def after_dropping(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Go on with the consequences, for a target that may have kept some hit points."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:

@@ -24,11 +24,13 @@ from turnwright.play.state.effect_records import (
     lose_concentration,
     put_condition,
     release_held_effects,
+    start_followups,
 )
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.fatigue import add_levels
 from turnwright.play.state.hit_points import reset_death_saves, restore_hit_points
 from turnwright.play.state.tracks import change_track
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.damage.dying import (
     FAILURES,
@@ -108,6 +110,7 @@ def die(tx: Transaction, rules: RuleSystem, target: str, rule: str) -> None:
     collapse(tx, rules, target)
     lose_concentration(tx, rules, target)
     release_held_effects(tx, rules, target)
+    start_followups(tx, run_hooks(tx, rules, Hook.DIED, HookContext(target)))
 
 
 # Death saves -------------------------------------------------------------------------------------------------------

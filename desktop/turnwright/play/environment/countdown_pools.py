@@ -8,6 +8,7 @@ from turnwright.play.environment.events import PoolRolled
 from turnwright.play.kernel.scheduler import withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import PoolStarted
+from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.system import RuleSystem
 
@@ -41,7 +42,7 @@ def _keep_dice(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: in
     tx.update(pool, dice=left, last_faces=faces, rolls=pool.rolls + 1, status="running" if left else "expired")
     rule = rules.rule_id(f"countdown.{speed}")
     tx.emit(PoolRolled(countdown=pool.countdown, faces=faces, face=rules.countdown_faces[speed], left=left, rule=rule))
-    run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown))
+    start_followups(tx, run_hooks(tx, rules, Hook.COUNTDOWN_ROLLED, HookContext(subject=pool.countdown)))
     return left
 
 

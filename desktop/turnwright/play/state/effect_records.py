@@ -182,10 +182,10 @@ def lose_concentration(tx: Transaction, rules: RuleSystem, who: str) -> None:
         end_effect(tx, rules, effect, rules.rule_id("external.concentration"))
 
 
-def start_followups(tx: Transaction, result: HookResult) -> None:
-    """Begin the procedures that hook functions return."""
+def start_followups(tx: Transaction, result: HookResult, parent: str = "") -> None:
+    """Begin the procedures that hook functions return, for which `parent` waits."""
     for one in result.procedures:
-        begin(tx, one.kind.first, one.data)
+        begin(tx, one.kind.first, one.data, parent)
 
 
 def duration_of(tx: Transaction, affliction: InflictedCondition, target: str, environment: str) -> Duration:

@@ -9,17 +9,24 @@ import msgspec
 from turnwright.dice.roll import Roll, RollPart
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
-from turnwright.encounter.running import Combatant, Duration, Track, track_id
+from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.play.kernel.events import DamageAdjustment
 from turnwright.play.kernel.scheduler import begin, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.effect_records import DYING_ASKS, concentration_of, end_condition, put_condition
+from turnwright.play.state.effect_records import (
+    DYING_ASKS,
+    concentration_of,
+    end_condition,
+    put_condition,
+    start_followups,
+)
 from turnwright.play.state.events import DamageTaken, DroppedToZero, Healed, TrackSet
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.combatants.feature_triggers import SUFFERED, trigger_index
 from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
 from turnwright.rules.parts.damage.dying import FAILURES, SUCCESSES, zero_hp_conditions
 from turnwright.rules.parts.economy.resources import is_on_turn
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 
 HALF, DOUBLE = "half", "double"
 
@@ -90,14 +97,27 @@ def deal_damage(
     )
     if hp_after <= 0 < combatant.hp:
         tx.emit(DroppedToZero(who=target, hp=hp_after, rule=rules.rule_id("hp.range")))
-    run_hooks(tx, rules, Hook.DAMAGE_TAKEN, HookContext(target, source))
+    kinds = tuple(part.kind for part, each in zip(parts, came, strict=True) if each > 0 and part.kind)
+    _mark_suffered(tx, rules, after, kinds)
+    tags = (*(f"kind:{kind}" for kind in kinds), *(("melee",) if melee else ()), *(("critical",) if critical else ()))
+    hurting = HookContext(target, source, other=by, tags=tags, amount=taken, hp_before=combatant.hp)
+    start_followups(tx, run_hooks(tx, rules, Hook.DAMAGE_TAKEN, hurting), parent)
     lost = taken - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # a creature without hit points has none to lose
     if not combatant.dead and (hurt or (taken > 0 and concentration_of(tx, rules, target) is not None)):
         _begin_consequences(
-            tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source), parent
+            tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source, kinds), parent
         )
     return taken
+
+
+def _mark_suffered(tx: Transaction, rules: RuleSystem, combatant: Combatant, kinds: tuple[str, ...]) -> None:
+    """Mark the types of damage that a feature of a combatant asks about, until its next turn is over."""
+    for kind in trigger_index(creature_of(tx, combatant)).suffered.intersection(kinds):
+        ends = Duration("turn-end", combatant.id, skip=int(is_on_turn(tx, combatant.id)))
+        held = next((one for one in tx.of(Effect, combatant.id) if (one.name, one.source) == (SUFFERED, kind)), None)
+        id = held.id if held is not None else tx.next_id("effect")
+        tx.put(Effect(id, combatant.id, SUFFERED, kind, ends=ends, shown=False))
 
 
 def _heal_by(tx: Transaction, rules: RuleSystem, target: str, amount: int, source: str) -> None:
@@ -128,7 +148,8 @@ def restore_hit_points(
             rule=rule,
         )
     )
-    run_hooks(tx, rules, Hook.HEALED, HookContext(target, source))
+    healed = HookContext(target, source, amount=after.hp - combatant.hp, hp_before=combatant.hp)
+    start_followups(tx, run_hooks(tx, rules, Hook.HEALED, healed))
     if combatant.hp <= 0 < after.hp:
         regain_consciousness(tx, rules, target)
         _apply_roused(tx, rules, target)

@@ -24,7 +24,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto,
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.waves import arrive_at_round
 from turnwright.play.state.action_economy import refill
-from turnwright.play.state.effect_records import end_effects_at, reminds_each_round
+from turnwright.play.state.effect_records import end_effects_at, reminds_each_round, start_followups
 from turnwright.play.state.events import Skipped
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
 from turnwright.play.turns.events import Reminded, RoundStarted, SceneDescribed, WorldTurnStarted
@@ -51,7 +51,7 @@ def begin_round(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         tx.emit(start_scene(tx, rules))
     for one in tx.all(Combatant):
         refill(tx, rules, one.id, "round-start")
-    run_hooks(tx, rules, Hook.ROUND_STARTED, HookContext())
+    start_followups(tx, run_hooks(tx, rules, Hook.ROUND_STARTED, HookContext()), procedure.id)
     remind_of_effects(tx, rules)
     arrive_at_round(tx, rules, procedure.id)
     return goto(procedure, ROUND.expire_effects)

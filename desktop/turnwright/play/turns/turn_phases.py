@@ -32,6 +32,7 @@ from turnwright.play.effects.persistent_damage import begin_persistent_damage
 from turnwright.play.kernel.scheduler import begin, data_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent
+from turnwright.play.state.effect_records import start_followups
 from turnwright.play.state.limited_uses import LEGENDARY, awaiting_recharge, reset_all_uses, reset_uses, restore_uses
 from turnwright.play.turns.end_of_turn_saves import (
     affliction_effects,
@@ -44,6 +45,7 @@ from turnwright.play.turns.recharge import begin_recharges
 from turnwright.play.turns.resource_refill_choice import refill_at_turn_start
 from turnwright.play.turns.turn_triggers import (
     TurnMoment,
+    acting_features,
     begin_reminders,
     begin_triggers,
     due_reminders,
@@ -82,7 +84,8 @@ def _surroundings(tx: Transaction, rules: RuleSystem, who: Members, parent: str)
     """List the environments with entries for combatants whose turn ends."""
     rows: list[tuple[str, str, str]] = []
     for one in alive(tx, who):
-        said = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(one))
+        said = run_hooks(tx, rules, Hook.TURN_ENDING, HookContext(one, "turn"))
+        start_followups(tx, said, parent)
         rows += [(offer.environment, offer.entry, offer.who) for offer in said.offers]
     procedure, data = _end(tx, parent)
     tx.update(procedure, data=msgspec.structs.replace(data, entries=tuple(rows)))
@@ -106,7 +109,7 @@ def _end(tx: Transaction, id: str) -> tuple[Procedure, TurnEnd]:
 
 def _begun(tx: Transaction, rules: RuleSystem, who: Members, parent: str) -> None:
     for one in alive(tx, who):
-        run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(one))
+        start_followups(tx, run_hooks(tx, rules, Hook.TURN_STARTED, HookContext(one, "turn")), parent)
         restore_uses(tx, one, LEGENDARY)
         reset_uses(tx, one, "round")
     reset_all_uses(tx, "turn")
@@ -156,7 +159,10 @@ def _countdown(counted_on: str, option: str) -> TurnPhase:
 def _triggers(moment: TurnMoment) -> TurnPhase:
     return TurnPhase(
         lambda tx, rules, who, parent: begin_triggers(tx, rules, alive(tx, who), moment, parent),
-        lambda lookup, rules, who: any(triggered_features(lookup, rules, one, moment) for one in alive(lookup, who)),
+        lambda lookup, rules, who: any(
+            acting_features(lookup, rules, one, moment) or triggered_features(lookup, rules, one, moment)
+            for one in alive(lookup, who)
+        ),
     )
 
 

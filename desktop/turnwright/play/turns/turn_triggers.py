@@ -8,6 +8,7 @@ from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import ActionInProgress
 from turnwright.encounter.procedure_state.asks import Option, choice_ask
+from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.procedure_state.turns import REMINDER, TURN_TRIGGER, TurnReminders, TurnTrigger
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
@@ -17,7 +18,10 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, da
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Skipped
 from turnwright.play.table.events import NoteAdded
+from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import FREE
+from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, triggered
+from turnwright.rules.parts.combatants.feature_triggers import features_at
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.resources import denial_vetoes, spending_vetoes
 from turnwright.rules.system import RuleSystem, creature_of, label_of, labels_of
@@ -31,23 +35,40 @@ TurnMoment = Literal["turn-start", "turn-end"]
 # Features that wait for it ---------------------------------------------------------------------------------------
 
 
-def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: str) -> list[Feature]:
-    """Return the features that a combatant may use at this moment of its turn, and can pay for."""
+def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> list[Feature]:
+    """Return the features without figures that a combatant may use at this moment of its turn, and can pay for."""
     if cannot_act(lookup, who):
         return []
-    features = creature_of(lookup, lookup.need(Combatant, who)).features
+    creature = creature_of(lookup, lookup.need(Combatant, who))
+    if not features_at(creature, moment):
+        return []
+    waiting = {one.feature for one in triggered(lookup, rules, who, moment, HookContext(who, "turn"))}
     return [
         one
-        for one in features
-        if one.trigger == moment
-        and not denial_vetoes(lookup, rules, who, one.cost)
-        and (one.cost == FREE or not spending_vetoes(lookup, rules, who, one.cost, one.price))
+        for one in features_at(creature, moment)
+        if one.id in waiting
+        and not does_something(one)
+        and (one.cost == TRAIT or not denial_vetoes(lookup, rules, who, one.cost))
+        and (one.cost in (TRAIT, FREE) or not spending_vetoes(lookup, rules, who, one.cost, one.price))
     ]
 
 
+def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> tuple[TriggeredFeature, ...]:
+    """Return the features with figures of a combatant that this moment of its turn triggers."""
+    combatant = lookup.need(Combatant, who)
+    acting = {one.id for one in features_at(creature_of(lookup, combatant), moment) if does_something(one)}
+    if not acting:
+        return ()
+    found = triggered(lookup, rules, who, moment, HookContext(who, "turn"))
+    return tuple(one for one in found if one.feature in acting)
+
+
 def begin_triggers(tx: Transaction, rules: RuleSystem, who: Members, moment: TurnMoment, parent: str) -> None:
-    """Offer each combatant one feature of those it may use now."""
+    """Begin the features of each combatant that act now, and offer one of those it may use."""
     for one in who:
+        acting = acting_features(tx, rules, one, moment)
+        if acting:
+            begin(tx, FEATURE_TRIGGER.ask_use, FeatureTrigger(moment, acting), parent)
         if triggered_features(tx, rules, one, moment):
             begin(tx, TURN_TRIGGER.ask_trigger, TurnTrigger(one, moment), parent)
 

@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.rules.hooks import Hook, HookFunction
-from turnwright.rules.parts.actions import followers
+from turnwright.rules.parts.actions import followers, triggered_features
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.environment import entries, scene_effects
 from turnwright.rules.parts.movement import falling, riding
@@ -15,15 +15,20 @@ from turnwright.rules.parts.positions import cover
 
 HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {
+        Hook.TURN_STARTED: (triggered_features.on_turn_started,),
         Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, scene_effects.on_rolls),
         Hook.ACTION_DECLARED: (
             condition_rules.on_actions,
             followers.on_actions,
         ),
         Hook.MOVED: (entries.on_moved,),
+        Hook.ATTACK_SETTLED: (triggered_features.on_attack_settled,),
         Hook.DAMAGE_INCOMING: (entries.damage_per_die_bonus,),
+        Hook.DAMAGE_TAKEN: (triggered_features.on_damage_taken,),
+        Hook.DROPPING: (triggered_features.on_dropping,),
+        Hook.DIED: (triggered_features.on_died,),
         Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, falling.on_gained),
         Hook.EFFECT_ENDED: (falling.on_ended,),
-        Hook.TURN_ENDING: (entries.on_turn_ending,),
+        Hook.TURN_ENDING: (entries.on_turn_ending, triggered_features.on_turn_ending),
     }
 )

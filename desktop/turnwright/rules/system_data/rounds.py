@@ -73,6 +73,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         "expire",
         "count-rounds",
         "turn-started",
+        "trigger",
         "recharges",
         "catch-breath",
         "world-turn",
@@ -85,6 +86,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
         "ongoing",
         "afflictions",
         "environment-entries",
+        "trigger",
         "legendary",
     )
     order_chosen: bool = False

@@ -59,6 +59,8 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "group": FactWord("roll", "a group acts as one"),
     "death": FactWord("roll", "it is a death save"),
     "mundane": FactWord("roll", "nothing magical deals the damage"),
+    "critical": FactWord("roll", "the hit is a critical one"),
+    "kind": FactWord("roll", "some of the damage is of that type", "damage type", "fire"),
     "shove": FactWord("roll", "the contest is a shove"),
     "grapple": FactWord("roll", "the contest is about a hold"),
     "within": FactWord("two", "at most so many feet lie between them", "number", "5"),
@@ -111,6 +113,10 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "task": FactWord("one", "the check is for the task that the effect was left for"),
     "threatened": FactWord("one", "somebody hostile who is up has them within reach"),
     "source-unseen": FactWord("one", "they are known not to see whoever the effect comes from"),
+    "suffered": FactWord(
+        "one", "that type of damage has hurt them since their last turn started", "damage type", "fire"
+    ),
+    "dealt": FactWord("one", "the damage comes to so much or more", "number", "10"),
     "dead": FactWord("one", "they are dead"),
     "down": FactWord("one", "they are at 0 hit points"),
     "riding": FactWord("one", "they sit on a mount"),

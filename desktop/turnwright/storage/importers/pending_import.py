@@ -121,7 +121,9 @@ class PendingImport:
         A record of a file that could not be read may still be there, as may all others where only a part is imported.
         """
         known = {one.before: one.entry for one in self.records if one.past is past and one.before is not None}
-        sources = {before.source for before, now in known.items() if before.file == now.file}  # the whole source is here
+        sources = {
+            before.source for before, now in known.items() if before.file == now.file
+        }  # the whole source is here
         unread = {str(Path(one.file).absolute()) for one in self.unread}
         for entry in past.entries:
             there = any(str(Path(source, entry.file)) in unread for source in (entry.source, *self._sources))

@@ -301,7 +301,6 @@ def _feature_has(context: FormContext, name: str) -> bool:
     """Return whether a rule system uses a field of features."""
     data = context.rules.data
     used = {
-        "trigger": data.presentation.moments,
         "spends": any(one.own for one in data.resources),
         "proficient": data.presentation.has("proficiency"),
         "interrupts": data.reactions.stack,
@@ -312,8 +311,11 @@ def _feature_has(context: FormContext, name: str) -> bool:
 def _is_priced(feature: Feature, context: FormContext) -> bool:
     shown = context.rules.data.presentation
     priced = {cost for cost, _ in shown.signs} - {"free"} | ({"legendary"} if shown.has("legendary") else set())
-    moment = shown.moments and (feature.cost == "free" or bool(feature.trigger))
-    return feature.cost in priced or feature.price != 1 or bool(feature.spends) or moment
+    return feature.cost in priced or feature.price != 1 or bool(feature.spends)
+
+
+def _is_triggered(feature: Feature, _context: FormContext) -> bool:
+    return bool(feature.trigger)
 
 
 def _price(request: FieldRequest) -> Field:
@@ -370,7 +372,10 @@ FEATURE = FormLayout(
     Feature,
     (
         Row("name", "cost"),
-        Row("price", "trigger", "spends", shown_when=_is_priced),
+        Row("price", "spends", shown_when=_is_priced),
+        Row("trigger", "within"),
+        Row("when", shown_when=_is_triggered),
+        Row("heals", "dc_adds", shown_when=_is_triggered),
         Row("attack", "reach", "range"),
         Row("damage"),
         Row("save", "dc"),

@@ -11,12 +11,13 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.lookups import scene_of
-from turnwright.encounter.running import Combatant, Track
+from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.disable_device import is_working_device
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources, gear_of
+from turnwright.rules.parts.combatants.feature_triggers import SUFFERED
 from turnwright.rules.parts.combatants.speeds import speeds_of
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
@@ -261,6 +262,10 @@ def _source_unseen(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, cont
     return known and positions.sees(lookup, rules, who, source) is False
 
 
+def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    return any((one.name, one.source) == (SUFFERED, fact.argument) for one in lookup.of(Effect, who))
+
+
 def _named(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     """Return whether a combatant has gear or a specialty of that id, or is under the condition."""
     return fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
@@ -285,6 +290,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "scene": _scene,
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
+    "suffered": _suffered,
+    "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
     "stoppable": lambda lookup, rules, who, _d, _m: is_working_device(lookup, rules, who),

@@ -1,0 +1,219 @@
+"""Features that a moment has triggered: asked about on one card, paid for, and used one after another."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.dice.roll import RollSpec
+from turnwright.encounter.prepared import Feature
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
+from turnwright.encounter.procedure_state.attacks import (
+    ATTACK,
+    FEATURE_TRIGGER,
+    SAVE_EFFECT,
+    AttackInProgress,
+    FeatureTrigger,
+    SaveEffect,
+    TriggeredFeature,
+)
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Lookup
+from turnwright.play.asking.check_result import result_of
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.inflict_conditions import inflict, save_ask
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct, deduct_pools
+from turnwright.play.state.events import Skipped
+from turnwright.play.state.hit_points import restore_hit_points
+from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.play.state.reactions import PASS, accepted_reactions
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
+from turnwright.rules.system import RuleSystem, label_of
+
+TRAIT = "trait"
+TARGETS, HEAL, SAVE = "targets", "heal", "save"  # the asks about the feature whose turn it is
+AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # moments that concern all within a feature's distance
+
+
+def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Ask on one card about the features that cost something or whose statement is unknown."""
+    data = data_of(procedure, FeatureTrigger)
+    waiting = tuple(one for one in data.waiting if _usable(tx, rules, one) is not None)
+    if not waiting:
+        return None
+    asks = [_use_ask(tx, rules, one) for one in waiting if one.asks]
+    about = next((one.other for one in waiting if one.asks and one.other), "") or waiting[0].who
+    ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, about))
+    return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
+
+
+def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
+    feature = feature_of(tx, one.who, one.feature)
+    assert feature is not None
+    rule = feature_rule(tx, rules, one.who, feature)
+    options = (Option(feature.id, feature.name, feature.text), Option(PASS, "option.pass"))
+    label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
+    return Ask(_key(one), "choice", label, one.who, feature.name, options=options, suggested=(PASS,), rule=rule)
+
+
+def _key(one: TriggeredFeature) -> str:
+    return f"{one.who} {one.feature}"
+
+
+def _usable(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Feature | None:
+    """Return a triggered feature that can be paid for and has uses left, or None."""
+    feature = feature_of(tx, one.who, one.feature)
+    if feature is None or use_vetoes(tx, rules, one.who, feature):
+        return None
+    if feature.cost == TRAIT:
+        return feature
+    price = known_cost(tx, one.who, feature.id, feature.price) or 0
+    vetoes = (
+        *pool_vetoes(tx, rules, one.who, feature.id, feature.spends),
+        *(spending_vetoes(tx, rules, one.who, feature.cost, price) if is_limited(rules, feature.cost) else ()),
+    )
+    down = cannot_act(tx, one.who) and feature.trigger != "dropping"
+    return None if down or vetoes else feature
+
+
+def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Use the next feature that was not declined, once its targets, dice and save are known."""
+    data = data_of(procedure, FeatureTrigger)
+    chosen = {key for key, _ in accepted_reactions(answers)}
+    declined = {key for key in answers if key not in chosen}
+    waiting = [one for one in data.waiting if _key(one) not in declined]
+    while waiting:
+        one = waiting[0]
+        feature = _usable(tx, rules, one)
+        if feature is not None:
+            asks = _open_asks(tx, rules, data, one, feature, answers)
+            data = msgspec.structs.replace(data, waiting=tuple(waiting))
+            if asks:
+                ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, one.who))
+                return goto(procedure, FEATURE_TRIGGER.use_next, data)
+            _use(tx, rules, procedure, data, one, feature, answers)
+            return goto(procedure, FEATURE_TRIGGER.use_next, data, waiting=tuple(waiting[1:]))
+        del waiting[0]
+    return None
+
+
+def _open_asks(
+    tx: Transaction, rules: RuleSystem, data: FeatureTrigger, one: TriggeredFeature, feature: Feature, answers: Answers
+) -> list[Ask]:
+    """Return the open asks about a feature: its targets, what it heals, its owner's save."""
+    rule, asks = feature_rule(tx, rules, one.who, feature), []
+    if TARGETS not in answers and _is_around(data, feature) and (unknown := _unknown_targets(tx, rules, one, feature)):
+        options = tuple(Option(who, label_of(tx, who)) for who in unknown)
+        asks.append(Ask(TARGETS, "targets", "ask.feature_targets", one.who, feature.name, options=options, rule=rule))
+    if HEAL not in answers and feature.heals:
+        asks.append(Ask(HEAL, "roll", "ask.feature_heals", one.who, feature.name, RollSpec(feature.heals), rule=rule))
+    if SAVE not in answers and feature.save and data.moment == "dropping":
+        asks.append(save_ask(tx, rules, feature.save, _dc(data, feature), one.who, "", rule))
+    return asks
+
+
+def _is_around(data: FeatureTrigger, feature: Feature) -> bool:
+    return bool(feature.within) and data.moment in AROUND
+
+
+def _unknown_targets(lookup: Lookup, rules: RuleSystem, one: TriggeredFeature, feature: Feature) -> list[str]:
+    """Return the others in play whose distance from a feature's owner is unknown."""
+    return [who for who, near in _distances(lookup, rules, one, feature) if near is None]
+
+
+def _distances(
+    lookup: Lookup, rules: RuleSystem, one: TriggeredFeature, feature: Feature
+) -> list[tuple[str, bool | None]]:
+    """Return all others in play, each with whether they are within a feature's distance (None: unknown)."""
+    found = []
+    for other in lookup.all(Combatant):
+        if other.id != one.who and not other.dead:
+            feet = positions.distance(lookup, rules, one.who, other.id)
+            found.append((other.id, None if feet is None else feet <= feature.within))
+    return found
+
+
+def _dc(data: FeatureTrigger, feature: Feature) -> int:
+    return feature.dc + (data.amount if feature.dc_adds else 0)
+
+
+def _use(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: FeatureTrigger,
+    one: TriggeredFeature,
+    feature: Feature,
+    answers: Answers,
+) -> None:
+    """Pay for a feature and apply its figures."""
+    who, rule = one.who, feature_rule(tx, rules, one.who, feature)
+    _pay(tx, rules, who, feature)
+    if data.moment == "dropping":
+        _survive(tx, rules, procedure, data, one, feature, answers)
+        return
+    if feature.heals:
+        _heal(tx, rules, who, feature, answers.get(HEAL), rule)
+    if feature.attack is not None and tx.get(Combatant, one.other) is not None:
+        attack = AttackInProgress(who, feature, one.other, purpose="opportunity", tags=("opportunity",))
+        begin(tx, ATTACK.declare, attack, procedure.id)
+        return
+    targets: tuple[str, ...] = (one.other,) if one.other else ()
+    if _is_around(data, feature):
+        near = (other for other, within in _distances(tx, rules, one, feature) if within)
+        targets = (*near, *choices_of(answers, TARGETS))
+    if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
+        effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
+        begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
+    elif not feature.heals:
+        tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
+
+
+def _pay(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:
+    """Pay what a feature costs, which has been looked at."""
+    if feature.cost != TRAIT:
+        deduct(tx, rules, who, feature.cost, known_cost(tx, who, feature.id, feature.price) or 0)
+        deduct_pools(tx, rules, who, feature.id, feature.spends)
+    spend_use(tx, who, use_key(feature), feature.name)
+
+
+def _heal(tx: Transaction, rules: RuleSystem, who: str, feature: Feature, answer: AskResult | None, rule: str) -> None:
+    """Heal the owner of a feature by what was rolled."""
+    combatant = tx.get(Combatant, who)
+    if answer is None or answer.roll is None or answer.roll.total is None or combatant is None or combatant.dead:
+        tx.emit(Skipped(purpose="ask.feature_heals", who=who, detail=feature.name))
+    else:
+        restore_hit_points(tx, rules, who, answer.roll.total, source=feature.name, rule=rule)
+
+
+def _survive(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: FeatureTrigger,
+    one: TriggeredFeature,
+    feature: Feature,
+    answers: Answers,
+) -> None:
+    """Keep the owner of a feature on its feet with the hit points that it leaves, if it saves."""
+    who, rule = one.who, feature_rule(tx, rules, one.who, feature)
+    combatant, healed = tx.get(Combatant, who), answers.get(HEAL)
+    if combatant is None or combatant.hp > 0:
+        return
+    said = answers.get(SAVE)
+    if feature.save and (
+        said is None
+        or not result_of(tx, rules, said, "ask.save", who, f"<save.{feature.save}>", _dc(data, feature), rule)
+    ):
+        return
+    if healed is not None and healed.roll is not None and healed.roll.total is not None:
+        restore_hit_points(tx, rules, who, healed.roll.total - combatant.hp, source=feature.name, rule=rule)
+    inflict(tx, rules, feature, (who,), who, rule, procedure.id)
+
+
+STAGES = stages_in(globals(), FEATURE_TRIGGER)

@@ -1,0 +1,149 @@
+"""Features that wait for a moment: those that it triggers, their targets, and whether a person is asked.
+
+What a feature costs and how often it may be used is looked at when it is its turn, in `play.attacks.triggered_features`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature, TriggerMoment
+from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
+from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.encounter.state import Lookup
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.combatants.feature_triggers import features_at
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.statements import StatementError, parse_statement
+
+TRAIT: Final = "trait"
+AFTER_DEATH: Final = ("dies", "hit")  # moments at which a trait acts although its owner is dead
+
+
+def acts_by_itself(feature: Feature) -> bool:
+    """Return whether a feature has figures by which it does something, and costs nothing that its owner could keep."""
+    return feature.cost == TRAIT and does_something(feature)
+
+
+def does_something(feature: Feature) -> bool:
+    """Return whether a feature has figures by which it does something."""
+    return bool(feature.heals) or _hurts(feature)
+
+
+def _hurts(feature: Feature) -> bool:
+    return bool(feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push)
+
+
+def triggered(
+    lookup: Lookup, rules: RuleSystem, who: str, moment: TriggerMoment, context: HookContext
+) -> Iterator[TriggeredFeature]:
+    """Yield the features of a combatant that a moment triggers, on the other of its context.
+
+    A person is asked about what costs something, and where nobody knows whether its statement holds.
+    """
+    combatant = lookup.get(Combatant, who)
+    if combatant is None or combatant.bystander:
+        return
+    for feature in features_at(creature_of(lookup, combatant), moment):
+        if combatant.dead and not (moment in AFTER_DEATH and feature.cost == TRAIT):
+            continue
+        if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not _hurts(feature):
+            continue
+        holds = _holds(lookup, rules, who, feature, context)
+        if holds is not False:
+            asks = holds is None or not acts_by_itself(feature)
+            yield TriggeredFeature(who, feature.id, context.other, asks)
+
+
+def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
+    """Return whether the statement of a feature holds; one that can't be read is left to a person."""
+    if not feature.when:
+        return True
+    try:
+        return evaluate(lookup, rules, who, parse_statement(feature.when), context)
+    except StatementError:
+        return None
+
+
+def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: int = 0) -> HookResult:
+    """Return the hook result that begins features, nothing where there are none."""
+    found = tuple(waiting)
+    if not found:
+        return NO_RESULT
+    return HookResult(procedures=(StartProcedure(FEATURE_TRIGGER, FeatureTrigger(moment, found, amount)),))
+
+
+# The moments ------------------------------------------------------------------------------------------------------
+
+
+def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features that a hit or a miss triggers: its target's first, then those of its maker."""
+    target = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack-against")
+    hit = "hit" in context.tags
+    against = begins("hit", triggered(lookup, rules, target.who, "hit", target)) if hit else NO_RESULT
+    if not hit:
+        return begins("missed", triggered(lookup, rules, target.who, "missed", target))
+    own = begins("hits", triggered(lookup, rules, context.who, "hits", context))
+    critical = NO_RESULT
+    if "critical" in context.tags:
+        critical = begins("crits", triggered(lookup, rules, context.who, "crits", context))
+    return HookResult(procedures=(*own.procedures, *critical.procedures, *against.procedures))
+
+
+def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features that damage triggers: any damage, and damage that crosses half of the hit points."""
+    if context.amount <= 0:
+        return NO_RESULT
+    found = begins("hurt", triggered(lookup, rules, context.who, "hurt", context), context.amount)
+    combatant = lookup.need(Combatant, context.who)
+    if combatant.hp * 2 <= combatant.hp_max < context.hp_before * 2:
+        half = begins("bloodied", triggered(lookup, rules, context.who, "bloodied", context), context.amount)
+        found = HookResult(procedures=(*found.procedures, *half.procedures))
+    return found
+
+
+def on_dropping(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features of a combatant that may keep it on its feet."""
+    return begins("dropping", triggered(lookup, rules, context.who, "dropping", context), context.amount)
+
+
+def on_died(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features that a combatant's death triggers."""
+    return begins("dies", triggered(lookup, rules, context.who, "dies", context))
+
+
+def on_turn_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features of others that the start of a combatant's turn near them triggers."""
+    return begins("other-starts", _of_others(lookup, rules, "other-starts", context))
+
+
+def on_turn_ending(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features of others that the end of a combatant's turn near them triggers."""
+    return begins("other-ends", _of_others(lookup, rules, "other-ends", context))
+
+
+def _of_others(
+    lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
+) -> Iterator[TriggeredFeature]:
+    """Yield the features of all others that a moment of one combatant triggers, where it is near enough to them.
+
+    An unknown distance is asked about foes only.
+    """
+    blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
+    having = {block.id for block in blocks if features_at(block, moment)}
+    for one in lookup.all(Combatant) if having else ():
+        if one.id == context.who or one.creature not in having:
+            continue
+        feet = positions.distance(lookup, rules, one.id, context.who)
+        here = msgspec.structs.replace(context, who=one.id, other=context.who)
+        for waiting in triggered(lookup, rules, one.id, moment, here):
+            within = next(f.within for f in features_at(creature_of(lookup, one), moment) if f.id == waiting.feature)
+            if feet is None and within and not positions.are_hostile(lookup, one.id, context.who):
+                continue
+            if feet is None or not within or feet <= within:
+                yield msgspec.structs.replace(waiting, asks=waiting.asks or (feet is None and within > 0))

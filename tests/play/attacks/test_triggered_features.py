@@ -1,0 +1,271 @@
+"""Features that come about at a moment: the start of a turn, a hit, damage, dropping to 0, a death, others' turns."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
+from turnwright.encounter.running import Effect
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.state.commands.set_position import SetPosition
+from turnwright.play.state.events import Healed
+from turnwright.rules.system import RuleSystem
+
+SYSTEMS = (dnd5e, a5e, pf2e)
+REGENERATION = Feature(
+    "regeneration", "Regeneration", trigger="turn-start", heals="10", when="not suffered:acid, not suffered:fire"
+)
+HEATED = Feature("heated", "Heated Body", trigger="hit", when="melee, attacker.within:5", damage="1d6 fire")
+CHARGE = Feature(
+    "charge", "Charge", trigger="hits", when="with:ram", save="str", dc=13, afflictions=(InflictedCondition("prone"),)
+)
+FORTITUDE = Feature(
+    "fortitude",
+    "Undead Fortitude",
+    trigger="dropping",
+    when="not kind:radiant, not critical",
+    save="con",
+    dc=5,
+    dc_adds="damage",
+    heals="1",
+)
+FEROCITY = Feature("ferocity", "Ferocity", "reaction", trigger="dropping", heals="1")
+BURST = Feature("burst", "Death Burst", trigger="dies", within=5, save="dex", dc=10, damage="2d6 fire", half=True)
+STENCH = Feature(
+    "stench",
+    "Stench",
+    trigger="other-starts",
+    within=5,
+    save="con",
+    dc=10,
+    afflictions=(InflictedCondition("poisoned", ends="turn-start"),),
+)
+RAM = Feature("ram", "Ram", "action", attack=5, reach=5, damage="1d6 bludgeoning")
+
+
+def fight(*foe: Feature, own: tuple[Feature, ...] = (RAM,), rules: RuleSystem | None = None, hp: int = 60) -> Table:
+    """Ann, who goes first, and Bob against a troll with some features, without a map."""
+    table = Table(
+        creature("ann", features=own, hp=60),
+        creature("bob", hp=60),
+        creature("troll", hp=hp, features=foe),
+        foes=("troll",),
+        rules=rules or dnd5e(),
+        scene=Scene(system=(rules or dnd5e()).id, strictness="warn"),
+    )
+    table.start(ann=20, bob=15, troll=10)
+    return table
+
+
+def on_map(table: Table, **squares: tuple[int, int]) -> Table:
+    """Put people on a map."""
+    table.does(Add((Map(columns=20, rows=20),)))
+    for who, square in squares.items():
+        table.does(SetPosition(who, position=square))
+    return table
+
+
+def undone_and_redone(table: Table, before: object) -> None:
+    """Check that the last step is undone to what was before it, and redone to what is now."""
+    after = table.encounter
+    table.session.undo()
+    assert table.encounter == before
+    table.session.redo()
+    assert table.encounter == after
+
+
+# The start of a turn -----------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_a_troll_regenerates_by_itself_and_says_by_what(system) -> None:  # type: ignore[no-untyped-def]
+    table = fight(REGENERATION, rules=system())
+    table.does(ApplyDamage(("troll",), "15 slashing"))
+    table.ends_turn()
+    before = table.encounter
+    table.ends_turn()
+    assert (table.active, table.one("troll").hp, table.prompts) == ("troll", 55, [])
+    (healed,) = table.happened(Healed)
+    assert (healed.target, healed.source, healed.amount) == ("troll", "Regeneration", 10)
+    undone_and_redone(table, before)
+
+
+def test_a_troll_that_was_burnt_does_not_until_its_next_turn_but_one() -> None:
+    table = fight(REGENERATION)
+    table.does(ApplyDamage(("troll",), "15 slashing + 5 fire"))
+    assert table.effects("troll") == set()
+    table.ends_turn(2)
+    assert table.one("troll").hp == 40
+    table.ends_turn(3)
+    assert table.one("troll").hp == 50
+    table.does(ApplyDamage(("troll",), "5 acid"))
+    table.ends_turn(3)
+    assert table.one("troll").hp == 45
+    table.ends_turn(3)
+    assert table.one("troll").hp == 55
+    assert not [one for one in table.encounter.all(Effect) if one.name == "suffered"]
+
+
+def test_fire_that_did_not_hurt_hinders_nothing() -> None:
+    table = Table(
+        "ann", creature("troll", hp=60, features=(REGENERATION,), immunities=("fire",)), foes=("troll",), rules=dnd5e()
+    )
+    table.start(ann=20, troll=10)
+    table.does(ApplyDamage(("troll",), "15 slashing + 5 fire"))
+    table.ends_turn()
+    assert table.one("troll").hp == 55
+
+
+def test_nothing_is_told_of_regeneration_that_has_nothing_to_do() -> None:
+    table = fight(REGENERATION)
+    table.ends_turn(2)
+    assert table.happened(Healed) == []
+
+
+# Hits --------------------------------------------------------------------------------------------------------------
+
+
+def test_whoever_hits_a_heated_body_is_burnt() -> None:
+    table = on_map(fight(HEATED), ann=(1, 1), troll=(2, 1))
+    table.dice(15, 4, 3)
+    before = table.encounter
+    table.does(Attack("ann", "troll", "ram"))
+    assert (table.one("troll").hp, table.one("ann").hp) == (56, 57)
+    undone_and_redone(table, before)
+
+
+def test_a_miss_or_a_shot_burns_nobody() -> None:
+    bow = Feature("bow", "Bow", "action", attack=5, range="80", damage="1d6 piercing")
+    table = on_map(fight(HEATED, own=(RAM, bow)), ann=(1, 1), troll=(2, 1))
+    table.dice(2, 2, 18, 18, 4)
+    table.does(Attack("ann", "troll", "ram"))
+    table.does(Attack("ann", "troll", "bow", purpose="free"))
+    assert table.one("ann").hp == 60
+
+
+def test_without_a_map_somebody_is_asked_whether_they_are_near() -> None:
+    table = fight(HEATED)
+    table.dice(15, 4)
+    table.does(Attack("ann", "troll", "ram"))
+    assert table.prompt.title == "prompt.feature_moment"
+    table.chooses("pass")
+    assert (table.one("ann").hp, table.prompts) == (60, [])
+
+
+def test_a_rider_of_a_hit_comes_with_its_weapon_alone() -> None:
+    fist = Feature("fist", "Fist", "action", attack=5, reach=5, damage="1d6 bludgeoning")
+    table = fight(own=(RAM, fist, CHARGE))
+    table.dice(15, 4)
+    table.does(Attack("ann", "troll", "fist"))
+    assert table.effects("troll") == set()
+    table.dice(15, 4, 2)
+    table.does(Attack("ann", "troll", "ram", purpose="free"))
+    assert (table.one("troll").hp, table.effects("troll")) == (52, {"prone"})
+
+
+def test_a_reaction_strikes_back_where_somebody_wants_it() -> None:
+    back = Feature("back", "Riposte", "reaction", trigger="missed", when="melee", attack=5, damage="1d8 slashing")
+    table = fight(back)
+    table.dice(2)
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(15, 6)
+    before = table.encounter
+    table.chooses("back")
+    assert (table.one("ann").hp, table.track("troll", "reaction")) == (54, 0)
+    undone_and_redone(table, before)
+    table.dice(2)
+    table.does(Attack("ann", "troll", "ram", purpose="free"))
+    assert table.prompts == []  # its reaction is gone
+
+
+# Hurt, and half of the hit points ----------------------------------------------------------------------------------
+
+
+def test_blood_is_answered_once_half_is_crossed() -> None:
+    fury = Feature("fury", "Fury", trigger="bloodied", heals="5")
+    table = fight(fury)
+    table.does(ApplyDamage(("troll",), "29"))
+    assert table.happened(Healed) == []
+    table.does(ApplyDamage(("troll",), "1"))
+    assert table.one("troll").hp == 35
+    table.does(ApplyDamage(("troll",), "4"))
+    assert table.one("troll").hp == 31
+
+
+# Dropping to 0, and death ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("face", "left"), [(15, 1), (14, 0)])
+def test_the_dc_against_dropping_rises_with_the_damage(face: int, left: int) -> None:
+    table = fight(FORTITUDE, hp=10)
+    table.dice(face)
+    before = table.encounter
+    table.does(ApplyDamage(("troll",), "10 slashing"))
+    assert (table.one("troll").hp, table.one("troll").dead) == (left, not left)
+    undone_and_redone(table, before)
+
+
+def test_radiant_damage_or_a_critical_hit_leaves_no_save() -> None:
+    for damage in ("10 radiant", "4 cold + 6 radiant"):
+        table = fight(FORTITUDE, hp=10)
+        table.does(ApplyDamage(("troll",), damage))
+        assert table.one("troll").dead
+    table = fight(FORTITUDE, hp=10)
+    table.dice(20, 6, 6)
+    table.does(Attack("ann", "troll", "ram"))
+    assert table.one("troll").dead
+
+
+@pytest.mark.parametrize(("answer", "dead"), [("ferocity", False), ("pass", True)])
+def test_ferocity_is_asked_about(answer: str, dead: bool) -> None:
+    table = fight(FEROCITY, hp=10, rules=pf2e())
+    table.ends_turn(3)
+    table.does(ApplyDamage(("troll",), "12"))
+    table.chooses(answer)
+    if dead:
+        table.chooses("dies")
+    assert (table.one("troll").dead, table.one("troll").hp) == (dead, int(not dead))
+
+
+def test_a_death_burns_all_who_stand_near() -> None:
+    table = on_map(fight(BURST, hp=10), ann=(1, 1), bob=(8, 8), troll=(2, 1))
+    table.dice(3, 4, 5)
+    before = table.encounter
+    table.does(ApplyDamage(("troll",), "10"))
+    assert (table.one("troll").dead, table.one("ann").hp, table.one("bob").hp) == (True, 51, 60)
+    undone_and_redone(table, before)
+
+
+def test_without_a_map_the_card_lists_whom_to_tick() -> None:
+    table = fight(BURST, hp=10)
+    table.does(SetDead("troll"))
+    table.chooses("bob")
+    table.dice(15, 4, 5)
+    (used,) = table.happened(FeatureUsed)
+    assert used.targets == ("bob",)
+
+
+# Others' turns -----------------------------------------------------------------------------------------------------
+
+
+def test_who_starts_a_turn_in_a_stench_saves() -> None:
+    table = fight(STENCH)
+    table.chooses("pass")  # without a map somebody has to say who is near
+    on_map(table, ann=(1, 1), bob=(3, 1), troll=(4, 1))
+    table.dice(3)
+    table.ends_turn()
+    assert (table.active, table.effects("bob"), table.effects("ann")) == ("bob", {"poisoned"}, set())
+    table.ends_turn(2)
+    assert (table.active, table.effects("ann")) == ("ann", set())
+
+
+def test_what_others_suffer_as_their_turn_ends() -> None:
+    chill = Feature("chill", "Chill", trigger="other-ends", when="other.hostile", damage="3 cold")
+    table = fight(chill)
+    table.ends_turn(2)
+    assert (table.one("ann").hp, table.one("bob").hp, table.one("troll").hp) == (57, 57, 60)
