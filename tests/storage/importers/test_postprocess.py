@@ -103,3 +103,16 @@ def test_our_own_files_stay_as_they_are(tmp_path: Path) -> None:
     assert isinstance(found, ImportedRecord), found
     assert creature(found).features[1].properties == ()
     assert postprocessed(found).record != found.record
+
+
+def test_legendary_actions_without_a_number_get_the_games_usual_one(tmp_path: Path) -> None:
+    acts = [{"Name": "Wade", "Content": "It swims."}]
+    for system in ("a5e", "dnd5e"):
+        found = read(tmp_path, system, LegendaryActions=acts)
+        assert (creature(found).legendary, "legendary" in creature(found).read) == (3, True)
+        assert [(one.field, one.text) for one in found.reports if one.field == "legendary"] == [("legendary", "3")]
+    wade = Feature("wade", "Wade", "legendary")
+    said = ImportedRecord("X", Creature("x", "X", features=(wade,), legendary=2), "dnd5e")
+    assert postprocessed(said) == said
+    elsewhere = postprocessed(imported(wade, system="pf2e"))
+    assert (creature(elsewhere).legendary, [one.field for one in elsewhere.reports]) == (0, ["legendary"])

@@ -321,6 +321,8 @@ def test_spells_that_stand_among_the_actions() -> None:
 def test_legendary_resistance_is_what_its_name_and_words_say() -> None:
     feature, _ = read("If it fails a saving throw, it can choose to succeed instead.", "Legendary Resistance (3/Day)")
     assert (feature.uses, feature.properties) == (3, ("legendary-resistance",))
+    given, _ = read("It can choose to succeed instead.", "Legendary Resistance", {"uses": 2})
+    assert (given.uses, given.properties) == (2, ("legendary-resistance",))
 
 
 def test_the_sources_own_figures_win_and_are_not_read_from_prose() -> None:

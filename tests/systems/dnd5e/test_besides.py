@@ -55,6 +55,13 @@ def test_legendary_actions_come_after_the_turns_of_others() -> None:
     assert (table.active, table.prompts) == ("drake", [])
 
 
+def test_the_card_of_legendary_actions_shows_what_they_do() -> None:
+    sweep = Feature("sweep", "Sweep", "legendary", text="It sweeps the floor with its tail.")
+    table = fight("ann", drake(sweep, legendary=3), ann=20, drake=10)
+    table.ends_turn()
+    assert [one.why for one in table.prompt.asks[0].options] == [sweep.text, ""]
+
+
 def test_a_tail_with_nobody_left_to_strike_says_so_in_a_sentence() -> None:
     table = fight("ann", drake(TAIL, legendary=3), ann=20, drake=10)
     table.ends_turn()

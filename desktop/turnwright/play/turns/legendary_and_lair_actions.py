@@ -67,7 +67,7 @@ def available_actions(lookup: Lookup, who: str, kind: str) -> tuple[Feature, ...
 def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask which of its actions of the sort, if any."""
     who = data_of(procedure, OffTurnAction).who
-    options = tuple(Option(one.id, one.name) for one in available_actions(tx, who, procedure.kind))
+    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, who, procedure.kind))
     if not options or not can_act(tx, rules, who):
         return None
     choices = (*options, Option(PASS, "option.pass"))

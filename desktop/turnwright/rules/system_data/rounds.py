@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, SkillId, TableRuleId
+from turnwright.encounter.field_specs import AbilityId, CheckId, DiceText, FieldSpec, Hundred, SkillId, TableRuleId
 from turnwright.encounter.prepared import NamedNumbers
 from turnwright.rules.system_data.field_types import OpposedNumber, RuleIds, TurnPhases
 
@@ -65,7 +65,8 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     `order_chosen`: a person may reorder the phases that have something to do, except for those in the `fixed_chain`,
     which stay in its order. `flat_dc` is the DC of the flat check that ends persistent damage, 0 for none;
     `ongoing_worst`: of persistent damage of one type only the worst applies. `recharge_die` is that of features and
-    world actions, `countdown_die` the sides of a countdown's dice.
+    world actions, `countdown_die` the sides of a countdown's dice. `legendary` is how many legendary actions a round
+    an imported stat block gets that has some and names no number.
     """
 
     start: TurnPhases = (
@@ -96,6 +97,7 @@ class TurnFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     flat_die: DiceText = ""
     flat_dc: int = 0
     ongoing_worst: bool = False
+    legendary: Hundred = 0
 
 
 class RoundLength(msgspec.Struct, frozen=True, omit_defaults=True):

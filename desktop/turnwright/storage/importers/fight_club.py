@@ -162,9 +162,6 @@ def _features(record: Record, report: ConversionReport) -> tuple[tuple[PrintedFe
                 name, own = _BONUS.sub("", name), "bonus"
             name = "Legendary Actions" if head and not lair else f"{name}{_usage(source, name)}"
             found.append(PrintedFeature(name, _with_roll(source, name, text, report), own))
-    if any(one.cost == "legendary" for one in found) and not legendary:
-        legendary = 3
-        report.add_note("legendary", "3", "isn't said; three a round stand in its place, as these programs count")
     return tuple(found), legendary, proficiency
 
 

@@ -1,12 +1,14 @@
 """The last steps for every imported creature, whichever its format.
 
-A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. A condition that the
-game has under another ending takes the game's name; an unknown condition is kept, and reported.
+A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. Legendary actions
+without a number get the game's usual one. A condition that the game has under another ending takes the game's name; an
+unknown condition is kept, and reported.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
 
@@ -20,6 +22,8 @@ from turnwright.storage.importers.results import ImportedRecord
 from turnwright.storage.resources import resource_root
 
 _NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
+_UNSAID: Final = "isn't said: how many legendary actions it has a round"
+_USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
@@ -39,6 +43,10 @@ def postprocessed(imported: ImportedRecord) -> ImportedRecord:
 def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Creature:
     known = _conditions(system)
     changes: dict[str, Any] = {}
+    if not creature.legendary and any(one.cost == "legendary" for one in creature.features):
+        usual = _usual_legendary(system)
+        changes |= {"legendary": usual, "read": (*creature.read, "legendary")} if usual else {}
+        told.append(ConversionNote(creature.name, "legendary", str(usual or ""), _USUAL if usual else _UNSAID))
     for one in creature.features:
         if one.cost == "trait" and "are magical" in one.text and _MAGICAL.search(one.text):
             changes["features"] = tuple(map(_magical, creature.features))
@@ -69,14 +77,22 @@ def _called(condition: str, known: frozenset[str]) -> str:
 
 @lru_cache(maxsize=8)
 def _conditions(system: str) -> frozenset[str]:
-    """Return the conditions of a shipped game, none for any other.
-
-    Only the tables that name conditions are read: the whole of a game takes longer than a file of its creatures.
-    """
+    """Return the conditions of a shipped game, none for any other."""
     found: set[str] = set()
+    for tables in _tables(system, "[conditions", "[elsewhere"):
+        found.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=8)
+def _usual_legendary(system: str) -> int:
+    """Return how many legendary actions a round are usual in a shipped game, 0 where none are."""
+    return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
+
+
+def _tables(system: str, *heads: str) -> Iterator[dict[str, Any]]:
+    """Yield those files of a shipped game that have one of some tables; a whole game takes longer than its creatures."""
     for file in (resource_root() / "systems" / system).glob("*.toml") if system else ():
         text = file.read_text(encoding="utf-8")
-        if "[conditions" in text or "[elsewhere" in text:
-            tables = rtoml.loads(text)
-            found.update(tables.get("conditions", ()), tables.get("elsewhere", {}).get("marks", ()))
-    return frozenset(found)
+        if any(head in text for head in heads):
+            yield rtoml.loads(text)

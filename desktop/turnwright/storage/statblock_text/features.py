@@ -72,7 +72,8 @@ def _made(
         figures["properties"] = ("spell",)
         if "oncentration" in components.partition(")")[0]:
             figures["concentration"] = True
-    if named.uses and named.name.startswith("Legendary Resistance") and "succeed" in text:
+    limited = named.uses or any(field == "uses" and value for field, value in given)
+    if limited and named.name.startswith("Legendary Resistance") and "succeed" in text:
         figures["properties"] = ("legendary-resistance",)
     read = dict.fromkeys(figures)
     if named.uses and named.per != "day":

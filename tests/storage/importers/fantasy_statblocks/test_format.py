@@ -187,12 +187,6 @@ def test_each_section_has_its_cost() -> None:
     assert told == []
 
 
-def test_how_many_legendary_actions_is_not_made_up() -> None:
-    creature, told = one(legendary_actions=[{"name": "Act", "desc": "It acts."}])
-    assert creature.legendary == 0
-    assert [field for field, _ in told] == ["legendary_actions"]
-
-
 def test_spells_become_a_feature_with_its_figures() -> None:
     head = "The stalker's spellcasting ability is Wisdom (spell save DC 12, +4 to hit with spell attacks)."
     creature, _ = one(

@@ -104,7 +104,7 @@ def creature_of(data: Data, name: str, ids: IdAllocator, report: ConversionRepor
             proficiency=max(0, int_at(data, "proficiencybonus") or 0),
             spellcasting=spellcasting,
             slots=slots,
-            legendary=_legendary(data, features, report),
+            legendary=_legendary(data),
             alignment=as_text(data.get("alignment")).strip(),
             xp=max(0, int_at(data, "xp") or 0),
             environments=_tags(_line(data.get("environment"))),
@@ -129,12 +129,9 @@ def _features(data: Data, report: ConversionReport) -> tuple[Feature, ...]:
     return with_multiattacks(tuple(feature for feature in found if feature is not None), report)
 
 
-def _legendary(data: Data, features: tuple[Feature, ...], report: ConversionReport) -> int:
+def _legendary(data: Data) -> int:
     said = as_text(data.get("legendarydescription"))
-    count = header_lines.legendary_count(said) if said else 0
-    if not count and any(feature.cost == "legendary" for feature in features):
-        report.add_note("legendary_actions", said, "how many of them it has a round isn't said")
-    return count
+    return header_lines.legendary_count(said) if said else 0
 
 
 def _line(value: Any) -> str:

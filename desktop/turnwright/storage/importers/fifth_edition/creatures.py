@@ -38,9 +38,6 @@ def creature_of(block: PrintedStatBlock, ids: IdAllocator, report: ConversionRep
     report.add_remark("gear", block.gear)
     features = _features(block, report)
     spellcasting, slots = header_lines.spellcasting_and_slots(feature.text for feature in features)
-    legendary = block.legendary
-    if not legendary and any(feature.cost == "legendary" for feature in features):
-        report.add_note("legendary actions", "", "how many of them it has a round isn't said")
     read = [] if block.spellcasting or not spellcasting else ["spellcasting"]
     return check_bounds(
         Creature(
@@ -64,7 +61,7 @@ def creature_of(block: PrintedStatBlock, ids: IdAllocator, report: ConversionRep
             features=features,
             spellcasting=block.spellcasting or spellcasting,
             slots=block.slots or slots,
-            legendary=legendary,
+            legendary=block.legendary,
             environments=block.environments,
             description=block.description,
             notes=block.notes,

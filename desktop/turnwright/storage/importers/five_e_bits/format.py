@@ -91,8 +91,6 @@ def _creature(record: Record, name: str, ids: IdAllocator, report: ConversionRep
     found = features_of(record, report)
     casting = [spells for _feature, source in found if (spells := as_mapping(source.get("spellcasting")))]
     features = with_multiattacks(with_structured_multiattacks(found, report), report)
-    if any(feature.cost == "legendary" for feature in features):
-        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
     if record.get("xp_in_lair"):
         report.add_remark("xp", f"{record['xp_in_lair']} in its lair")
     for form in as_list(record.get("forms")):

@@ -81,8 +81,6 @@ def shared_fields(
     ac = as_int(record.get("armor_class"))
     if ac is None:
         report.add_note("armor_class", record.get("armor_class"), "is no armour class")
-    if not legendary and any(feature.cost == "legendary" for feature in features):
-        report.add_note("legendary_actions", "", "how many of them it has a round isn't said")
     casting = next((ability for one in features if (ability := header_lines.spellcasting_in(one.text))), "")
     return column_fields(record, report, scores) | {
         "size": size_of(record.get("size"), report),
