@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton
 
 from tests.ui.contrast import painted_contrast
 from tests.ui.docks.running_fight import settle
+from tests.ui.elided import elided_texts
 from tests.ui.player import CONTROL, ENTER, ESCAPE, Key, Player
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.table.commands.set_dice import SetDice
@@ -86,6 +87,8 @@ def test_text_can_be_read(window, application, qtbot, size: tuple[int, int], per
         for _ in range(LAYOUTS_LATER):
             qtbot.wait(1)
             flawed = sorted(set(flaws(window, size)))
+            if percent == 100:
+                flawed += [("elided", text) for text in elided_texts(player.order.view)]
             if not flawed:
                 return
         found.extend(f"{state}: {flaw} {text!r}" for flaw, text in flawed)

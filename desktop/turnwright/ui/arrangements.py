@@ -50,7 +50,6 @@ class Arrangement(msgspec.Struct, frozen=True):
     middle_width: int = 0
     right_low: tuple[str, ...] = ()
     below: tuple[str, ...] = ()
-    below_height: int = 160
     waiting: tuple[str, ...] = ()
     plain: str = ""
     folded: bool = False

@@ -320,7 +320,7 @@ class Docks(QObject):
         self.docksChanged.emit()
 
     def update_title_bars(self) -> None:
-        """Hide the title bars of docks that are tabs, and show those of the others."""
+        """Hide the title bars of docks that are tabs, and show those of the others; names of tabs are never elided."""
         for dock in self._docks.values():
             bar = dock.titleBarWidget()
             tabbed = not dock.isFloating() and any(
@@ -332,6 +332,7 @@ class Docks(QObject):
         for tabs in tab_bars(self._window):
             if not tabs.property(FOLLOWED):
                 tabs.setProperty(FOLLOWED, True)
+                tabs.setElideMode(Qt.TextElideMode.ElideNone)
                 tabs.tabBarClicked.connect(lambda place, tabs=tabs: self._on_tab(tabs, place))
 
     def _on_tab(self, tabs: QTabBar, place: int) -> None:

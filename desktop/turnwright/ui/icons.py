@@ -114,7 +114,8 @@ class _FontIcon(QIconEngine):
         token = "edge" if mode == QIcon.Mode.Disabled else self._token
         if state == QIcon.State.On and self._token == "text" and mode != QIcon.Mode.Disabled:
             token = "accent"
-        draw_icon(painter, self._name, rect, theme.colour(token))
+        side = min(rect.width(), rect.height())  # in a wider rectangle at its left: buttons keep a gap to their text so
+        draw_icon(painter, self._name, QRect(rect.left(), rect.top(), side, rect.height()), theme.colour(token))
 
     def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
         drawn = _blank(size)

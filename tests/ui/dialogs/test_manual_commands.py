@@ -17,6 +17,7 @@ from turnwright.play.turns.commands.remove_combatant import RemoveCombatant
 from turnwright.ui.dialogs.manual_command_dialog import ManualCommandDialog
 from turnwright.ui.dialogs.manual_commands import manual_commands
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
+from turnwright.ui.fonts import GROUP_GAP, scaled
 
 
 @pytest.fixture
@@ -88,6 +89,20 @@ def test_a_level_is_asked_of_conditions_that_have_levels_alone(opened, condition
     form = opened("condition")
     enter(form, "condition", condition)
     assert form.form.is_shown("value") is has_level
+
+
+def test_the_common_conditions_come_first(opened):
+    field = opened("condition").field("condition")
+    assert [field.box.itemText(place) for place in range(3)] == ["Prone", "Grappled", "Poisoned"]
+
+
+@pytest.mark.parametrize("id", ["hours", "pool-start", "condition", "checks", "damage", "trigger-environment"])
+def test_the_buttons_stand_close_below_the_fields(opened, qtbot, id):
+    form = opened(id)
+    qtbot.waitUntil(lambda: form.form.height() > 0)
+    last = form.against if form.against.isVisible() else form.form
+    between = form.button.mapTo(form, form.button.rect().topLeft()).y() - last.geometry().bottom()
+    assert between <= scaled(GROUP_GAP) + 2
 
 
 def test_a_refusal_is_told_with_its_reason_and_may_be_insisted_on(opened, fight):

@@ -13,8 +13,10 @@ def test_a_creature_that_goes_leaves_its_roster_entries_as_problems(show, bridge
     dock = show(ProblemsDock, width=900, height=160)
     assert dock.windowTitle() == "Problems (0)"
     assert dock.empty.isVisible()
+    low = dock.widget().sizeHint().height()
     bridge.execute(Remove((("creatures", "river-raider"),)))
     assert dock.windowTitle() == "Problems (1)"
+    assert dock.widget().sizeHint().height() > 2 * low
     index = dock.model.index(0, 0)
     assert "river-raider" in index.data()
     qtbot.mouseClick(dock.view.viewport(), Qt.MouseButton.LeftButton, pos=dock.view.visualRect(index).center())

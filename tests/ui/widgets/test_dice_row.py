@@ -27,6 +27,15 @@ def test_dice_say_their_faces(qtbot):
     assert row.accessibleName() == "5 dice: 6 5 3 2 1"
 
 
+def test_dice_stand_in_the_middle_of_the_height(qtbot):
+    row = dice(qtbot)
+    row.set_dice([6])
+    picture = row.grab().toImage()
+    ground = picture.pixel(0, 0)
+    inked = [y for y in range(row.height()) if any(picture.pixel(x, y) != ground for x in range(40))]
+    assert abs((row.height() - 1 - inked[-1]) - inked[0]) <= 1
+
+
 def test_one_die_is_not_dice(qtbot):
     row = dice(qtbot)
     row.set_dice([4])

@@ -37,7 +37,6 @@ class ManualCommandDialog(StandardDialog):
         self.column.addWidget(self.form)
         self.against = plain_label("", "caption", "muted", wraps=True)
         self.column.addWidget(self.against)
-        self.column.addStretch(1)
         self.button = push_button("", self.submit, "primary", "check-bold")
         self.button.setDefault(True)
         self.add_buttons(*self._instead(), push_button(tr("ui.general.cancel"), self.reject), self.button)
@@ -78,9 +77,9 @@ class ManualCommandDialog(StandardDialog):
         command = self.command()
         complete = self._manual.is_complete(command)
         self._check = check = rule_check(self._bridge, command) if complete else RuleCheck()
-        show_reason(
-            self.against, check.text if complete else tr("ui.manual.missing"), check.tone if complete else "muted"
-        )
+        said = check.text if complete else tr("ui.manual.missing")
+        show_reason(self.against, said, check.tone if complete else "muted")
+        self.against.setVisible(bool(said))
         can_override = check.can_be_overridden
         self.button.setText(tr("ui.refused.anyway") if can_override else tr(f"ui.manual.{self._manual.id}-do"))
         self.button.setEnabled(complete and (not check.refused or can_override))

@@ -36,7 +36,7 @@ from turnwright.play.state.commands.set_stat import SetStat
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices
+from turnwright.ui.forms.choices import CHOSEN_KINDS, choices, named_choices, offered_conditions
 from turnwright.ui.forms.command_drafts import CommandDraft
 from turnwright.ui.forms.fields import ChoiceField, Field, Options, TextField
 from turnwright.ui.forms.form import FormLayout, Row, bare_struct
@@ -163,7 +163,7 @@ def _has_levels(value: ApplyCondition, context: FormContext) -> bool:
 
 
 def _conditions(bridge: DocumentModel, _value: object) -> Options:
-    return named_choices(one for one in bridge.rules.data.conditions if not one.by_rules)
+    return named_choices(offered_conditions(bridge.rules.data))
 
 
 def _dead(bridge: DocumentModel, _value: object) -> Options:

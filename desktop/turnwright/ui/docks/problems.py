@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QModelIndex, Qt, Signal
-from PySide6.QtWidgets import QDockWidget, QHeaderView, QStackedWidget, QWidget
+from PySide6.QtWidgets import QDockWidget, QHeaderView, QSizePolicy, QStackedWidget, QWidget
 
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
@@ -59,7 +59,11 @@ class ProblemsDock(QDockWidget):
     def _count(self, n: int) -> None:
         self.setWindowTitle(tr("ui.problems.title", n=n))
         self.setAccessibleName(self.windowTitle())
-        self._stack.setCurrentWidget(self.view if n else self.empty)
+        shown = self.view if n else self.empty
+        for page in (self.view, self.empty):  # the dock is as high as what it shows
+            policy = QSizePolicy.Policy.Preferred if page is shown else QSizePolicy.Policy.Ignored
+            page.setSizePolicy(policy, policy)
+        self._stack.setCurrentWidget(shown)
 
     def _select(self, index: QModelIndex) -> None:
         problem = self.model.problem_at(index)

@@ -14,6 +14,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data import SystemData
+from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.statements import facts_in
 from turnwright.ui.forms.fields import Options
 from turnwright.ui.models.display_names import id_as_words, pending_waves, roster_entry_name, side_name, side_order
@@ -27,6 +28,13 @@ _SQUARE = re.compile(r"\s*\(?\s*(-?\d{1,6})\s*[,/]\s*(-?\d{1,6})\s*\)?\s*")
 def named_choices(entries: Iterable[Any]) -> Options:
     """Return the choices for named entries of a system's data."""
     return [(entry.id, entry.name or entry.id) for entry in entries]
+
+
+def offered_conditions(data: SystemData) -> list[Condition]:
+    """Return the conditions that a person may give, the game's common ones first; the others by their names."""
+    first = {id: place for place, id in enumerate(data.presentation.conditions)}
+    offered = (one for one in data.conditions if not one.by_rules)
+    return sorted(offered, key=lambda one: (first.get(one.id, len(first)), one.name))
 
 
 OF_SYSTEM: Mapping[Kind, Callable[[SystemData], Options]] = MappingProxyType({

@@ -10,7 +10,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.encounter.wave_names import wave_name
 from turnwright.ui.translations import tr
 
-_FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½"}
+_FRACTIONS = {"1/8": "⅛", "1/4": "¼", "1/3": "⅓", "1/2": "½", "2/3": "⅔", "3/4": "¾"}
 _SIDES = ("foes", "party")
 _UNFIT = re.compile(r"[^a-z0-9]+")
 

@@ -330,7 +330,7 @@ class TurnOrderModel(QAbstractTableModel):
     ) -> TurnOrderRow:
         mine = effects.get(combatant.id, [])
         active = slot is not None and now.phase == "rounds" and slot.id == now.active
-        waiting = slot is not None and slot.delay == "waiting"
+        waiting = slot is not None and slot.delay == "waiting" and now.phase == "rounds"
         delays = [StatusTag(self._bridge.words("ui.turn-order.delays"), "timer-sand", "warn")] if waiting else []
         return TurnOrderRow(
             id=combatant.id,

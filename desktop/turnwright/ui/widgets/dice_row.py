@@ -120,5 +120,5 @@ class DiceRow(QWidget):
 
     def _place(self, index: int) -> QRectF:
         row, column = divmod(index, self._columns(self.width()))
-        size = scaled(self._size)
-        return QRectF(self._margin() + column * self._step(), self._margin() + row * self._step(), size, size)
+        size, top = scaled(self._size), max(0, self.height() - self.heightForWidth(self.width())) // 2 + self._margin()
+        return QRectF(self._margin() + column * self._step(), top + row * self._step(), size, size)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QRectF, QSize
+from PySide6.QtCore import QEvent, QRectF, QSize
 from PySide6.QtGui import QColor, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
-from turnwright.ui.fonts import GAP, scaled, set_role
+from turnwright.ui.fonts import GAP, SPACE, scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.theme import current_theme
 from turnwright.ui.widgets.paint import draw_key_cap, key_cap_size
@@ -23,6 +23,7 @@ class KeyCap(QWidget):
     def __init__(self, keys: str = "", parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
+        set_role(self, "caption")  # so that it is told of another size of the type
         self.set_keys(keys)
 
     def set_keys(self, keys: str) -> None:
@@ -34,6 +35,11 @@ class KeyCap(QWidget):
 
     def sizeHint(self) -> QSize:
         return key_cap_size(self.keys or "0").toSize()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.FontChange:
+            self.updateGeometry()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         if not self.keys:
@@ -86,7 +92,7 @@ class KeyButton(PushButton):
     def sizeHint(self) -> QSize:
         size = super().sizeHint()
         if not self.text() and self.icon().isNull():
-            return QSize(self._cap_room() + 2 * scaled(GAP), size.height())
+            return QSize(self._cap_room() + 2 * scaled(GAP) - scaled(SPACE), size.height())
         return size + QSize(self._cap_room(), 0) if self.keys else size
 
     def minimumSizeHint(self) -> QSize:
@@ -112,4 +118,5 @@ class KeyButton(PushButton):
         return INKS.get(str(self.property("kind")), "text")
 
     def _cap_room(self) -> int:
-        return round(key_cap_size(self.keys).width())
+        """Return the width that the key cap takes from the text; the gap between them is the padding's and this one's."""
+        return round(key_cap_size(self.keys).width()) + scaled(SPACE)

@@ -227,10 +227,14 @@ class ElidedLabel(QLabel):
         """Return whether some of the text is hidden now."""
         return self.fontMetrics().horizontalAdvance(self.text()) > self.contentsRect().width()
 
+    def elided(self) -> str:
+        """Return the text as it is shown."""
+        return self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, self.contentsRect().width())
+
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         rect = self.contentsRect()
-        text = self.fontMetrics().elidedText(self.text(), Qt.TextElideMode.ElideRight, rect.width())
+        text = self.elided()
         flags = QStyle.visualAlignment(self.layoutDirection(), self.alignment())
         self.style().drawItemText(
             painter, rect, int(flags), self.palette(), self.isEnabled(), text, self.foregroundRole()

@@ -129,7 +129,7 @@ def test_ratings_are_added_up_as_fractions(dock, bridge):
 
 @pytest.mark.parametrize(
     ("value", "text"),
-    [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "3/4"), ("11/4", "2 3/4"), ("75/2", "37½"), ("101/10", "10.1"), ("22125/2", "11,062½"), ("4500", "4,500")],
+    [("0", "0"), ("7", "7"), ("1/2", "½"), ("13/2", "6½"), ("3/4", "¾"), ("11/4", "2¾"), ("75/2", "37½"), ("101/10", "10.1"), ("22125/2", "11,062"), ("4500", "4,500")],
 )  # fmt: skip
 def test_sums_read_as_people_write_them(value, text):
     assert amount_text(Fraction(value)) == text

@@ -49,6 +49,13 @@ def test_a_pinned_one_stays_and_its_name_with_it(fight, show, qtbot):
     assert shown(dock) == "River captain"
 
 
+def test_the_name_stands_at_the_same_place_for_everybody(fight, show):
+    dock = show(StatBlockDock)
+    assert dock.strip.label.text() == "Mira"
+    fight.select_combatants(("captain",))
+    assert dock.strip.label.text() == "Captain"
+
+
 def test_the_world_has_its_environments_in_words(fight, show):
     dock = show(StatBlockDock)
     fight.execute(SetDice("roll"))

@@ -26,6 +26,8 @@ from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.rename import Rename
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.play.turn_order.commands.call_for_checks import CallForChecks
+from turnwright.play.turns.commands.delay import Delay
+from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.ui.dialogs.quick_add import QuickAddLine
 from turnwright.ui.docks.turn_order.dock import TurnOrderDock
 from turnwright.ui.docks.turn_order.row_painter import death_save_boxes
@@ -167,6 +169,20 @@ def test_the_dead_sink_to_the_end_and_are_folded_away(fight, show, qtbot):
     fight.execute(SetDead("tam", dead=False))
     assert dock.model.row_of("tam") == 1
     assert not dock.fold_button.isVisible()
+
+
+def test_keys_act_on_a_row_that_is_seen(fight, show):
+    dock = show(TurnOrderDock)
+    dock.view.set_current_row(dock.model.row_of("tam"))
+    fight.execute(SetDead("tam"))
+    assert dock.view.currentIndex().row() == dock.model.row_of("mira") == dock.model.active_row()
+
+
+def test_nobody_delays_once_the_fight_is_over(fight, model):
+    fight.execute(Delay(), override=True)
+    assert tags(model, "mira") == ["delaying · B: in"]
+    fight.execute(EndEncounter())
+    assert tags(model, "mira") == []
 
 
 def test_a_note_is_written_at_the_foot_and_marks_its_row(fight, show, qtbot):

@@ -114,7 +114,7 @@ def _event(painter: QPainter, rect: QRect, line: JournalLine, text: str, theme: 
     for run, bold in text_runs(text, subject_name(line)):
         font = strong if bold else plain
         metrics = QFontMetrics(font)
-        shown = metrics.elidedText(run, Qt.TextElideMode.ElideRight, right - left)
+        shown = metrics.elidedText(run, Qt.TextElideMode.ElideMiddle, right - left)  # what came of it is at the end
         painter.setFont(font)
         quiet = line.kind in ("roll", "note") and not bold
         painter.setPen(theme.colour("muted" if quiet else "text"))

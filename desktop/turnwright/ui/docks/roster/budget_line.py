@@ -36,6 +36,9 @@ UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with 
 )
 
 
+THOUSANDS = 1000  # from this on a fraction says nothing
+
+
 class BudgetBar(QWidget):
     """How much of a threat is used up, in its tone."""
 
@@ -121,9 +124,9 @@ def _tone(found: Budget) -> str:
 
 
 def amount_text(value: Fraction) -> str:
-    """Return an amount as text: whole, with a fraction such as ½, or rounded to two places."""
+    """Return an amount as text: whole, with a fraction such as ½, or rounded to two places; thousands without any."""
     whole, rest = divmod(value, 1)
-    if not rest:
+    if not rest or whole >= THOUSANDS:
         return f"{whole:,}"
     if rest.denominator > 8:
         return f"{float(value):,.2f}".rstrip("0").rstrip(".")

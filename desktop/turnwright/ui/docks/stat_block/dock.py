@@ -95,8 +95,7 @@ class StatusStrip(QWidget):
     def show_combatant(self, combatant: Combatant, *, pinned: bool = False) -> None:
         """Show a combatant as it now stands, and whether its stat block is pinned."""
         self._who = combatant.id
-        is_named = combatant.label != creature_of(self._bridge.encounter, combatant).name
-        self.label.setText(combatant.label if is_named or pinned else "")
+        self.label.setText(combatant.label)
         self.pin_button.set_icon("lock" if pinned else "lock-open-variant-outline")
         tip = tr("ui.stat-block.unpin" if pinned else "ui.stat-block.pin", who=combatant.label)
         self.pin_button.setToolTip(escaped_tooltip(tip))

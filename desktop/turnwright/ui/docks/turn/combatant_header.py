@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
@@ -46,11 +48,17 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_PIPS = 5  # more than these are shown as a number
 LEAST_KIND = 96
+PART_ENDS = re.compile(r", | \(")  # in the words for a kind
 HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single feature
 
 
 class _KindLabel(ElidedLabel):
-    """The kind of a combatant, shown where there is room for some of it."""
+    """The kind of a combatant, shown where there is room for some of it: whole parts rather than half a word."""
+
+    def elided(self) -> str:
+        metrics, room, text = self.fontMetrics(), self.contentsRect().width(), self.text()
+        parts = [text, *(text[: end.start()] for end in reversed(list(PART_ENDS.finditer(text))))]
+        return next((part for part in parts if metrics.horizontalAdvance(part) <= room), super().elided())
 
     def minimumSizeHint(self) -> QSize:
         return QSize(0, super().minimumSizeHint().height())

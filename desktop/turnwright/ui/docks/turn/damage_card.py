@@ -73,11 +73,11 @@ class _Row(QFrame):
         self.result = WhyLabel("", "strong")
         self.left = plain_label("", "caption", "muted")
         self.left.setMinimumWidth(scaled(72))
-        row = horizontal(self, margins=(12, SPACE, 12, SPACE))
-        row.addWidget(self.who, 2)
+        self._row = row = horizontal(self, margins=(12, SPACE, 12, SPACE))
+        row.addWidget(self.who)
         row.addWidget(self.figure)
         row.addWidget(self.line)
-        row.addWidget(self.note, 2)
+        row.addWidget(self.note)
         row.addWidget(self.shares)
         row.addWidget(self.result)
         row.addWidget(self.left)
@@ -91,6 +91,7 @@ class _Row(QFrame):
         self.line.setVisible(True)
         self.line.setPlaceholderText(tr("ui.damage.to-roll"))
         self.line.setAccessibleName(" ".join(part for part in (ask.who, ask.text, ask.roll, ask.against) if part))
+        self._share_room(2, 3)  # what is needed has its reasons behind it
         self._tell(ask.auto_fail or ask.note, "warn" if ask.auto_fail else "muted")
         for widget in (self.shares, self.result, self.left):
             widget.hide()
@@ -100,6 +101,7 @@ class _Row(QFrame):
         self.who.setText(who)
         self.figure.set_text("")
         self.line.hide()
+        self._share_room(3, 1)
         self._tell(tr("ui.damage.fails" if failed else "ui.damage.saves"), "harm" if failed else "heal")
         options = MOST_SHARES if suggested == "double" else SHARES
         self.shares.set_options([(id, tr(f"option.share_{id}")) for id in options])
@@ -121,6 +123,11 @@ class _Row(QFrame):
     def explain(self) -> bool:
         """Explain the roll that is asked, or what the target takes."""
         return (self.result if self.line.isHidden() else self.figure).explain()
+
+    def _share_room(self, who: int, note: int) -> None:
+        """Share the free width between the name and the note."""
+        self._row.setStretchFactor(self.who, who)
+        self._row.setStretchFactor(self.note, note)
 
     def _tell(self, text: str, tone: str) -> None:
         self.note.setText(text)

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 from turnwright.rules.parts.damage.dying import level_conditions
 from turnwright.ui.document_model import DocumentModel
+from turnwright.ui.forms.choices import offered_conditions
 from turnwright.ui.widgets.condition_text import ConditionWord, LineWords
 
 
 def line_words(bridge: DocumentModel) -> LineWords:
     """Return the words of the game being played; conditions that only rules put are left out."""
     rules = bridge.rules
-    offered = [one for one in rules.data.conditions if not one.by_rules]
-    first = {id: place for place, id in enumerate(rules.data.presentation.conditions)}
     counted = set(level_conditions(rules).values())
     conditions = (
         ConditionWord(one.id, one.name, one.icon.removeprefix("mdi6."), one.has_levels or one.id in counted)
-        for one in sorted(offered, key=lambda one: (first.get(one.id, len(first)), one.name))
+        for one in offered_conditions(rules.data)
     )
     own = dict(rules.data.presentation.saves)
     abilities = [one for one in rules.data.abilities if not own or one.id in own]

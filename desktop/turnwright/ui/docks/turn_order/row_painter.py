@@ -19,11 +19,11 @@ from turnwright.ui.translations import number_text, tr
 from turnwright.ui.widgets.paint import draw_hit_point_bar, draw_key_cap, hit_points
 
 ROW_HEIGHT, TALL_ROW_HEIGHT = 44, 56
-LEAD_WIDTH, COUNT_WIDTH = 36, 38
+LEAD_WIDTH, COUNT_WIDTH = 28, 34
 POINTS_WIDTH, BAR_HEIGHT, MARK = 68, 6, 16
 COUNT_SHARE = 20 / 24  # of the active one's size
 BAR = 4  # the stripe of the active row
-HEAD_PADDING = 8  # as in the style sheet's header sections, so that names align with their caption
+HEAD_PADDING = 4  # as in the style sheet's header sections, so that names align with their caption
 SIDE_MARKS = {"party": ("shield-outline", "accent"), "foes": ("sword", "harm")}
 OTHER_SIDE = ("account", "muted")
 MIDDLE, RIGHT = Qt.AlignmentFlag.AlignVCenter, Qt.AlignmentFlag.AlignRight
@@ -66,7 +66,7 @@ def paint_lead(painter: QPainter, rect: QRect, look: RowLook) -> None:
     theme = current_theme()
     if look.row.active:
         painter.fillRect(QRect(rect.left(), rect.top(), scaled(BAR), rect.height()), theme.colour("accent"))
-    middle = QRectF(rect).adjusted(scaled(SPACE * 2), 0, 0, 0).center()
+    middle = QRectF(rect).adjusted(scaled(SPACE), 0, 0, 0).center()
     if look.letter:
         side = scaled(24)
         box = QRectF(middle.x() - side / 2, middle.y() - side / 2, side, side)
@@ -167,7 +167,11 @@ def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[Status
     box = QRectF(rect.left(), rect.center().y() - side / 2 + 0.5, side, side)
     draw_icon(painter, first.icon, box, current_theme().colour(first.tone))
     left = rect.left() + side + scaled(SPACE)
-    room = rect.right() - left - (metrics.horizontalAdvance(rest) + scaled(GAP) if rest else 0)
+    beside = metrics.horizontalAdvance(rest) + scaled(GAP) if rest else 0
+    room = rect.right() - left
+    if beside and room - beside < metrics.horizontalAdvance(first.text) <= room:
+        beside, rest = 0, ""  # words that are whole say more than the number of the others
+    room -= beside
     shown = metrics.elidedText(first.text, Qt.TextElideMode.ElideRight, room)
     painter.setPen(_ink(look, first.tone))
     painter.drawText(QRect(left, rect.top(), room + 1, rect.height()), MIDDLE, shown)
@@ -180,7 +184,7 @@ def _paint_tags(painter: QPainter, rect: QRect, look: RowLook, tags: list[Status
 def points_rect(rect: QRect) -> QRect:
     """Return the place of hit points in the name's cell."""
     width = scaled(POINTS_WIDTH)
-    return QRect(rect.right() - scaled(MARK + GAP * 2 + SPACE) - width, rect.top(), width, rect.height())
+    return QRect(rect.right() - scaled(GAP + MARK + SPACE) - width, rect.top(), width, rect.height())
 
 
 def _paint_points(painter: QPainter, rect: QRect, look: RowLook) -> int:

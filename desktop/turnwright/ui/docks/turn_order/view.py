@@ -232,6 +232,7 @@ class TurnOrderView(QTableView):
         self.verticalHeader().hide()
         self.verticalHeader().setMinimumSectionSize(scaled(24))
         self.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.horizontalHeader().setProperty("close", True)  # to each other: the name takes what they leave
         self.horizontalHeader().setHighlightSections(False)
         self.horizontalHeader().setMinimumSectionSize(scaled(20))
         self.fit()
@@ -269,6 +270,13 @@ class TurnOrderView(QTableView):
             height += scaled(DROP_GAP) if place == gap_row else 0
             if not hidden and height != self.rowHeight(place):
                 self.setRowHeight(place, height)
+        self._leave_hidden_row()
+
+    def _leave_hidden_row(self) -> None:
+        """Make the active row the current one where the current one is hidden, else the first: keys act on what is seen."""
+        current = self.currentIndex()
+        if current.isValid() and self.isRowHidden(current.row()):
+            self.set_current_row(max(0, self._order.active_row()))
 
     def _width_of(self, column: TurnOrderColumn) -> int:
         """Return the width of a column: fixed, else that of its header or its widest text."""
