@@ -81,7 +81,7 @@ class Scene(msgspec.Struct, frozen=True, omit_defaults=True):
     system: str = DEFAULT_SYSTEM
     purpose: Literal["combat", "competition", "hazard", "chase"] = "combat"
     round_seconds: Positive = 6
-    light: Literal["bright", "dim", "dark"] = "bright"
+    light: Literal["bright", "sunlight", "dim", "dark"] = "bright"
     strictness: Strictness = "warn"
     read_aloud: Prose = ""
     notes: Prose = ""

@@ -36,6 +36,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "98f0287337c61f4a": 2,
         "5f6b7e3533e4d75e": 2,
         "895fb85fddd7bdec": 2,
+        "a67cf31703be489c": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

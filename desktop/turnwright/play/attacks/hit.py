@@ -24,6 +24,7 @@ from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
 from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
+from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success, share_for
@@ -202,7 +203,10 @@ def apply_extra_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure,
 def _save_asks(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> list[Ask]:
     """Return the save that the hit calls for, if any."""
     save, dc, rule = data.weapon.save, _dc(tx, rules, data), rules.rule_id("attack.resolve")
-    return [save_ask(tx, rules, save, dc, data.target, data.attacker, rule)] if save else []
+    if not save:
+        return []
+    tags = feature_save_tags(rules, data.weapon)
+    return [save_ask(tx, rules, save, dc, data.target, data.attacker, rule, tags=tags)]
 
 
 def _dc(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> int:

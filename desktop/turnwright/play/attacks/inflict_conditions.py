@@ -18,14 +18,26 @@ from turnwright.rules.system import RuleSystem
 
 
 def save_ask(
-    tx: Transaction, rules: RuleSystem, save: str, dc: int, who: str, by: str, rule: str, *, id: str = "save"
+    tx: Transaction,
+    rules: RuleSystem,
+    save: str,
+    dc: int,
+    who: str,
+    by: str,
+    rule: str,
+    *,
+    id: str = "save",
+    tags: tuple[str, ...] = (),
 ) -> Ask:
-    """Return the ask for the save against a feature; where its DC is unknown, the outcome is entered."""
+    """Return the ask for the save against a feature; where its DC is unknown, the outcome is entered.
+
+    `tags` are what it is against.
+    """
     detail = f"<save.{save}>"
     if not dc:
         return Ask(id, "choice", "ask.save", who, detail, options=result_options(rules), rule=rule)
     other = by if tx.get(Combatant, by) is not None else ""
-    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, rules, who, save, other), dc, rule=rule)
+    return Ask(id, "roll", "ask.save", who, detail, save_roll(tx, rules, who, save, other, tags), dc, rule=rule)
 
 
 def inflict(

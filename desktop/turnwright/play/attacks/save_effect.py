@@ -20,6 +20,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical, is_spell
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import is_success
@@ -85,7 +86,8 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     if not data.save:
         return goto(procedure, SAVE_EFFECT.ask_damage, data, failed=struck)
     by, rule = next(iter(data.members), ""), _rule(tx, rules, data)
-    asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who) for who in struck]
+    threats = feature_save_tags(rules, data.feature, spell=bool(data.spell))
+    asks = [save_ask(tx, rules, data.save, data.dc, who, by, rule, id=who, tags=threats) for who in struck]
     return ask(tx, goto(procedure, SAVE_EFFECT.after_saves, data), "prompt.save", asks, subject=data.feature.name)
 
 

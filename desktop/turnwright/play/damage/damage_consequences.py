@@ -17,6 +17,7 @@ from turnwright.play.state.effect_records import concentration_of, put_condition
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.fatigue import add_levels
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts.attacks.save_tags import MASSIVE_DAMAGE_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import (
     FATIGUE,
@@ -149,7 +150,7 @@ def _massive(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Proced
     who = data_of(procedure, DamageConsequences).target
     figures, steps = rules.data.dying.massive, massive_damage_threshold(tx, rules, who)
     rule = rules.rule_id("massive.save")
-    spec = save_roll(tx, rules, who, figures.ability)
+    spec = save_roll(tx, rules, who, figures.ability, tags=MASSIVE_DAMAGE_TAGS)
     detail = f"{data_of(procedure, DamageConsequences).hp_damage} ≥ {steps}"
     asked = Ask("save", "roll", MASSIVE, who, detail, spec, figures.dc, rule=rule)
     subject = tx.need(Combatant, who).label

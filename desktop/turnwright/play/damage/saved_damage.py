@@ -20,6 +20,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, choice_of, data_of, g
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.hit_points import deal_damage
+from turnwright.rules.parts.attacks.save_tags import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.checks.degrees import is_success
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
@@ -34,9 +35,9 @@ def ask_rolls(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     """Ask the save of each target, and the damage once for all."""
     data = data_of(procedure, SavedDamage)
     rule = rules.rule_id("damage.multi-target" if len(data.targets) > 1 else "damage.form")
-    save = f"<save.{data.save}>"
+    save, tags = f"<save.{data.save}>", damage_save_tags(data.damage)
     asks = [
-        Ask(who, "roll", "ask.save", who, save, save_roll(tx, rules, who, data.save), data.dc, rule=rule)
+        Ask(who, "roll", "ask.save", who, save, save_roll(tx, rules, who, data.save, tags=tags), data.dc, rule=rule)
         for who in (data.targets if data.save else ())
     ]
     asks.append(Ask(DAMAGE, "roll", "ask.damage", detail=data.source, spec=RollSpec(data.damage), rule=rule))

@@ -16,6 +16,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import concentration_of, lose_concentration, put_condition, put_effect
 from turnwright.play.state.events import EffectGained, Skipped
+from turnwright.rules.parts.attacks.save_tags import CONCENTRATION_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.system import RuleSystem
 
@@ -85,7 +86,7 @@ def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def _ask_save(tx: Transaction, rules: RuleSystem, procedure: Procedure) -> Procedure:
     data = data_of(procedure, ConcentrationCheck)
     rule = rules.rule_id("external.concentration")
-    spec = save_roll(tx, rules, data.who, rules.data.dying.concentration.ability)
+    spec = save_roll(tx, rules, data.who, rules.data.dying.concentration.ability, tags=CONCENTRATION_TAGS)
     dc = concentration_dc(tx, rules, data.damage)
     asked = Ask("save", "roll", SAVE_LABEL, data.who, spec=spec, dc=dc, rule=rule)
     ask(tx, procedure, "prompt.concentration", [asked], subject=tx.need(Combatant, data.who).label)

@@ -189,7 +189,7 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     rule = (
         entry_rule(row, rules.rule_id("env.rule.end-of-turn-saves")) if row.trigger == "turn-end" else entry_rule(row)
     )
-    asks = (save_ask(tx, rules, row.save, who, rule) for who in struck)
+    asks = (save_ask(tx, rules, row, row.save, who, rule) for who in struck)
     return ask(tx, goto(procedure, ENVIRONMENT_EFFECT.after_saves, data), "prompt.save", asks, subject=row.name)
 
 
@@ -332,7 +332,7 @@ def refresh_prompt(tx: Transaction, rules: RuleSystem, procedure: Procedure, ent
 def _renewed(tx: Transaction, rules: RuleSystem, procedure: Procedure, row: EnvironmentEntry, asked: Ask) -> Ask:
     stage = procedure.at
     if stage == ENVIRONMENT_EFFECT.after_saves and row.save is not None:
-        return save_ask(tx, rules, row.save, asked.who, asked.rule)
+        return save_ask(tx, rules, row, row.save, asked.who, asked.rule)
     said = dict(data_of(procedure, EnvironmentEffect).substitutes)
     dice = substituted_damage(row, said, reduced=asked.id == REDUCED)
     if stage == ENVIRONMENT_EFFECT.apply_effects and dice:

@@ -18,6 +18,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import duration_of, put_condition
 from turnwright.play.state.fatigue import add_levels
+from turnwright.rules.parts.attacks.save_tags import entry_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import FATIGUE
 from turnwright.rules.parts.environment.entries import entry_rule
@@ -33,12 +34,14 @@ DAMAGE_PREFIX, CONDITION_PREFIX = "damage:", "condition:"
 NOTE_PREFIX, LEAVE, UNTYPED = "note:", "leave", "untyped"
 
 
-def save_ask(tx: Transaction, rules: RuleSystem, save: SavingThrow, who: str, rule: str) -> Ask:
+def save_ask(
+    tx: Transaction, rules: RuleSystem, entry: EnvironmentEntry, save: SavingThrow, who: str, rule: str
+) -> Ask:
     """Return the ask for a combatant's save against an entry."""
     detail = f"<save.{save.ability}>"
     if is_unknown_save(rules, save):
         return Ask(who, "choice", "ask.save", who, detail, options=pass_or_fail_options(), dc=save.dc, rule=rule)
-    spec = save_roll(tx, rules, who, save.ability)
+    spec = save_roll(tx, rules, who, save.ability, tags=entry_save_tags(entry, rules.role("fatigue")))
     return roll_ask(who, "ask.save", detail, spec, save.dc, rule=rule)
 
 

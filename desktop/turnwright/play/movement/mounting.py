@@ -21,6 +21,7 @@ from turnwright.play.state.movement_points import deduct_movement
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.play.turn_order.mount_initiative import CONTROL_ASK, control_asks, control_mount, release_mount
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.attacks.save_tags import SEAT_TAGS
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.economy.resources import spending_vetoes
@@ -133,7 +134,7 @@ def ask_stay_seated(tx: Transaction, rules: RuleSystem, procedure: Procedure, an
         data.rider,
         "ask.save",
         f"<save.{settings.seat_ability}>",
-        save_roll(tx, rules, data.rider, settings.seat_ability),
+        save_roll(tx, rules, data.rider, settings.seat_ability, tags=SEAT_TAGS),
         settings.seat_dc,
         rule=data.rule,
     )

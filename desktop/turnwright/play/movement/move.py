@@ -19,6 +19,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.movement.events import Dragged, Moved, MoveStopped
+from turnwright.play.movement.straight_run import count_straight_run
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
 from turnwright.play.state.action_economy import spend
 from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
@@ -248,6 +249,9 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
             pay_for_step(tx, rules, data.who, data.mode, (leg.price.total, hard))
         else:
             deduct_movement(tx, data.who, leg.price.total)
+    if data.path and not data.free:
+        here = tx.need(Combatant, moving_body(tx, data.who)).position
+        count_straight_run(tx, rules, data.who, here, data.path[data.squares_entered], leg.feet)
     separated = _reposition(tx, rules, data, leg)
     return msgspec.structs.replace(
         data,

@@ -14,6 +14,7 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, da
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
+from turnwright.rules.parts.attacks.save_tags import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, labels_of
@@ -73,7 +74,9 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
     """Ask the save of each."""
     rule = rules.rule_id("affliction.save")
     effects = _effects(tx, procedure)
-    specs = {one.id: save_roll(tx, rules, one.target, one.save, one.by) for one in effects}
+    specs = {
+        one.id: save_roll(tx, rules, one.target, one.save, one.by, effect_save_tags(tx, rules, one)) for one in effects
+    }
     asks = [Ask(one.id, "roll", SAVE, one.target, _name(one), specs[one.id], one.dc, rule=rule) for one in effects]
     return ask(tx, goto(procedure, AFFLICTION.after_saves), "prompt.affliction", asks, subject=_names(tx, procedure))
 

@@ -21,7 +21,7 @@ _ENGINES: Final[KnownIds] = {
     kind: frozenset(words.split())
     for kind, words in {
         "mark": """blocked-critical dragging exerted exertion-check just-mounted mount-commanded mount-hurried reacted
-            readied-move sliding struck-with struck-with-both-hands""",
+            readied-move sliding straight-run struck-with struck-with-both-hands""",
         "track": "attacks death-failures death-successes disabling fatigue-pending fatigue-sprint moved",
         "property": """dual-wielding finesse heavy legendary-resistance magical ranged reach spell thrown two-handed
             unarmed weapon""",
@@ -46,6 +46,9 @@ _ENGINES: Final[KnownIds] = {
         "speed rule": "speed",
         "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
             outcome recovery result reveals spell-time tie times waived""",
+        "sense of a check": "hearing sight smell taste touch",
+        "light": "bright dark dim sunlight",
+        "edge": "advantage disadvantage",
         "term": """ac ac.short attack check check.spellcasting countdown countdown.fast countdown.medium countdown.slow
             countdown_die cover.half cover.three-quarters cover.total dc environment fatigue game_master hp hp.short
             hp.temporary initiative obscured.heavily obscured.lightly phase.ended phase.rounds phase.setup rating
@@ -100,6 +103,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "suspension": frozenset(SUSPENSIONS),
         "table rule": _ids(data.options),
         "table rule or always": _ids(data.options) | {"always"},
+        "threat to a save": groups | effects | {"concentration", "damage", "dying", "push"},
         "tag": frozenset(
             {
                 *data.dying.saves_tags,

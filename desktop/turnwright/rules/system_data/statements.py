@@ -24,7 +24,8 @@ class FactWord(msgspec.Struct, frozen=True):
     """A word that a fact begins with. `text` is when it holds, of a `roll`, of `two` combatants, or of `one` alone.
 
     `argument` is the kind of what stands behind its colon (a number, or one of `known_ids`), `example` one of those;
-    `optional`: it may be left out.
+    `optional`: it may be left out. Of a roll, nothing is so that isn't among its tags, unless it is `open`: then it is
+    not known.
     """
 
     about: Literal["roll", "two", "one"]
@@ -32,6 +33,7 @@ class FactWord(msgspec.Struct, frozen=True):
     argument: str = ""
     example: str = ""
     optional: bool = False
+    open: bool = False
 
 
 FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
@@ -63,6 +65,16 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "kind": FactWord("roll", "some of the damage is of that type", "damage type", "fire"),
     "shove": FactWord("roll", "the contest is a shove"),
     "grapple": FactWord("roll", "the contest is about a hold"),
+    "rolls-with": FactWord("roll", "the attack that hit was rolled with that", "edge", "advantage"),
+    "magic": FactWord("roll", "the save is against a spell or something else magical", open=True),
+    "against": FactWord(
+        "roll",
+        "the save is against that: a type of damage or any, a condition that comes with failing, being pushed",
+        "threat to a save",
+        "frightened",
+        open=True,
+    ),
+    "by": FactWord("roll", "the check relies on that sense", "sense of a check", "smell", open=True),
     "within": FactWord("two", "at most so many feet lie between them", "number", "5"),
     "higher": FactWord("two", "this one stands at least so many feet above the other", "number", "5"),
     "lower": FactWord("two", "this one stands at least so many feet below the other", "number", "5"),
@@ -77,6 +89,10 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "reaches": FactWord("two", "the other stands within this one's reach"),
     "hostile": FactWord("two", "the two are on different sides"),
     "hidden-from": FactWord("two", "this one has hidden from the other"),
+    "ally-at-target": FactWord(
+        "two", "an ally of this one, able to act, is within so many feet of the other", "number", "5"
+    ),
+    "allies-reaching": FactWord("two", "so many allies of this one have the other within their reach", "number", "2"),
     "is-source": FactWord("two", "the effect comes from this one"),
     "covered": FactWord(
         "one",
@@ -117,6 +133,14 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         "one", "that type of damage has hurt them since their last turn started", "damage type", "fire"
     ),
     "dealt": FactWord("one", "the damage comes to so much or more", "number", "10"),
+    "hurt": FactWord("one", "they lack hit points"),
+    "bloodied": FactWord("one", "they have half of their hit points or fewer"),
+    "in": FactWord("one", "they stand in that light", "light", "sunlight"),
+    "moved-straight": FactWord(
+        "one", "they have moved so many feet this turn straight towards the other", "number", "20"
+    ),
+    "first-round": FactWord("one", "it is the first round"),
+    "acted": FactWord("one", "they have had a turn, or have it now"),
     "dead": FactWord("one", "they are dead"),
     "down": FactWord("one", "they are at 0 hit points"),
     "riding": FactWord("one", "they sit on a mount"),

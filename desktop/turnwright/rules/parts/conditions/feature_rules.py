@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from turnwright.encounter.data_rules import DataRule
@@ -9,16 +10,17 @@ from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.system import creature_of
-from turnwright.rules.system_data.statements import StatementError, parse_statement
+from turnwright.rules.system_data.statements import StatementError, facts_in, parse_statement
 
 _MOST_KEPT = 2048  # stat blocks whose rules are kept; more than any encounter has
 
 
 class FeatureRules(NamedTuple):
-    """The rules of a stat block's traits in their order, and what they are about."""
+    """The rules of a stat block's traits in their order, what they are about, and the words of all its statements."""
 
     rules: tuple[tuple[Feature, DataRule], ...] = ()
     subjects: frozenset[str] = frozenset()
+    words: frozenset[str] = frozenset()
 
 
 NONE = FeatureRules()
@@ -39,7 +41,8 @@ def compiled_rules(creature: Creature) -> FeatureRules:
     found = tuple(
         (feature, rule) for feature in creature.features for rule in rules_in_force(feature) if _is_readable(rule.when)
     )
-    compiled = FeatureRules(found, frozenset(rule.what for _, rule in found)) if found else NONE
+    words = frozenset(fact.word for each in creature.features for text in _statements(each) for fact in facts_in(text))
+    compiled = FeatureRules(found, frozenset(rule.what for _, rule in found), words) if found or words else NONE
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
     _kept[id(creature)] = creature, compiled
@@ -49,6 +52,10 @@ def compiled_rules(creature: Creature) -> FeatureRules:
 def rules_in_force(feature: Feature) -> tuple[DataRule, ...]:
     """Return the rules that a feature has in force by itself: those of a trait that waits for no moment."""
     return feature.rules if feature.cost == "trait" and not feature.trigger else ()
+
+
+def _statements(feature: Feature) -> Iterator[str]:
+    return (text for text in (feature.when, *(rule.when for rule in feature.rules)) if text)
 
 
 def _is_readable(text: str) -> bool:

@@ -5,12 +5,12 @@ Each is put together once from the syntax tree of its statement, so that asking 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
-from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.lookups import active_slot, clock_of, scene_of, track_value
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
@@ -18,7 +18,10 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.disable_device import is_working_device
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources, gear_of
 from turnwright.rules.parts.combatants.feature_triggers import SUFFERED
+from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import speeds_of
+from turnwright.rules.parts.positions.sight import obscured_between
+from turnwright.rules.parts.positions.straight_runs import straight_feet_towards
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
@@ -109,7 +112,7 @@ def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
 def _question(fact: Fact) -> Predicate | None:
     """Return the predicate of a fact without subject and negation, None for one that the tags alone answer."""
     if fact.word and FACTS[fact.word].about == "roll":
-        return None
+        return _unsaid(fact) if FACTS[fact.word].open else None
     if fact.word in PAIR_PREDICATES:
         of_pair, number = PAIR_PREDICATES[fact.word], fact.number
 
@@ -120,6 +123,18 @@ def _question(fact: Fact) -> Predicate | None:
         return ask_pair
     of_one = SINGLE_PREDICATES[fact.word]
     return lambda lookup, rules, who, context: of_one(lookup, rules, who, fact, context)
+
+
+def _unsaid(fact: Fact) -> Predicate:
+    """Return the predicate of an open fact that no tag states: not known, unless others of its word are settled."""
+    others = f"{fact.word}:"
+    perhaps = f"perhaps {fact.name}"
+
+    def ask(lookup: Lookup, rules: RuleSystem, who: str, context: HookContext) -> bool | None:
+        settled = bool(fact.argument) and any(tag.startswith(others) for tag in context.tags)
+        return False if settled and perhaps not in context.tags else None
+
+    return ask
 
 
 _SUBJECTS: Final[Mapping[str, Callable[[HookContext], str]]] = MappingProxyType({
@@ -148,6 +163,41 @@ def _higher(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, 
     return None if above is None else above >= feet
 
 
+def _ally_at_target(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
+    """Return whether an ally that can act is within so many feet of the other."""
+    return _are_so_many(
+        1, (_within(lookup, rules, ally, other, feet, _) for ally in _allies(lookup, rules, one, other))
+    )
+
+
+def _allies_reaching(
+    lookup: Lookup, rules: RuleSystem, one: str, other: str, count: int, _: HookContext
+) -> bool | None:
+    """Return whether so many allies have the other within their reach."""
+    allies = _allies(lookup, rules, one, other)
+    return _are_so_many(count, (positions.in_reach(lookup, rules, ally, other) for ally in allies))
+
+
+def _allies(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Iterator[str]:
+    """Yield those on a combatant's side that are able to act, the other of the roll aside."""
+    side, incapacitated = lookup.need(Combatant, who).side, rules.role("incapacitated")
+    for one in lookup.all(Combatant):
+        is_ally = one.side == side and one.id not in (who, other) and not one.bystander
+        if is_ally and not cannot_act(lookup, one.id) and incapacitated not in condition_names(lookup, rules, one.id):
+            yield one.id
+
+
+def _are_so_many(count: int, answers: Iterable[bool | None]) -> bool | None:
+    """Return whether at least so many answers are yes; None where those that are open decide it."""
+    sure = possible = 0
+    for answer in answers:
+        sure += answer is True
+        possible += answer is not False
+        if sure >= count:
+            return True
+    return None if possible >= count else False
+
+
 PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "within": _within,
     "higher": _higher,
@@ -159,6 +209,8 @@ PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
     "reaches": lambda lookup, rules, one, other, _n, _m: positions.in_reach(lookup, rules, one, other),
     "hostile": lambda lookup, _r, one, other, _n, _m: positions.are_hostile(lookup, one, other),
     "hidden-from": lambda lookup, rules, one, other, _n, _m: positions.is_hidden_from(lookup, rules, one, other),
+    "ally-at-target": _ally_at_target,
+    "allies-reaching": _allies_reaching,
     "is-source": lambda _l, _r, one, _o, _n, moment: moment.effect is not None and moment.effect.by == one,
 })  # fmt: skip
 
@@ -251,6 +303,40 @@ def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: H
     return grade in grades and grades.index(grade) >= grades.index(fact.argument)
 
 
+def _lacks_hit_points(lookup: Lookup, who: str, share: int) -> bool | None:
+    """Return whether a combatant's hit points are below the whole, or (`share` 2) at half of it or less."""
+    combatant = lookup.need(Combatant, who)
+    if combatant.hp_max <= 0:
+        return None
+    return combatant.hp < combatant.hp_max if share == 1 else combatant.hp * share <= combatant.hp_max
+
+
+def _in_light(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
+    """Return whether a combatant stands in a light; None where the place is obscured, or may lie in the sun or not."""
+    light = scene_of(lookup).light
+    if obscured_between(lookup, rules, who, who) != "clear":
+        return False if fact.argument == "sunlight" else None
+    if fact.argument == "sunlight" and light == "bright":
+        return None
+    return light == fact.argument or (fact.argument == "bright" and light == "sunlight")
+
+
+def _acted(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    slot = active_slot(lookup)
+    return lookup.need(Combatant, who).turns_ended > 0 or (slot is not None and who in slot.members)
+
+
+def _moved_straight(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool | None:
+    """Return whether a combatant has just moved so many feet straight towards the other."""
+    other = _counterpart(who, context)
+    if not other:
+        return None
+    if positions.space(lookup, rules, who) is None or positions.space(lookup, rules, other) is None:
+        counted = not rules.data.movement.bought
+        return False if counted and track_value(lookup, who, "moved") < fact.number else None
+    return straight_feet_towards(lookup, rules, who, other) >= fact.number
+
+
 def _has_source(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     return count_sources(lookup, who, fact.word, fact.argument) > 0
 
@@ -292,6 +378,12 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "suffered": _suffered,
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
+    "hurt": lambda lookup, _r, who, _d, _m: _lacks_hit_points(lookup, who, 1),
+    "bloodied": lambda lookup, _r, who, _d, _m: _lacks_hit_points(lookup, who, 2),
+    "in": _in_light,
+    "moved-straight": _moved_straight,
+    "first-round": lambda lookup, _r, _w, _d, _m: clock_of(lookup).round <= 1,
+    "acted": _acted,
     "dead": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).dead,
     "down": lambda lookup, _r, who, _d, _m: lookup.need(Combatant, who).hp <= 0,
     "stoppable": lambda lookup, rules, who, _d, _m: is_working_device(lookup, rules, who),

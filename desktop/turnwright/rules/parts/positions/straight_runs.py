@@ -1,0 +1,31 @@
+"""How far a combatant has just run in a straight line on the map, which only some features ask for."""
+
+from __future__ import annotations
+
+import msgspec
+
+from turnwright.encounter.lookups import find_effect
+from turnwright.encounter.prepared import Point
+from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.positions.geometry import distance
+from turnwright.rules.parts.positions.hypothetical import MovedLookup
+from turnwright.rules.system import RuleSystem
+
+STRAIGHT_RUN = "straight-run"  # the mark of a straight run: where it began, and its feet
+
+
+def run_start(run: Effect) -> Point:
+    """Return the square on which a straight run began."""
+    column, _, row = run.end_condition.partition(",")
+    return int(column), int(row)
+
+
+def straight_feet_towards(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> int:
+    """Return by how many feet a combatant's last straight run of this turn has taken it nearer to another."""
+    run = find_effect(lookup, who, STRAIGHT_RUN)
+    if run is None:
+        return 0
+    before = MovedLookup(lookup, [msgspec.structs.replace(lookup.need(Combatant, who), position=run_start(run))])
+    apart, now_apart = distance(before, rules, who, other), distance(lookup, rules, who, other)
+    return 0 if apart is None or now_apart is None else min(run.value, apart - now_apart)
