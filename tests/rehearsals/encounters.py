@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
@@ -33,7 +34,7 @@ def game(id: str) -> RuleSystem:
 def creatures(system: str) -> tuple[Creature, ...]:
     """Every creature of a game that ships, in the library and in the samples."""
     found: list[Creature] = []
-    for path in sorted((resource_root() / "library" / system).glob("*.toml")):
+    for path in sorted((resource_root() / "library" / system).rglob("*.toml")):
         record, _ = read_library_file(path)
         assert isinstance(record, Creature), path
         found.append(record)
@@ -46,12 +47,16 @@ def creatures(system: str) -> tuple[Creature, ...]:
     return tuple(found)
 
 
-def random_encounter(seed: int, system: str = "a5e", most: int = 6) -> Encounter:
-    """An encounter of a game, with at most so many kinds of creatures, that this seed makes; the same one each time."""
+def random_encounter(seed: int, system: str = "a5e", most: int = 6, bestiary: Sequence[Creature] = ()) -> Encounter:
+    """An encounter of a game, with at most so many kinds of creatures, that this seed makes; the same one each time.
+
+    The creatures are drawn from those that ship, or are all those of a `bestiary`.
+    """
     chance = random.Random(seed)
     rules = game(system)
     field = _map(chance) if chance.random() < 0.6 else None
-    blocks = [_changed(chance, one, rules) for one in chance.sample(creatures(system), chance.randint(3, most))]
+    drawn = bestiary or chance.sample(creatures(system), chance.randint(3, most))
+    blocks = [_changed(chance, one, rules) for one in drawn]
     places = chance.sample(rules.data.environments, chance.randint(1, 3))
     if field is not None:
         areas = (Area("here", places[0].id, squares=((0, 0, 5, 5),)),)

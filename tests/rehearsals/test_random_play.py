@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from tests.rehearsals.encounters import GAMES, game, random_encounter
 from turnwright.cli import main
 from turnwright.cli.random_play import round_trip_problems
+from turnwright.encounter.prepared import Creature
 from turnwright.play.fuzz.runner import FuzzReport, FuzzRun
 from turnwright.play.session import Session
+from turnwright.storage.importers.import_files import read_paths
+from turnwright.storage.importers.results import ImportedRecord
 
 
 class Length(NamedTuple):
@@ -53,6 +58,36 @@ def test_a_thousand_fights_at_random_hold_every_invariant(system, hundred):
     for seed in range(1000 + hundred * 100, 1100 + hundred * 100):
         report = play(system, seed, LONG)
         assert not report.problems, (seed, report.problems, report.last)
+
+
+IMPORTED, ROUNDS = 50, 60
+REAL_BESTIARIES = {
+    "dnd5e": ("5e-bits", "foundry-dnd5e", "open5e/v2-srd-2024", "fantasy-statblocks"),
+    "a5e": ("foundry-a5e", "open5e/v2-a5e-mm"),
+    "pf2e": ("foundry-pf2e-newest", "foundry-pf2e-2021", "pf2-sqlite-yaml", "pf2e-obsidian-notes"),
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("system", REAL_BESTIARIES)
+def test_sixty_rounds_at_random_of_imported_creatures_hold_every_invariant(system, real_data):
+    paths = [real_data / name for name in REAL_BESTIARIES[system]]
+    found = [one.record for _, one in read_paths(paths) if isinstance(one, ImportedRecord) and one.system == system]
+    every = {one.name: one for one in found if isinstance(one, Creature)}
+    chance, rounds, seed = random.Random(system), 0, 0
+    drawn = chance.sample(sorted(every.values(), key=lambda one: one.name), IMPORTED)
+    drawn = [msgspec.structs.replace(one, id=f"creature-{number}") for number, one in enumerate(drawn)]
+    while rounds < ROUNDS or seed * LONG.most < IMPORTED:
+        start = seed * LONG.most % IMPORTED
+        some = [*drawn, *drawn][start : start + LONG.most]  # all of them in turn
+        encounter = random_encounter(seed, system, LONG.most, some)
+        session = Session(encounter, game(system))
+        report = FuzzRun(session, seed, lambda played: round_trip_problems(played.encounter, (system,))).play(
+            LONG.rounds
+        )
+        assert not report.problems, (seed, report.problems, report.last)
+        assert report.rounds
+        rounds, seed = rounds + report.rounds, seed + 1
 
 
 @in_every_game
