@@ -13,6 +13,7 @@ from msgspec.structs import replace as replace_fields
 from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Countdown, Feature, InflictedCondition, Map, RosterEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
@@ -105,6 +106,10 @@ HEAT = Feature("heat", "Heat", trigger="hit", save="dex", dc=5, damage="1 fire")
 STENCH = Feature("stench", "Stench", trigger="other-starts", when="down", save="con", dc=10)
 RISE = Feature("rise", "Rise", trigger="turn-start")
 SNARL = Feature("snarl", "Snarl", trigger="turn-end")
+WARD = Feature(
+    "ward", "Ward", trigger="attacked", rules=(DataRule("disadvantage", "attack-against"),), uses=1, per="round"
+)
+BLOCK = Feature("block", "Block", trigger="damage", lessens="1")
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
 MOST_TURNS = 200  # more than enough for a die to leave its pool
@@ -238,7 +243,7 @@ class RecordedTable(Table):
         super().__init__(
             creature("ann", hp=900, skills=(("athletics", 30),)),
             creature("bob", hp=900, saves=(("con", 30),)),
-            creature("orc", hp=900, saves=(("str", -30),), features=(HEAT, RISE, SNARL)),
+            creature("orc", hp=900, saves=(("str", -30),), features=(HEAT, RISE, SNARL, WARD, BLOCK)),
             creature("late", hp=900),
             creature("fiend", hp=5, features=(DEFIANCE,)),
             creature("horse", hp=900, size="large", features=(BLADE,)),

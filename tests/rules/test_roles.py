@@ -27,6 +27,11 @@ CONTENT = {
 OWN_WORDS = {
     "adjacent-allies": {"rules/system_data/statements.py": "an example of the document"},
     "affliction": {"encounter/procedure_state": "a kind of procedure"},
+    "attacked": {
+        "encounter/prepared.py": "a trigger",
+        "play/attacks": "a trigger",
+        "rules/parts/actions": "a trigger",
+    },
     "blinded": {"rules/system_data/places.py": "a hindrance of sight"},
     "bloodied": {
         "encounter/prepared.py": "a trigger",

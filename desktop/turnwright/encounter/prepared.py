@@ -52,7 +52,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "turn-start", "turn-end", "hit", "missed", "hits", "crits", "hurt", "bloodied", "dropping", "dies", "other-starts",
+    "", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -131,7 +131,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     takes of further pools. `trigger` is the moment at which it comes about, if the statement `when` holds then; of
     others' turns only those `within` so many feet (0: any). A death or a turn's start concerns all `within`, what is
     done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at `dropping`;
-    `dc_adds`: the damage dealt joins the DC. `rules` of a trait are in force for its owner. `interrupts` is the
+    `dc_adds`: the damage dealt joins the DC. `lessens` is what it takes off damage on its way, `half` or dice. `rules` of
+    a trait are in force for its owner, those of what waits to be `attacked` for that attack. `interrupts` is the
     ability checked by a target to keep what it has declared. `read` names the fields that an importer found in prose only.
     """
 
@@ -168,6 +169,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     within: FeetOrNone = 0
     heals: DiceText = ""
     dc_adds: Literal["", "damage"] = ""
+    lessens: Annotated[str, FieldSpec(ids=("lessening",))] = ""
     interrupts: AbilityId = ""
     save_damage: DiceText = ""
     per: UsesPeriod = "day"

@@ -37,6 +37,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "5f6b7e3533e4d75e": 2,
         "895fb85fddd7bdec": 2,
         "a67cf31703be489c": 2,
+        "6ee96bc071c75496": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

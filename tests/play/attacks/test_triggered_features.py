@@ -5,15 +5,19 @@ from __future__ import annotations
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.events import Healed
+from turnwright.play.state.events import DamageTaken, Healed
 from turnwright.rules.system import RuleSystem
 
 SYSTEMS = (dnd5e, a5e, pf2e)
@@ -269,3 +273,108 @@ def test_what_others_suffer_as_their_turn_ends() -> None:
     table = fight(chill)
     table.ends_turn(2)
     assert (table.one("ann").hp, table.one("bob").hp, table.one("troll").hp) == (57, 57, 60)
+
+
+# Reactions that turn a hit, and those that lessen damage -----------------------------------------------------------
+
+PARRY = Feature(
+    "parry", "Parry", "reaction", trigger="attacked", when="melee", rules=(DataRule("modifier", "ac", add=2),)
+)
+BLOCK = Feature("block", "Shield Block", "reaction", trigger="damage", when="melee", lessens="5")
+DODGE = Feature("dodge", "Uncanny Dodge", "reaction", trigger="damage", lessens="half")
+
+
+@pytest.mark.parametrize(("face", "asked"), [(4, False), (5, True), (6, True), (7, False), (20, False)])
+def test_a_parry_is_asked_about_where_it_turns_the_hit(face: int, asked: bool) -> None:
+    table = fight(PARRY)  # AC 10, and the ram adds 5
+    table.dice(face)
+    table.does(Attack("ann", "troll", "ram"))
+    titles = [prompt.title for prompt in table.prompts]
+    assert titles == (["prompt.feature_moment"] if asked else [] if face == 4 else ["prompt.damage"])
+
+
+@pytest.mark.parametrize(("answer", "outcome", "left"), [("parry", "miss", 60), ("pass", "hit", 56)])
+def test_a_parry_makes_a_miss_of_it_and_takes_the_reaction(answer: str, outcome: str, left: int) -> None:
+    table = fight(PARRY)
+    table.dice(6)
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(4)
+    before = table.encounter
+    table.chooses(answer)
+    (attacked,) = table.happened(Attacked)
+    assert (attacked.outcome, table.one("troll").hp) == (outcome, left)
+    assert table.track("troll", "reaction") == int(answer == "pass")
+    assert [part.reason for part in attacked.defence if part.value == 2] == (["Parry"] if answer == "parry" else [])
+    undone_and_redone(table, before)
+
+
+def test_a_shot_is_not_parried_nor_by_somebody_who_can_not_react() -> None:
+    bow = Feature("bow", "Bow", "action", attack=5, range="80", damage="1d6 piercing")
+    table = on_map(fight(PARRY, own=(RAM, bow)), ann=(1, 1), troll=(6, 1))
+    table.dice(6, 3)
+    table.does(Attack("ann", "troll", "bow"))
+    assert (table.prompts, table.one("troll").hp) == ([], 57)
+    table.does(SetTrack("troll", "reaction", 0))
+    table.dice(6, 3)
+    table.does(Attack("ann", "troll", "bow", purpose="free"))
+    assert table.prompts == []
+
+
+@pytest.mark.parametrize(("second", "left"), [(2, 60), (18, 56)])
+def test_what_hinders_an_attack_has_it_rolled_once_more(second: int, left: int) -> None:
+    ward = Feature("ward", "Ward", "reaction", trigger="attacked", rules=(DataRule("disadvantage", "attack-against"),))
+    table = fight(ward)
+    table.dice(12)
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(second, 4)
+    table.chooses("ward")
+    assert table.one("troll").hp == left
+
+
+@pytest.mark.parametrize(("feature", "left"), [(BLOCK, 59), (DODGE, 57)])
+def test_a_reaction_takes_damage_off_and_says_so(feature: Feature, left: int) -> None:
+    table = fight(feature)
+    table.dice(15, 6)
+    table.does(Attack("ann", "troll", "ram"))
+    before = table.encounter
+    table.chooses(feature.id)
+    assert table.one("troll").hp == left
+    (taken,) = table.happened(DamageTaken)
+    assert [why.reason for why in taken.why] == [feature.name]
+    assert table.track("troll", "reaction") == 0
+    undone_and_redone(table, before)
+
+
+def test_dice_that_lessen_damage_are_rolled() -> None:
+    table = fight(Feature("deflect", "Deflect", "reaction", trigger="damage", lessens="1d4+1"))
+    table.dice(15, 6)
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(3)
+    table.chooses("deflect")
+    assert table.one("troll").hp == 58
+
+
+def test_what_is_declined_lessens_nothing() -> None:
+    table = fight(BLOCK)
+    table.dice(15, 6)
+    table.does(Attack("ann", "troll", "ram"))
+    table.chooses("pass")
+    assert (table.one("troll").hp, table.track("troll", "reaction")) == (54, 1)
+
+
+# Saves -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("save", "offered"), [("dex", True), ("con", False)])
+def test_a_failed_save_may_succeed_where_the_statement_holds(save: str, offered: bool) -> None:
+    lucky = Feature("lucky", "Lucky", "reaction", trigger="fails", when="not condition:prone")
+    breath = Feature("breath", "Breath", "action", save=save, dc=15, damage="1d6 cold")
+    table = fight(lucky, own=(breath,))
+    if not offered:
+        table.does(ApplyCondition(("troll",), "prone"))
+    table.dice(3, 4)
+    table.does(UseFeature("ann", "breath", targets=("troll",)))
+    assert bool(table.prompts) is offered
+    if offered:
+        table.chooses("succeeds")
+        assert (table.one("troll").hp, table.track("troll", "reaction")) == (60, 0)

@@ -31,6 +31,9 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     `target` is a combatant, an obstacle's id with `is_object`, or empty for a `square`. `tags` classify the attack,
     `facts` are what a person entered as true of it, `modifiers` and `extra` bonuses by ruling. `roll` and `damage` are the rolls made. `critical`: the hit still
     counts as a critical hit. `extra_damage_share` is how much of the extra damage a target takes that saved against it.
+    `guards` are what reactions add to the AC, `hindered` names the one for which the attack is rolled once more;
+    `lessened` is what they take off the damage: the name of each, `half` or points, and its rule. `bonus_damage` are the
+    extra points of a critical hit, `degree` is how a save that halves the damage went.
     """
 
     attacker: str
@@ -48,6 +51,11 @@ class AttackInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="ass
     outcome: AttackOutcome = ""
     critical: bool = False
     extra_damage_share: str = ""
+    guards: tuple[Modifier, ...] = ()
+    hindered: str = ""
+    lessened: tuple[tuple[str, str, str], ...] = ()
+    bonus_damage: int = 0
+    degree: str = ""
 
 
 class SaveEffect(msgspec.Struct, frozen=True, omit_defaults=True, tag="onslaught"):
@@ -117,10 +125,13 @@ class _Attack(ProcedureKind):
     ask_roll = StageName()
     after_flat_check = StageName()
     after_roll = StageName()
+    after_guard = StageName()
+    after_second_roll = StageName()
     confirm_outcome = StageName()
     trigger_target = StageName()
     ask_damage = StageName()
     apply_damage = StageName()
+    deal_damage = StageName()
     ask_save = StageName()
     after_save = StageName()
     apply_extra_damage = StageName()

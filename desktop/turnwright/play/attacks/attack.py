@@ -41,7 +41,7 @@ from turnwright.play.kernel.optional_modifiers import modifier_ask
 from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
-from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition
+from turnwright.play.state.effect_records import consume_effects, end_effect, put_condition, start_followups
 from turnwright.play.state.events import ActionTaken, Skipped, StatSet
 from turnwright.play.state.multiple_attack_penalty import count_attack
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
@@ -52,14 +52,16 @@ from turnwright.rules.parts.attacks.attack_targeting import target_armor_class, 
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.combatants.feature_triggers import features_at
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
-from turnwright.rules.system import RuleSystem
+from turnwright.rules.system import RuleSystem, creature_of
 
 DROP = "drop-prone"
 AC, GUESS, RANGE = "ac", "guess", "range"
 FLAT_CHECK_PASSED = "found"  # the fact that the flat check before an attack is made
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
+MOST_GUARD = 20  # no reaction adds more to an AC
 REQUIRED_ASKS = (AC, GUESS)  # without an answer to these no attack goes on
 
 
@@ -266,9 +268,76 @@ def after_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         went = outcome_of(rules, answer.roll, meets.total if meets else 0, rolling.critical is not None) or MISS
     if GUESSED_WRONG in data.facts and went != FUMBLE:
         went = MISS
-    consume_effects(tx, rules, rolling.consumed_effects)
     data = msgspec.structs.replace(data, roll=answer.roll, outcome=went, critical=went == CRITICAL)
-    return _settle(tx, rules, procedure, data, _rule(rules, data, rolling, meets.total if meets else 0))
+    armor_class = meets.total if meets else 0
+    if went in (HIT, CRITICAL) and _begin_guards(tx, rules, procedure, data, rolling, armor_class):
+        return goto(procedure, ATTACK.after_guard, data)
+    return _judged(tx, rules, procedure, data, rolling, armor_class)
+
+
+def _judged(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: AttackInProgress,
+    rolling: AttackRoll,
+    armor_class: int,
+) -> Procedure | None:
+    """Use up what served the roll, and settle an attack whose outcome is known."""
+    consume_effects(tx, rules, rolling.consumed_effects)
+    return _settle(tx, rules, procedure, data, _rule(rules, data, rolling, armor_class))
+
+
+def _begin_guards(
+    tx: Transaction,
+    rules: RuleSystem,
+    procedure: Procedure,
+    data: AttackInProgress,
+    rolling: AttackRoll,
+    armor_class: int,
+) -> bool:
+    """Begin the features by which the target may turn a hit; return whether there are any."""
+    target = tx.get(Combatant, data.target)
+    if data.is_object or target is None:
+        return False
+    turned = []
+    if data.roll is not None and features_at(creature_of(tx, target), "attacked"):
+        made = rolling.critical is not None
+        totals = ((more, outcome_of(rules, data.roll, armor_class + more, made)) for more in range(1, MOST_GUARD + 1))
+        turned = [f"hits-by:{more}" for more, went in totals if went not in (HIT, CRITICAL)]
+    tags = (*attack_tags(tx, rules, data), HIT, *((CRITICAL,) if data.critical else ()), *turned)
+    coming = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
+    found = run_hooks(tx, rules, Hook.ATTACK_ROLLED, coming)
+    start_followups(tx, found, procedure.id)
+    return bool(found.procedures)
+
+
+def after_guard(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Judge the roll against what the target's reactions have left of it, rolled once more where one hinders it."""
+    data = data_of(procedure, AttackInProgress)
+    _require_both(tx, data)
+    rolling, meets = attack_roll(tx, rules, data), target_armor_class(tx, rules, data)
+    armor_class = meets.total if meets is not None else 0
+    if data.hindered and data.roll is not None:
+        spec = msgspec.structs.replace(rolling.spec, edges=())
+        rule = rules.rule_id("attack.edges")
+        asked = Ask("roll", "roll", "ask.attack", data.attacker, data.hindered, spec, armor_class, rule=rule)
+        _card(tx, rules, procedure, data, [asked])
+        return goto(procedure, ATTACK.after_second_roll)
+    if data.roll is not None:
+        went = outcome_of(rules, data.roll, armor_class, rolling.critical is not None) or MISS
+        data = msgspec.structs.replace(data, outcome=went, critical=went == CRITICAL)
+    return _judged(tx, rules, procedure, data, rolling, armor_class)
+
+
+def after_second_roll(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Keep the lower of the two rolls of an attack that a reaction hinders."""
+    data = data_of(procedure, AttackInProgress)
+    again = answers["roll"].roll if "roll" in answers else None
+    if again is None or data.roll is None or (again.total or 0) >= (data.roll.total or 0):
+        again = data.roll
+    data = msgspec.structs.replace(data, roll=again, hindered="")
+    return after_guard(tx, rules, goto(procedure, ATTACK.after_guard, data), answers)
 
 
 def confirm_outcome(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:

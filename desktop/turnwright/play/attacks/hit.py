@@ -19,15 +19,17 @@ from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.environment.trigger_environment import trigger_entry
 from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state import hit_points
+from turnwright.play.state.effect_records import start_followups
 from turnwright.play.state.events import Rolled, Skipped
-from turnwright.play.state.hit_points import deal_damage
+from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
 from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
 from turnwright.rules.parts.checks.action_checks import fixed_dc
-from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success, share_for
+from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem
 
@@ -77,18 +79,41 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
     if not target_name(tx, data):
         return None
     degree = _degree(tx, rules, data, answers) if _halved_by_save(data) else None
-    made = None if degree is None else is_success(degree)
+    data = msgspec.structs.replace(data, degree=degree or "")
     if answer.roll is None or answer.roll.total is None:
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
         besides = _extra_damage_total(tx, rules, data, answers)
-        _deal(tx, rules, procedure, data, answer.roll, share=share_for(rules, degree), besides=besides)
-        data = msgspec.structs.replace(data, damage=answer.roll)
+        data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=besides)
+        if not data.is_object and answer.roll.total + besides > 0:
+            kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
+            tags = (*attack_tags(tx, rules, data), *kinds, *(("critical",) if data.critical else ()))
+            coming = HookContext(data.target, "damage", other=data.attacker, tags=tags, amount=answer.roll.total)
+            found = run_hooks(tx, rules, Hook.DAMAGE_ROLLED, coming)
+            start_followups(tx, found, procedure.id)
+            if found.procedures:
+                return goto(procedure, ATTACK.deal_damage, data)
+    return _after_damage(tx, rules, procedure, data, rolled=answer.roll)
+
+
+def deal_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Deal the damage that the target's reactions have left."""
+    data = data_of(procedure, AttackInProgress)
+    return _after_damage(tx, rules, procedure, data, rolled=data.damage) if target_name(tx, data) else None
+
+
+def _after_damage(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, data: AttackInProgress, rolled: Roll | None
+) -> Procedure | None:
+    """Deal what was rolled, and go on with the further effects."""
+    degree: Degree | None = next((one for one in LADDER if one == data.degree), None)
+    if rolled is not None and rolled.total is not None:
+        _deal(tx, rules, procedure, data, rolled, share=share_for(rules, degree), besides=data.bonus_damage)
     if data.is_object:
         return None
-    if made is None:
+    if degree is None:
         return goto(procedure, ATTACK.ask_save, data)
-    _leave(tx, rules, procedure, data, degree or "", warded=made)
+    _leave(tx, rules, procedure, data, degree, warded=is_success(degree))
     return None
 
 
@@ -124,7 +149,7 @@ def _deal(
     if data.is_object:
         _break(tx, rules, data, max(rules.data.attack.least, (roll.total or 0) * times + besides))
         return
-    deal_damage(
+    hit_points.deal_damage(
         tx,
         rules,
         data.target,
@@ -141,6 +166,7 @@ def _deal(
         multiplier=times,
         flat_bonus=besides,
         minimum=rules.data.attack.least,
+        lessened=data.lessened,
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.dice.roll import RollSpec
+from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
@@ -26,17 +26,18 @@ from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, da
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.hit_points import restore_hit_points
+from turnwright.play.state.hit_points import HALF, restore_hit_points
 from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
+from turnwright.rules.parts.actions.triggered_features import armor_class_of, hinders
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
 from turnwright.rules.system import RuleSystem, label_of
 
 TRAIT = "trait"
-TARGETS, HEAL, SAVE = "targets", "heal", "save"  # the asks about the feature whose turn it is
+TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # the asks about the feature whose turn it is
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # moments that concern all within a feature's distance
 
 
@@ -112,6 +113,10 @@ def _open_asks(
         asks.append(Ask(TARGETS, "targets", "ask.feature_targets", one.who, feature.name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", one.who, feature.name, RollSpec(feature.heals), rule=rule))
+    if LESS not in answers and data.moment == "damage" and feature.lessens not in ("", HALF):
+        asks.append(
+            Ask(LESS, "roll", "ask.feature_lessens", one.who, feature.name, RollSpec(feature.lessens), rule=rule)
+        )
     if SAVE not in answers and feature.save and data.moment == "dropping":
         asks.append(save_ask(tx, rules, feature.save, _dc(data, feature), one.who, "", rule))
     return asks
@@ -157,6 +162,9 @@ def _use(
     if data.moment == "dropping":
         _survive(tx, rules, procedure, data, one, feature, answers)
         return
+    if data.moment in ("attacked", "damage"):
+        _shield(tx, procedure, data, one, feature, answers, rule)
+        return
     if feature.heals:
         _heal(tx, rules, who, feature, answers.get(HEAL), rule)
     if feature.attack is not None and tx.get(Combatant, one.other) is not None:
@@ -172,6 +180,34 @@ def _use(
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
     elif not feature.heals:
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
+
+
+def _shield(
+    tx: Transaction,
+    procedure: Procedure,
+    data: FeatureTrigger,
+    one: TriggeredFeature,
+    feature: Feature,
+    answers: Answers,
+    rule: str,
+) -> None:
+    """Let a feature add to the AC that an attack meets, have it rolled once more, or lessen its damage."""
+    attack = tx.get(Procedure, procedure.parent)
+    if attack is None or not isinstance(attack.data, AttackInProgress):
+        return
+    tx.emit(FeatureUsed(who=(one.who,), feature=feature.name, rule=rule))
+    changed = attack.data
+    if data.moment == "attacked":
+        added = armor_class_of(feature)
+        guards = (*changed.guards, Modifier(added, feature.name, rule)) if added else changed.guards
+        changed = msgspec.structs.replace(changed, guards=guards)
+        if hinders(feature):
+            changed = msgspec.structs.replace(changed, hindered=feature.name)
+    elif feature.lessens:
+        rolled = answers[LESS].roll if LESS in answers else None
+        amount = HALF if feature.lessens == HALF else str((rolled.total if rolled is not None else 0) or 0)
+        changed = msgspec.structs.replace(changed, lessened=(*changed.lessened, (feature.name, amount, rule)))
+    tx.update(attack, data=changed)
 
 
 def _pay(tx: Transaction, rules: RuleSystem, who: str, feature: Feature) -> None:

@@ -14,10 +14,15 @@ from turnwright.encounter.procedure_state.asks import FAILED, MADE, Ask, AskResu
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.action_economy import deduct
 from turnwright.play.state.limited_uses import remaining_uses, spend_use, use_key
+from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.degrees import degree_of, is_success
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.economy.resources import spending_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 OFFER_PREFIX = "instead:"  # how the ids of offers begin
 LEGENDARY_RESISTANCE = "legendary-resistance"
@@ -32,7 +37,7 @@ def offer_success(tx: Transaction, rules: RuleSystem, prompt: Prompt) -> bool:
     left: dict[str, int] = {}
     asks = []
     for each in prompt.asks:
-        feature = _feature_for(tx, each)
+        feature = _feature_for(tx, rules, each)
         if feature is None or OFFER_PREFIX + each.id in offered or not _failed(rules, each, answers.get(each.id)):
             continue
         uses_track = use_key(feature)
@@ -51,7 +56,9 @@ def _offer(tx: Transaction, rules: RuleSystem, ask: Ask, feature: Feature) -> As
     return choice_ask(id, "ask.save_instead", options, ask.who, feature.name, suggested=NO, rule=rule)
 
 
-def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, AskResult]) -> Mapping[str, AskResult]:
+def apply_success(
+    tx: Transaction, rules: RuleSystem, prompt: Prompt, all_answers: Mapping[str, AskResult]
+) -> Mapping[str, AskResult]:
     """Return the answers to a card's own asks, with a success for each save whose offer was accepted."""
     answers = {id: answer for id, answer in all_answers.items() if not id.startswith(OFFER_PREFIX)}
     asks = {each.id: each for each in prompt.asks}
@@ -59,22 +66,36 @@ def apply_success(tx: Transaction, prompt: Prompt, all_answers: Mapping[str, Ask
         id = decided.ask.removeprefix(OFFER_PREFIX)
         if id == decided.ask or YES not in decided.chosen or id not in answers:
             continue
-        feature = _feature_for(tx, asks[id])
+        feature = _feature_for(tx, rules, asks[id])
         if feature is not None:
+            deduct(tx, rules, asks[id].who, feature.cost, feature.price)
             spend_use(tx, asks[id].who, use_key(feature), feature.name)
             answers[id] = msgspec.structs.replace(answers[id], chosen=(MADE,))
     return answers
 
 
-def _feature_for(lookup: Lookup, ask: Ask) -> Feature | None:
+def _feature_for(lookup: Lookup, rules: RuleSystem, ask: Ask) -> Feature | None:
     """Return the feature with uses left by which a save may succeed instead, or None."""
     combatant = lookup.get(Combatant, ask.who) if ask.label in SAVE_LABELS else None
     if combatant is None or combatant.dead:
         return None
-    features = (one for one in creature_of(lookup, combatant).features if LEGENDARY_RESISTANCE in one.properties)
-    return next(
-        (one for one in features if not use_key(one) or remaining_uses(lookup, ask.who, use_key(one)) > 0), None
+    features = (
+        one
+        for one in creature_of(lookup, combatant).features
+        if LEGENDARY_RESISTANCE in one.properties or (one.trigger == "fails" and _holds(lookup, rules, ask, one))
     )
+    left = (one for one in features if not use_key(one) or remaining_uses(lookup, ask.who, use_key(one)) > 0)
+    return next((one for one in left if not spending_vetoes(lookup, rules, ask.who, one.cost, one.price)), None)
+
+
+def _holds(lookup: Lookup, rules: RuleSystem, ask: Ask, feature: Feature) -> bool:
+    """Return whether the statement of a feature that a failed save triggers holds, or may."""
+    try:
+        statement = parse_statement(feature.when)
+    except StatementError:
+        return True
+    subject = ask.detail.removeprefix("<").removesuffix(">")
+    return evaluate(lookup, rules, ask.who, statement, HookContext(ask.who, subject)) is not False
 
 
 def _failed(rules: RuleSystem, ask: Ask, answer: AskResult | None) -> bool:

@@ -41,7 +41,7 @@ class Interceptor(NamedTuple):
     """
 
     ask: Callable[[Transaction, RuleSystem, Prompt], bool]
-    apply: Callable[[Transaction, Prompt, Answers], Answers]
+    apply: Callable[[Transaction, RuleSystem, Prompt, Answers], Answers]
 
 
 def bind_stages(
@@ -180,7 +180,7 @@ def advance(
         if prompt is not None:
             answers = {answer.ask: answer for answer in prompt.answers if not is_offer(answer.ask)}
             for each in interceptors:
-                answers = each.apply(tx, prompt, answers)
+                answers = each.apply(tx, rules, prompt, answers)
             tx.remove(prompt)
         after = None
         with suppress(SubjectGone):

@@ -51,12 +51,14 @@ def deal_damage(
     ignores_temp_hp: bool = False,
     flat_bonus: int = 0,
     minimum: int = 0,
+    lessened: tuple[tuple[str, str, str], ...] = (),
 ) -> int:
     """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
 
     `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `multiplier` multiplies it;
     `ignores_temp_hp`: temporary hit points don't stand before it; `flat_bonus` joins the first type unmultiplied, and
-    `minimum` is the least it can be before anything lessens it. What is absorbed heals. The consequences of the damage
+    `minimum` is the least it can be before anything lessens it; `lessened` is what reactions take off it at last: the
+    name of each, `half` or points, and its rule. What is absorbed heals. The consequences of the damage
     (falling, dying, a concentration check) begin as a procedure that `parent` waits for.
     """
     combatant = tx.need(Combatant, target)
@@ -70,6 +72,7 @@ def deal_damage(
         came.append(_adjusted_part(tx, rules, target, part, nonmagical, share, own, multiplier, bonus))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(one, kind=kind) for one in own]
+    came = _lessened(tx, rules, came, lessened, why)
     if any(each < 0 for each in came):
         _heal_by(tx, rules, target, -sum(each for each in came if each < 0), source)
         combatant = tx.need(Combatant, target)
@@ -109,6 +112,27 @@ def deal_damage(
             tx, DamageConsequences(target, taken, lost, combatant.hp, cause, by, melee, critical, source, kinds), parent
         )
     return taken
+
+
+def _lessened(
+    tx: Transaction,
+    rules: RuleSystem,
+    came: list[int],
+    lessened: tuple[tuple[str, str, str], ...],
+    why: list[DamageAdjustment],
+) -> list[int]:
+    """Return damage by type with what reactions take off it, from the first type on, noting each."""
+    for name, amount, rule in lessened:
+        before = sum(max(0, each) for each in came)
+        after = rules.half(tx, before) if amount == HALF else max(0, before - int(amount))
+        if before == after:
+            continue
+        why.append(DamageAdjustment(name, before, after, rule))
+        off = before - after
+        for at, each in enumerate(came):
+            came[at] = each - min(off, max(0, each))
+            off -= min(off, max(0, each))
+    return came
 
 
 def _mark_suffered(tx: Transaction, rules: RuleSystem, combatant: Combatant, kinds: tuple[str, ...]) -> None:

@@ -22,6 +22,8 @@ HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
             followers.on_actions,
         ),
         Hook.MOVED: (entries.on_moved,),
+        Hook.ATTACK_ROLLED: (triggered_features.on_attack_rolled,),
+        Hook.DAMAGE_ROLLED: (triggered_features.on_damage_rolled,),
         Hook.ATTACK_SETTLED: (triggered_features.on_attack_settled,),
         Hook.DAMAGE_INCOMING: (entries.damage_per_die_bonus,),
         Hook.DAMAGE_TAKEN: (triggered_features.on_damage_taken,),

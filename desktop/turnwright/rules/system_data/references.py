@@ -109,6 +109,10 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
         kind = "word"
     if kind in ("dice", "hit dice") and text and (wrong := dice_problem(text)):
         yield kind, text, wrong
+    if kind == "lessening":
+        if text != "half" and (wrong := dice_problem(text)):
+            yield kind, text, f"must be 'half' or dice: {wrong}"
+        return
     for one, id in parts_of(kind, text):
         if id and one in known and id not in known[one] and not (one == "topic" and is_topic(id)):
             loose = one in LOOSE or one.startswith(FOREIGN)

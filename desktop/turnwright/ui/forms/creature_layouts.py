@@ -375,7 +375,7 @@ FEATURE = FormLayout(
         Row("price", "spends", shown_when=_is_priced),
         Row("trigger", "within"),
         Row("when", shown_when=_is_triggered),
-        Row("heals", "dc_adds", shown_when=_is_triggered),
+        Row("heals", "lessens", "dc_adds", shown_when=_is_triggered),
         Row("attack", "reach", "range"),
         Row("damage"),
         Row("save", "dc"),

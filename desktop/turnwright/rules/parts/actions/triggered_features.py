@@ -16,6 +16,7 @@ from turnwright.encounter.running import Combatant, GuestCreature
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
 from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.combatants.feature_triggers import features_at
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
@@ -32,7 +33,7 @@ def acts_by_itself(feature: Feature) -> bool:
 
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has figures by which it does something."""
-    return bool(feature.heals) or _hurts(feature)
+    return bool(feature.heals or feature.lessens) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def _hurts(feature: Feature) -> bool:
@@ -79,6 +80,32 @@ def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: i
 
 
 # The moments ------------------------------------------------------------------------------------------------------
+
+
+def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features of an attack's target that might turn the hit; an AC that would not is left out."""
+    found = []
+    for one in triggered(lookup, rules, context.who, "attacked", context):
+        feature = feature_of(lookup, one.who, one.feature)
+        added = armor_class_of(feature) if feature is not None else 0
+        if not added or f"hits-by:{added}" in context.tags:
+            found.append(one)
+    return begins("attacked", found)
+
+
+def armor_class_of(feature: Feature) -> int:
+    """Return what a feature adds to the AC of its owner."""
+    return sum(rule.add for rule in feature.rules if (rule.kind, rule.what) == ("modifier", "ac"))
+
+
+def hinders(feature: Feature) -> bool:
+    """Return whether a feature gives an attack on its owner disadvantage."""
+    return any((rule.kind, rule.what) == ("disadvantage", "attack-against") for rule in feature.rules)
+
+
+def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features of a combatant that lessen damage on its way."""
+    return begins("damage", triggered(lookup, rules, context.who, "damage", context), context.amount)
 
 
 def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:

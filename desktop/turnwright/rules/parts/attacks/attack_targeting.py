@@ -117,7 +117,7 @@ def target_armor_class(lookup: Lookup, rules: RuleSystem, attack: AttackInProgre
         by_word = said.bonus if "ac" in said.on else 0
         rule = said.ledger[0] if said.ledger else rules.rule_id("attack.cover-judgement")
         shelter = Modifier(by_word, said.name, rule, said.type)
-    return rules.explained_sum(*parts, *((shelter,) if shelter is not None else ()))
+    return rules.explained_sum(*parts, *((shelter,) if shelter is not None else ()), *attack.guards)
 
 
 def armor_class_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
