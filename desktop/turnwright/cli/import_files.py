@@ -12,8 +12,9 @@ import msgspec
 from turnwright.storage.importers.import_files import import_paths
 from turnwright.storage.importers.import_manifest import read_manifest
 from turnwright.storage.importers.pending_import import Again
-from turnwright.storage.importers.results import ImportOutcome, RecordCounts
+from turnwright.storage.importers.results import ImportOutcome, RecordCounts, UnderstoodFeature
 from turnwright.storage.importers.take_back import take_back
+from turnwright.storage.traits.understand import Extent
 from turnwright.workspace.folders import folders
 
 _MOST_NAMES = 20
@@ -23,6 +24,12 @@ _STATES = (
     ("same", "the same"),
     ("edited", "edited by you"),
     ("removed", "removed by you"),
+)
+_EXTENTS: tuple[tuple[Extent, str], ...] = (
+    ("whole", "understood as a whole"),
+    ("part", "in part"),
+    ("reminder", "as reminders"),
+    ("off", "without effect in a fight"),
 )
 
 
@@ -77,10 +84,24 @@ def _summary_lines(outcome: ImportOutcome, again: Again) -> list[str]:
     if outcome.gone:
         names = ", ".join(outcome.gone[:_MOST_NAMES]) + (" …" if len(outcome.gone) > _MOST_NAMES else "")
         lines.append(f"{len(outcome.gone)} no longer in the source, and kept: {names}")
+    lines += understood_lines(outcome.understood, outcome.unplayed)
     if outcome.skipped:
         lines.append(f"{len(outcome.skipped)} other files hold nothing to import")
     lines += [f"what was written over is in {written.aside}" for written in outcome.written if written.aside]
     return [*lines, outcome.folder or "nothing was imported"]
+
+
+def understood_lines(understood: Sequence[UnderstoodFeature], unplayed: int) -> list[str]:
+    """Return what the catalogue of traits understood, in numbers by how far and by entry; nothing where that is nothing."""
+    if not understood:
+        return []
+    extents = Counter(each.extent for each in understood)
+    entries = Counter(entry for each in understood for entry in each.entries)
+    numbers = [f"{extents[extent]} {words}" for extent, words in _EXTENTS if extents[extent]]
+    return [
+        f"features that play: {', '.join(numbers)}; {unplayed} others are text only",
+        ", ".join(f"{entry} {number}" for entry, number in entries.most_common()),
+    ]
 
 
 def _compared(counts: RecordCounts, again: Again) -> list[str]:

@@ -46,6 +46,8 @@ _USUAL: Mapping[str, str] = MappingProxyType({  # defaults of a creature's file
 })  # fmt: skip
 _HEAD = frozenset({"format", "kind", "system"})
 _INDEX_VERSION = 3
+OWN_TRAITS = ".traits.toml"
+"""How the name of a table's own catalogue of traits ends, behind the id of its game."""
 _UNSAFE = re.compile(r"[^a-z0-9_-]+")
 
 
@@ -234,7 +236,7 @@ def _toml_files(folder: Path, depth: int) -> Iterator[os.DirEntry[str]]:
             continue
         if entry.is_dir() and depth:
             yield from _toml_files(Path(entry.path), depth - 1)
-        elif entry.name.endswith(".toml"):
+        elif entry.name.endswith(".toml") and not entry.name.endswith(OWN_TRAITS):
             yield entry
 
 

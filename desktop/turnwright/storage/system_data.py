@@ -1,8 +1,8 @@
 """Reads the shipped data of a rule system into one `SystemData`.
 
 Every file of `resources/systems/<system>/` gives some of the tables, and `resources/environments/` the
-environments of all systems, read by a table of the system where they were written for another. The ledger is read by
-itself: its words are needed only when a reason is asked for.
+environments of all systems, read by a table of the system where they were written for another. The ledger and
+the traits are read by themselves: they are needed only when a reason is asked for, and when stat blocks are read.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ from turnwright.storage.word_catalogue import WordCatalogue, usual_terms
 
 FORMAT = 1
 _LEDGER = "ledger.toml"
+_APART = (_LEDGER, "traits.toml")  # files that are read by themselves
 _RULE_ID = re.compile(r'^id = "([^"]+)"$', re.MULTILINE)
 _HEAD = ("format", "kind", "system")
 _STEP = re.compile(r"\.([^.\[\]`]+)|\[(\d+)\]")  # of the place that msgspec names in a message
@@ -130,7 +131,7 @@ class _Reader:
 
 
 def read_system_data(system_id: str, root: Path | None = None, folder: Path | None = None) -> SystemData:
-    """Return all data of a system except its ledger; SystemDataError names the file, line and key at fault.
+    """Return all data of a system except its ledger and its traits; SystemDataError names the file, line and key at fault.
 
     `folder` is where a system's own files are that does not come with the program.
     """
@@ -140,7 +141,7 @@ def read_system_data(system_id: str, root: Path | None = None, folder: Path | No
     files: dict[str, Path] = {}
     reader = _Reader()
     for file in _files(folder):
-        if file.name != _LEDGER:
+        if file.name not in _APART:
             reader.merge(fields, file)
             files.update((key, file) for key in fields if key not in files)
     if "name" not in fields:

@@ -5,7 +5,7 @@ Runs in a worker or under a verb; `progress` is called after every file and reco
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,6 +17,7 @@ from turnwright.storage.importers.pending_import import Again, PendingImport
 from turnwright.storage.importers.postprocess import postprocessed
 from turnwright.storage.importers.results import ImportedRecord, ImportOutcome, SkippedFile, UnreadRecord
 from turnwright.storage.importers.unknown_files import describe_data
+from turnwright.storage.traits.understand import TraitReaders
 
 MAX_RECORDS: Final = 50_000
 MAX_CHARACTERS: Final = 300_000_000
@@ -55,8 +56,10 @@ def read_import(
 ) -> PendingImport:
     """Read files and folders, and compare them with earlier imports: nothing is in the library yet. OSError."""
     pending = PendingImport(paths, into, _name_of(paths))
+    traits = TraitReaders(into)
+    pending.unread += [UnreadRecord(each.file, each.key, each.message) for each in traits.findings]
     try:
-        _read_into(pending, paths, system, progress)
+        _read_into(pending, read_paths(paths, system=system, progress=progress, traits=traits), progress)
         pending.compare()
     except BaseException:
         pending.discard()
@@ -64,8 +67,8 @@ def read_import(
     return pending
 
 
-def _read_into(pending: PendingImport, paths: Sequence[Path], system: str, progress: Progress) -> None:
-    for number, (form, found) in enumerate(read_paths(paths, system=system, progress=progress), 1):
+def _read_into(pending: PendingImport, results: Iterable[tuple[str, ReadResult]], progress: Progress) -> None:
+    for number, (form, found) in enumerate(results, 1):
         if isinstance(found, UnreadRecord):
             pending.unread.append(found)
         elif isinstance(found, SkippedFile):
@@ -87,9 +90,12 @@ def _read_into(pending: PendingImport, paths: Sequence[Path], system: str, progr
 
 
 def read_paths(
-    paths: Sequence[Path], *, system: str = "", progress: Progress = no_progress
+    paths: Sequence[Path], *, system: str = "", progress: Progress = no_progress, traits: TraitReaders | None = None
 ) -> Iterator[tuple[str, ReadResult]]:
-    """Yield the records of files and folders, with their format's id (empty for a document without a format)."""
+    """Yield the records of files and folders, with their format's id (empty for a document without a format).
+
+    `traits` read their features, by default with what is shipped.
+    """
     claimed: dict[str, DocumentStore] = {}
     known = formats()
     for named, found in _documents(paths, progress):
@@ -104,7 +110,7 @@ def read_paths(
         if form.id in claimed:
             for record in form.read(claimed[form.id], system):
                 if isinstance(record, ImportedRecord) and not form.is_native:
-                    yield form.id, postprocessed(record)
+                    yield form.id, postprocessed(record, traits)
                 else:
                     yield form.id, record
             yield from (("", lost) for lost in claimed.pop(form.id).lost.values())

@@ -33,6 +33,7 @@ from turnwright.storage.importers.results import (
     ImportOutcome,
     RecordCounts,
     RecordState,
+    UnderstoodFeature,
     UnreadRecord,
     WrittenFiles,
 )
@@ -48,6 +49,8 @@ class PendingRecord(msgspec.Struct):
     imported: ImportedFile
     entry: ImportedEntry
     reports: tuple[ConversionNote, ...]
+    understood: tuple[UnderstoodFeature, ...] = ()
+    unplayed: int = 0
     past: PastImport | None = None
     before: ImportedEntry | None = None
     path: str = ""
@@ -92,7 +95,7 @@ class PendingImport:
         entry = ImportedEntry(source, file, kind, found.name, self._numbers[same], path, digest)
         self._numbers[same] += 1
         placed = ImportedFile(found.name, id, kind, found.system, path, found.file, form)
-        self.records.append(PendingRecord(placed, entry, found.reports))
+        self.records.append(PendingRecord(placed, entry, found.reports, found.understood, found.unplayed))
 
     def discard(self) -> None:
         """Remove what was read; nothing of it is in the library."""
@@ -242,17 +245,30 @@ class PendingImport:
     ) -> ImportOutcome:
         placed: list[ImportedFile] = []
         reports: list[ConversionNote] = []
+        understood: list[UnderstoodFeature] = []
+        unplayed = 0
         for one in chosen:
             where = one.past or self.main
             placed.append(
                 msgspec.structs.replace(one.imported, path=str(where.folder / one.path)) if where else one.imported
             )
             reports.extend(one.reports)
+            understood.extend(one.understood)
+            unplayed += one.unplayed
         reports += self.notes
         skipped = tuple(self.skipped)
         gone = tuple(entry.name for entry in self.gone)
         return ImportOutcome(
-            folder, tuple(placed), tuple(reports), tuple(self.unread), skipped, self.counts, written, gone
+            folder,
+            tuple(placed),
+            tuple(reports),
+            tuple(self.unread),
+            skipped,
+            self.counts,
+            written,
+            gone,
+            tuple(understood),
+            unplayed,
         )
 
     def _origin(self, file: str) -> tuple[str, str]:

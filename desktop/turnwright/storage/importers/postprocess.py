@@ -2,7 +2,8 @@
 
 A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. Legendary actions
 without a number get the game's usual one. A condition that the game has under another ending takes the game's name; an
-unknown condition is kept, and reported.
+unknown condition is kept, and reported. Then the catalogue of traits is asked what features do by
+themselves.
 """
 
 from __future__ import annotations
@@ -18,26 +19,55 @@ import rtoml
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
 from turnwright.storage.conversion_report import ConversionNote
-from turnwright.storage.importers.results import ImportedRecord
+from turnwright.storage.importers.results import ImportedRecord, UnderstoodFeature
 from turnwright.storage.resources import resource_root
+from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
 _NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
 _UNSAID: Final = "isn't said: how many legendary actions it has a round"
 _USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
+_SHIPPED: Final = TraitReaders()
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
-def postprocessed(imported: ImportedRecord) -> ImportedRecord:
-    """Return an imported record with its attacks and conditions completed, and further notes on it."""
-    told: list[ConversionNote] = []
+def postprocessed(imported: ImportedRecord, traits: TraitReaders | None = None) -> ImportedRecord:
+    """Return an imported record with its attacks, conditions and traits completed, and further notes on it.
+
+    `traits` read its features, by default with what is shipped.
+    """
+    reading = _Reading(imported.system, (traits or _SHIPPED).of(imported.system))
     record = imported.record
     if isinstance(record, Creature):
-        record = _finished(record, imported.system, told)
+        record = reading.finished(record)
     elif isinstance(record, Encounter):
-        record = Encounter(
-            [_finished(one, imported.system, told) if isinstance(one, Creature) else one for one in record]
-        )
-    return msgspec.structs.replace(imported, record=record, reports=(*imported.reports, *told))
+        record = Encounter([reading.finished(one) if isinstance(one, Creature) else one for one in record])
+    return msgspec.structs.replace(
+        imported,
+        record=record,
+        reports=(*imported.reports, *reading.told),
+        understood=tuple(reading.understood),
+        unplayed=reading.unplayed,
+    )
+
+
+class _Reading:
+    """The state of completing one record."""
+
+    def __init__(self, system: str, traits: CatalogueReader) -> None:
+        self.system, self.traits = system, traits
+        self.told: list[ConversionNote] = []
+        self.understood: list[UnderstoodFeature] = []
+        self.unplayed = 0
+
+    def finished(self, creature: Creature) -> Creature:
+        """Return a creature completed."""
+        creature, found = self.traits.creature(_finished(creature, self.system, self.told))
+        self.understood += [
+            UnderstoodFeature(creature.name, each.feature.name, each.entries, each.extent) for each in found
+        ]
+        known = {each.feature.id for each in found}
+        self.unplayed += sum(has_only_text(each) for each in creature.features if each.id not in known)
+        return creature
 
 
 def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Creature:

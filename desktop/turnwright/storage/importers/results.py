@@ -10,6 +10,7 @@ import msgspec
 from turnwright.encounter.prepared import Countdown, Creature, Environment, Party
 from turnwright.encounter.state import Encounter
 from turnwright.storage.conversion_report import ConversionNote, UnreadableError
+from turnwright.storage.traits.understand import Extent
 
 P = ParamSpec("P")
 ODD_SHAPE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError, ArithmeticError, RecursionError)
@@ -17,14 +18,28 @@ ODD_SHAPE: Final = (ValueError, TypeError, KeyError, AttributeError, IndexError,
 Importable = Creature | Environment | Countdown | Party | Encounter
 
 
+class UnderstoodFeature(msgspec.Struct, frozen=True):
+    """A feature of an imported creature that entries of the catalogue of traits understood, and how far."""
+
+    creature: str
+    feature: str
+    entries: tuple[str, ...]
+    extent: Extent
+
+
 class ImportedRecord(msgspec.Struct, frozen=True):
-    """A record of a system with the notes on it. `file` is its source file, `name` the record's name."""
+    """A record of a system with the notes on it. `file` is its source file, `name` the record's name.
+
+    `understood` are those of its features that the catalogue of traits knows, `unplayed` is how many others are text only.
+    """
 
     name: str
     record: Importable
     system: str
     file: str = ""
     reports: tuple[ConversionNote, ...] = ()
+    understood: tuple[UnderstoodFeature, ...] = ()
+    unplayed: int = 0
 
 
 class UnreadRecord(msgspec.Struct, frozen=True):
@@ -84,7 +99,8 @@ class ImportOutcome(msgspec.Struct, frozen=True):
 
     `counts` compares the source with its last import, None for a source that wasn't imported before; `written` are
     the files of an import into folders that were there. `gone` are the names of records that the last import has and
-    the source no longer.
+    the source no longer. `understood` are the features that the catalogue of traits knows, `unplayed` is how
+    many others are text only.
     """
 
     folder: str
@@ -95,6 +111,8 @@ class ImportOutcome(msgspec.Struct, frozen=True):
     counts: RecordCounts | None = None
     written: tuple[WrittenFiles, ...] = ()
     gone: tuple[str, ...] = ()
+    understood: tuple[UnderstoodFeature, ...] = ()
+    unplayed: int = 0
 
 
 def convert_record(

@@ -1,0 +1,349 @@
+"""Reads what the catalogue of traits understands of a feature's prose into its fields.
+
+Figures that the source itself states stay as they are; those that were read from prose before give way to those of a whole
+sentence. A feature is understood as a whole where no sentence is left, in part where what is left takes nothing back; else
+an entry that only reminds, at the moment that its sentence names, is left to be tried.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.storage.findings import Finding, FindingCollector
+from turnwright.storage.ids import slug
+from turnwright.storage.library import OWN_TRAITS
+from turnwright.storage.reader import read_struct
+from turnwright.storage.statblock_text.feature_text import MAX_TEXT_LENGTH
+from turnwright.storage.traits.catalogue import (
+    Catalogue,
+    CompiledEntry,
+    TraitsError,
+    read_catalogue,
+    shipped_catalogue,
+)
+from turnwright.storage.traits.sentences import sentences_of
+from turnwright.storage.traits.templates import SentenceTemplate
+
+Extent = Literal["whole", "part", "reminder", "off"]
+
+_BRACKET: Final = re.compile(r"\s*\([^()]*\)")
+_SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # {n+1} is one more
+_TAKES_BACK: Final = re.compile(
+    r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
+    r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
+)
+_JOINED: Final = frozenset({"rules"})  # lists to which several entries of a feature add
+_NOTHING: Final = object()
+
+
+class Understood(NamedTuple):
+    """A feature with the fields read from its prose, the entries that gave them, and how far it is understood."""
+
+    feature: Feature
+    entries: tuple[str, ...]
+    extent: Extent
+
+
+class _Found(NamedTuple):
+    """What an entry found in some sentences of a feature, by their number."""
+
+    entry: CompiledEntry
+    values: Mapping[str, str]
+    taken: frozenset[int]
+    beside: bool = False
+
+
+class CatalogueReader:
+    """Reads features with a catalogue; entries in `without` are left out."""
+
+    def __init__(self, catalogue: Catalogue, without: Iterable[str] = ()) -> None:
+        off = frozenset(without)
+        self.entries = tuple(one for one in catalogue.entries if one.entry.id not in off)
+        self._aside = _Index([(one, None) for one in catalogue.aside])
+        self._says = _Index([(one, entry) for entry in self.entries for one in entry.says])
+        self._named: dict[str, list[CompiledEntry]] = {}
+        for entry in self.entries:
+            for name in entry.names:
+                self._named.setdefault(name, []).append(entry)
+        self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
+        self._read = lru_cache(maxsize=4096)(self._readings)
+
+    def creature(self, creature: Creature) -> tuple[Creature, tuple[Understood, ...]]:
+        """Return a creature with its features read, and what was understood of them."""
+        found = [one for each in creature.features if (one := self.feature(each, creature.features)) is not None]
+        if not found:
+            return creature, ()
+        by_id = {one.feature.id: one.feature for one in found}
+        features = tuple(by_id.get(each.id, each) for each in creature.features)
+        return msgspec.structs.replace(creature, features=features), tuple(found)
+
+    def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
+        """Return what is understood of a feature among those of its creature, None where that is nothing."""
+        if len(feature.text) > MAX_TEXT_LENGTH:
+            return None
+        for extent, found in self._read(feature.name, feature.text, feature.cost):
+            read = _with_fields(feature, found, others)
+            if read is not None:
+                return Understood(read, tuple(one.entry.entry.id for one in found), extent)
+        return None
+
+    def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
+        """Return the readings of a feature's name and text, the best first."""
+        sentences = sentences_of(text)
+        readings: list[tuple[Extent, tuple[_Found, ...]]] = []
+        called = _BRACKET.sub("", name).strip().casefold()
+        named = [
+            each for each in self._named.get(called, ()) if _costs(each, cost) and (each.entry.by_name or not sentences)
+        ]
+        acting, single = self._sentence_readings(sentences, cost)
+        if acting:
+            readings.append(acting)
+        readings += [(_extent_alone(each, "whole"), (_Found(each, {}, frozenset()),)) for each in named]
+        readings += [(_extent_alone(one.entry, "reminder"), (one,)) for one in single]
+        return tuple(readings)
+
+    def _sentence_readings(
+        self, sentences: list[str], cost: str
+    ) -> tuple[tuple[Extent, tuple[_Found, ...]] | None, list[_Found]]:
+        """Return the reading that acts, of entries that share the sentences, and those that remind or take it out."""
+        if not sentences:
+            return None, []
+        left = {at for at, one in enumerate(sentences) if not self._aside.has(one)}
+        tried: dict[str, CompiledEntry] = {}
+        for at in sorted(left):
+            for entry in self._says.of(sentences[at]):
+                tried.setdefault(entry.entry.id, entry)
+        single: list[_Found] = []
+        acting: list[_Found] = []
+        for entry in sorted(tried.values(), key=lambda one: self._rank[one.entry.id]):
+            if not _costs(entry, cost):
+                continue
+            found = _found(entry, sentences, left)
+            if found is None:
+                continue
+            if entry.gives.get("plays") in ("reminds", "off"):
+                single.append(found)
+            else:
+                acting.append(found)
+                left -= found.taken
+        if acting and (not left or _may_stay(acting, [sentences[at] for at in left])):
+            whole = not left and not any(one.beside for one in acting)
+            return ("whole" if whole else "part", tuple(acting)), single
+        return None, single
+
+
+class TraitReaders:
+    """The reader of each game's features: with what is shipped, and before it a table's own files in a `library`.
+
+    An own file with mistakes is left out; they are among the `findings`.
+    """
+
+    def __init__(self, library: Path | None = None, without: Iterable[str] = ()) -> None:
+        self.findings: list[Finding] = []
+        self._without = frozenset(without)
+        self._readers: dict[str, CatalogueReader] = {}
+        self._own: dict[str, Catalogue] = {}
+        for file in sorted(library.glob(f"*{OWN_TRAITS}")) if library is not None and library.is_dir() else ():
+            system = file.name.removesuffix(OWN_TRAITS)
+            try:
+                self._own[system] = read_catalogue(file, before=shipped_catalogue(system))
+            except TraitsError as error:
+                self.findings += error.findings
+
+    def of(self, system: str) -> CatalogueReader:
+        """Return the reader of a game."""
+        if system not in self._readers:
+            catalogue = self._own.get(system) or shipped_catalogue(system)
+            self._readers[system] = CatalogueReader(catalogue, self._without)
+        return self._readers[system]
+
+
+class _Index:
+    """Templates by one of the words that they need, so that few are tried on a sentence."""
+
+    def __init__(self, templates: Sequence[tuple[SentenceTemplate, Any]]) -> None:
+        common: dict[str, int] = {}
+        for one, _ in templates:
+            for word in one.needed:
+                common[word] = common.get(word, 0) + 1
+        self._by_word: dict[str, list[tuple[SentenceTemplate, Any]]] = {}
+        for one, owner in templates:
+            rarest = min(one.needed, key=lambda word: (common[word], -len(word), word))
+            self._by_word.setdefault(rarest, []).append((one, owner))
+
+    def of(self, sentence: str) -> list[Any]:
+        """Return the owners of the templates that match a sentence."""
+        words = frozenset(sentence.split())
+        return [
+            owner
+            for word in words & self._by_word.keys()
+            for one, owner in self._by_word[word]
+            if one.needed <= words and one.match(sentence) is not None
+        ]
+
+    def has(self, sentence: str) -> bool:
+        """Return whether any template matches a sentence."""
+        return bool(self.of(sentence))
+
+
+def _costs(entry: CompiledEntry, cost: str) -> bool:
+    return not entry.entry.costs or cost in entry.entry.costs
+
+
+def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
+    plays = entry.gives.get("plays")
+    return "off" if plays == "off" else "reminder" if plays == "reminds" else extent
+
+
+def _found(entry: CompiledEntry, sentences: list[str], left: set[int]) -> _Found | None:
+    """Return the result of trying an entry on the sentences left over, None where it needs another."""
+    values: dict[str, str] = {}
+    taken: set[int] = set()
+    for templates, needed in ((entry.says, True), (entry.then, True)):
+        if templates and not _take(templates, sentences, left - taken, values, taken) and needed:
+            return None
+    while entry.also and _take(entry.also, sentences, left - taken, values, taken):
+        pass
+    told = len(taken)
+    while entry.beside and _take(entry.beside, sentences, left - taken, {}, taken):
+        pass
+    return _Found(entry, values, frozenset(taken), len(taken) > told)
+
+
+def _take(
+    templates: Sequence[SentenceTemplate], sentences: list[str], left: set[int], values: dict[str, str], taken: set[int]
+) -> bool:
+    """Take the first sentence that one of the templates matches; return whether one did."""
+    for at in sorted(left):
+        for one in templates:
+            found = one.match(sentences[at])
+            if found is not None:
+                values.update(found)
+                taken.add(at)
+                return True
+    return False
+
+
+def _may_stay(acting: Sequence[_Found], left: Sequence[str]) -> bool:
+    """Return whether sentences without an entry leave the effects of the others as they are."""
+    return all(one.entry.entry.part for one in acting) and not any(_TAKES_BACK.search(each) for each in left)
+
+
+def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Feature]) -> Feature | None:
+    """Return a feature with the fields that entries give; None where they give none that it can have."""
+    given: dict[str, Any] = {}
+    for one in found:
+        values = _resolved(one, feature, others)
+        if values is None:
+            return None
+        for field, stated in one.entry.gives.items():
+            value = _filled(stated, values)
+            if value is _NOTHING:
+                continue
+            if field in given and field in _JOINED:
+                given[field] = [*given[field], *value]
+            else:
+                given.setdefault(field, value)
+    stated = {
+        field: str(value) if isinstance(value, int) and isinstance(_default(field), str) else value
+        for field, value in given.items()
+        if field in feature.read or getattr(feature, field) == _default(field)
+    }
+    if not stated:
+        return None
+    notes = FindingCollector()
+    whole = read_struct(Feature, {"id": feature.id, "name": feature.name, **stated}, (), notes)
+    if whole is None or notes.notes:
+        return None
+    changes = {field: getattr(whole, field) for field in stated if getattr(whole, field) != getattr(feature, field)}
+    if not changes:
+        return None
+    read = tuple(dict.fromkeys((*feature.read, *changes)))
+    return msgspec.structs.replace(feature, **changes, read=read)
+
+
+def has_only_text(feature: Feature) -> bool:
+    """Return whether nothing of a feature but its name and words is known."""
+    return all(getattr(feature, field) == _default(field) for field in _FIGURES)
+
+
+def _default(field: str) -> Any:
+    return getattr(_PLAIN, field)
+
+
+_PLAIN: Final = Feature("a", "a")
+_FIGURES: Final = tuple(
+    field
+    for field in Feature.__struct_fields__
+    if field not in ("id", "name", "cost", "text", "read", "price", "recharge")
+)
+
+
+def _resolved(found: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
+    """Return the values of an entry with the ids of the features that it names; None where one isn't there."""
+    values = dict(found.values)
+    for slot, words in found.values.items():
+        if slot.rstrip("0123456789") == "own":
+            named = slug(words)
+            known = (one.id for one in others if one.id != feature.id and _is_called(one, named))
+            id = next(known, None)
+            if id is None:
+                return None
+            values[slot] = id
+    return values
+
+
+def _is_called(feature: Feature, named: str) -> bool:
+    called = slug(_BRACKET.sub("", feature.name)).replace("-s-", "s-")
+    return named in (called, called + "s", called + "es", called.removesuffix("s"))
+
+
+def _filled(stated: Any, values: Mapping[str, str]) -> Any:
+    """Return what an entry gives with its slots filled, `_NOTHING` where none of what it holds was found."""
+    if isinstance(stated, str):
+        return _filled_text(stated, values)
+    if isinstance(stated, Mapping):
+        if _SLOT.search(repr(stated)) is None:
+            return stated
+        inner = {key: value for key, part in stated.items() if (value := _filled(part, values)) is not _NOTHING}
+        lost = [key for key in stated if key not in inner and key != "when"]
+        return _NOTHING if lost and not any(_SLOT.search(repr(stated[key])) for key in inner) else inner
+    if isinstance(stated, list):
+        items = [value for part in stated if (value := _filled(part, values)) is not _NOTHING]
+        return items if items or not stated else _NOTHING
+    return stated
+
+
+def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
+    slots = [slot.replace("-", "_") for slot, _ in _SLOT.findall(stated)]
+    if not slots:
+        return stated
+    if _SLOT.fullmatch(stated):
+        value = values.get(slots[0])
+        if value is None:
+            return _NOTHING
+        return int(value) if value.isdecimal() and not slots[0].startswith("dice") else value
+    kept = [
+        " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))
+        for part in stated.split(", ")
+    ]
+    return ", ".join(part for part in kept if part) or _NOTHING
+
+
+def _is_known(text: str, values: Mapping[str, str]) -> bool:
+    return all(slot.replace("-", "_") in values for slot, _ in _SLOT.findall(text))
+
+
+def _put(text: str, values: Mapping[str, str]) -> str:
+    def value(slot: re.Match[str]) -> str:
+        found = values[slot[1].replace("-", "_")]
+        return str(int(found) + int(slot[2])) if slot[2] else found
+
+    return _SLOT.sub(value, text)
