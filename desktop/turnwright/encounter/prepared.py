@@ -109,10 +109,14 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Damage that an attack deals in place of its usual: `name` says how or when, in words (`with two hands`)."""
+    """Damage that an attack deals in place of its usual: `name` says how or when, in words (`with two hands`).
+
+    It is chosen for an attack, or by itself where the statement `when` holds (`bloodied`).
+    """
 
     name: str
     damage: DiceText = ""
+    when: Annotated[str, FieldSpec(ids=("statement",))] = ""
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):

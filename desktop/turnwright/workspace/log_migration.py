@@ -38,6 +38,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "895fb85fddd7bdec": 2,
         "a67cf31703be489c": 2,
         "6ee96bc071c75496": 2,
+        "1af0039aea9e6ed1": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -66,6 +66,35 @@ def test_an_attack_deals_its_usual_damage_where_no_other_is_named() -> None:
     assert table.preview("ann", "orc", "glaive", other_damage="with two hands").damage.dice == "1d10+3 slashing"
 
 
+BITES = msgspec.structs.replace(
+    AXE,
+    id="bites",
+    attack=5,
+    damage="4d6 piercing",
+    other_damage=(
+        OtherDamage("at half its hit points", "2d6 piercing", "bloodied"),
+        OtherDamage("at a hurt target", "5d6 piercing", "target.hurt"),
+    ),
+)
+
+
+def test_other_damage_is_dealt_by_itself_where_its_statement_holds() -> None:
+    table = fray(BITES)
+
+    def dealt(other: str = "") -> str:
+        return table.preview("ann", "orc", "bites", other_damage=other).damage.dice
+
+    assert dealt() == "4d6 piercing"
+    table.does(SetHitPoints("orc", 10))
+    assert dealt() == "5d6 piercing"
+    table.does(SetHitPoints("ann", table.one("ann").hp_max // 2))
+    assert dealt() == "2d6 piercing"
+    assert dealt("usual") == "4d6 piercing"
+    assert dealt("at a hurt target") == "5d6 piercing"
+    table.does(SetHitPoints("ann", table.one("ann").hp_max))
+    assert dealt() == "5d6 piercing"
+
+
 def test_damage_that_an_attack_does_not_have_is_refused() -> None:
     refused = fray(GLAIVE).refuses(Attack("ann", "orc", "glaive", other_damage="with three hands"))
     assert refused.params == {"what": "with three hands"}

@@ -65,7 +65,7 @@ PROSE = [
             "attack": 4,
             "reach": 5,
             "damage": "4d4 piercing",
-            "other_damage": (OtherDamage("if bloodied", "2d4 piercing"),),
+            "other_damage": (OtherDamage("if bloodied", "2d4 piercing", "bloodied"),),
         },
     ),
     (

@@ -7,15 +7,16 @@ import msgspec
 from turnwright.dice.errors import DiceError
 from turnwright.dice.manual_rolls import typed_bonus
 from turnwright.dice.roll import ExtraDice, Modifier
-from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.prepared import Feature, OtherDamage, Point
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.attacks.attack_cost import cost_vetoes
 from turnwright.play.kernel.refusals import Refused
-from turnwright.rules.hooks import Veto
+from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import switched_off_vetoes
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags
 from turnwright.rules.parts.attacks.attack_targeting import (
     obstacle_on,
     occupies_square,
@@ -23,9 +24,11 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeting_vetoes,
 )
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
+from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.system import RuleSystem, creature_of
 
+USUAL_DAMAGE = "usual"  # chosen in place of other damage whose statement holds
 GUESSED_RIGHT, GUESSED_WRONG = "guess:right", "guess:wrong"
 
 
@@ -98,9 +101,9 @@ def attack_on(
     if at is not None and not thing_there and (not target or must_guess_square(lookup, rules, who, target)):
         facts = (*facts, GUESSED_RIGHT if target and occupies_square(lookup, rules, target, at) else GUESSED_WRONG)
     entered = _entered_bonus(bonus) if bonus else ()
-    return AttackInProgress(
+    attack = AttackInProgress(
         who,
-        with_other_damage(weapon, other_damage),
+        weapon,
         target,
         is_object=thing_there,
         square=at,
@@ -110,16 +113,27 @@ def attack_on(
         modifiers=(*modifiers, *(one for one in entered if isinstance(one, Modifier))),
         extra=tuple(one for one in entered if isinstance(one, ExtraDice)),
     )
-
-
-def with_other_damage(weapon: Feature, name: str) -> Feature:
-    """Return a weapon with the other damage of that name, unchanged where none is named. Refused where it has none such."""
-    if not name:
-        return weapon
-    found = next((one for one in weapon.other_damage if one.name.lower() == name.lower()), None)
+    found = _other_damage(lookup, rules, attack, other_damage)
     if found is None:
-        raise Refused("refused.unknown", params={"what": name})
-    return msgspec.structs.replace(weapon, damage=found.damage)
+        return attack
+    return msgspec.structs.replace(attack, weapon=msgspec.structs.replace(weapon, damage=found.damage))
+
+
+def _other_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress, name: str) -> OtherDamage | None:
+    """Return the other damage that is named, else the first whose statement holds; None for the usual damage. Refused."""
+    listed = attack.weapon.other_damage
+    if name and name != USUAL_DAMAGE:
+        found = next((one for one in listed if one.name.lower() == name.lower()), None)
+        if found is None:
+            raise Refused("refused.unknown", params={"what": name})
+        return found
+    if name or not any(one.when for one in listed):
+        return None
+    target = "" if attack.is_object else attack.target
+    context = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
+    return next(
+        (one for one in listed if one.when and is_true_of(lookup, rules, attack.attacker, one.when, context)), None
+    )
 
 
 def _entered_bonus(bonus: str) -> tuple[Modifier | ExtraDice]:

@@ -48,6 +48,11 @@ _INSTEAD = re.compile(
 _GRIP = re.compile(
     r"(?:if|when)\s+(?:used|wielded)\s+with\s+two\s+hands(?:\s+to\s+make\s+a\s+melee\s+attack)?", re.IGNORECASE
 )
+_HALF_GONE = re.compile(
+    r"(?:if|while|when)\s+(?:(?P<who>the\s+[\w' -]{1,40}?)\s+)?(?:is\s+)?"
+    r"(?:bloodied|has\s+half\s+(?:of\s+)?its\s+hit\s+points\s+or\s+(?:fewer|less))",
+    re.IGNORECASE,
+)
 _DASHES: Final = str.maketrans(dict.fromkeys("\N{MINUS SIGN}\N{EN DASH}\N{EM DASH}", "-"))
 MAX_PARTS: Final = 8
 TWO_HANDS: Final = "with two hands"  # the name of the other damage of a weapon that may be held so
@@ -113,8 +118,18 @@ def damage_from(text: str, first_part: re.Match[str]) -> ProseDamage:
             link = _BESIDE.match(text, other.end())
             told += [] if _TWO_HANDS.match(text, other.end()) else ["has an alternative"]
         part = _PART.match(text, link.end()) if link else None
-    named = tuple(OtherDamage(name, _joined(dealt)) for name, dealt in others if not dice_problem_in(_joined(dealt)))
+    named = tuple(
+        OtherDamage(name, _joined(dealt), _statement(name))
+        for name, dealt in others
+        if not dice_problem_in(_joined(dealt))
+    )
     return ProseDamage(_joined(parts), ongoing, end, number, tuple(told), named)
+
+
+def _statement(clause: str) -> str:
+    """Return the statement of a clause that rules can know, such as `bloodied`; empty for any other."""
+    found = _HALF_GONE.fullmatch(clause)
+    return "" if found is None else "target.bloodied" if (found["who"] or "").lower() == "the target" else "bloodied"
 
 
 def _joined(parts: list[str]) -> str:

@@ -288,7 +288,7 @@ def afflictions(request: FieldRequest) -> Field:
     return ChosenRecordsField(request.context, INFLICTED_CONDITION, "ui.inflicted-condition", conditions)
 
 
-OTHER_DAMAGE = FormLayout(OtherDamage, (Row("damage", "name", captions=False),))
+OTHER_DAMAGE = FormLayout(OtherDamage, (Row("damage", "name", captions=False), Row("when", captions=False)))
 USUAL_OTHER_DAMAGE = ("with-two-hands", "when-bloodied", "in-another-form")
 
 

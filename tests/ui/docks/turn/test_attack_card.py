@@ -323,8 +323,22 @@ def test_other_damage_is_chosen_by_a_chip(fight, dock, card):
     card.facts.chip("deals:while enlarged").click()
     assert card.command().other_damage == "while enlarged"
     card.facts.chip("deals:while enlarged").click()
-    assert card.command().other_damage == ""
+    assert card.command().other_damage == "usual"
     assert card.preview.damage.dice != "1d10+3 slashing"
+
+
+def test_other_damage_of_the_rules_is_declined_by_its_chip(fight, dock, card):
+    close_by(fight)
+    with_feature(fight, "mira", "sword", other_damage=(OtherDamage("when hurt", "1d4 slashing", "hurt"),))
+    fight.execute(ApplyDamage((MIRA,), "1"))
+    dock.open_attack()
+    assert card.preview.damage.dice == "1d4 slashing"
+    assert card.facts.chip("deals:when hurt").isChecked()
+    card.facts.chip("deals:when hurt").click()
+    assert card.preview.damage.dice != "1d4 slashing"
+    assert not card.facts.chip("deals:when hurt").isChecked()
+    card.facts.chip("deals:when hurt").click()
+    assert card.preview.damage.dice == "1d4 slashing"
 
 
 def test_a_readied_attack_is_released_from_the_strip(fight, dock, card, qtbot):

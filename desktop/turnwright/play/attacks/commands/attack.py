@@ -30,7 +30,7 @@ class Attack(Command, frozen=True):
     aimed at where the target's is a guess. `thrown`: a melee weapon flies. `facts` are statements that hold for this
     one attack by a person's word (`advantage`, `cover:half`, `not target.sees`, `flanks`), `modifiers` bonuses,
     `bonus` one by ruling, a number or dice (`2`, `1d4`, `-1`). `other_damage` names what the weapon deals instead of its
-    usual damage (`with two hands`).
+    usual damage (`with two hands`), or is `usual` where it would deal another by itself.
     """
 
     who: CombatantId

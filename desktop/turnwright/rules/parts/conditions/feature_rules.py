@@ -55,7 +55,8 @@ def rules_in_force(feature: Feature) -> tuple[DataRule, ...]:
 
 
 def _statements(feature: Feature) -> Iterator[str]:
-    return (text for text in (feature.when, *(rule.when for rule in feature.rules)) if text)
+    whens = (feature.when, *(rule.when for rule in feature.rules), *(one.when for one in feature.other_damage))
+    return (text for text in whens if text)
 
 
 def _is_readable(text: str) -> bool:

@@ -37,10 +37,10 @@ def evaluate(
     return _predicate_of(statement)(lookup, rules, who, context)
 
 
-def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str) -> bool:
-    """Return whether a statement of an environment's entry is true of a combatant; one that can't be read is not."""
+def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: HookContext | None = None) -> bool:
+    """Return whether a statement of an encounter's own data is true of a combatant; one that can't be read is not."""
     try:
-        return evaluate(lookup, rules, who, text, HookContext(who)) is True
+        return evaluate(lookup, rules, who, text, context or HookContext(who)) is True
     except StatementError:
         return False
 

@@ -14,6 +14,7 @@ from turnwright.encounter.field_specs import FieldSpec, spec_of
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
+from turnwright.play.attacks.attack_request import USUAL_DAMAGE
 from turnwright.play.attacks.preview import AttackPreview
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
@@ -64,6 +65,7 @@ class FactRow(FlowRow):
         self._declined: set[str] = set()
         self._rulings: set[str] = set()
         self._other_damage = ""
+        self._dealt = ""  # the name of the other damage that the attack would deal
         self._chips: dict[str, StateChip] = {}
         self.distance_field = self._figure("distance", spec_of(Relation, "distance"))
         self._height = self._figure("height", spec_of(Relation, "height"))
@@ -82,8 +84,9 @@ class FactRow(FlowRow):
         return (*(one for one in RULINGS if one in self._rulings), *once, *usual)
 
     def other_damage_of(self, weapon: Feature) -> str:
-        """Return the name of the weapon's other damage that is chosen, empty for its usual damage."""
-        return self._other_damage if self._other_damage in {one.name for one in weapon.other_damage} else ""
+        """Return the name of the weapon's other damage that is chosen, empty where the rules decide."""
+        known = {one.name for one in weapon.other_damage} | ({USUAL_DAMAGE} if weapon.other_damage else set())
+        return self._other_damage if self._other_damage in known else ""
 
     def bonus(self) -> int:
         """Return the bonus to the roll by ruling, 0 where it has dice."""
@@ -163,7 +166,10 @@ class FactRow(FlowRow):
         return tr(f"fact.{word.replace('.', '-')}", n=number)
 
     def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
-        chosen = self.other_damage_of(weapon)
+        chosen = self.other_damage_of(weapon) or next(
+            (one.name for one in weapon.other_damage if one.when and one.damage == weapon.damage), ""
+        )
+        self._dealt = chosen
         return [
             StateChipView(
                 f"{DEALS}{one.name}", one.name, YES if one.name == chosen else "", tip=one.damage, is_switch=True
@@ -262,7 +268,7 @@ class FactRow(FlowRow):
             self.rulingChanged.emit()
         elif id.startswith(DEALS):
             name = id.removeprefix(DEALS)
-            self._other_damage = "" if name == self._other_damage else name
+            self._other_damage = USUAL_DAMAGE if name == self._dealt else name
             self.rulingChanged.emit()
         elif id.startswith(USUAL):
             self._declined = self._declined ^ {id.removeprefix(USUAL)}
