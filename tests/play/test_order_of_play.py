@@ -110,6 +110,7 @@ WARD = Feature(
     "ward", "Ward", trigger="attacked", rules=(DataRule("disadvantage", "attack-against"),), uses=1, per="round"
 )
 BLOCK = Feature("block", "Block", trigger="damage", lessens="1")
+NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
 CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
 MOST_TURNS = 200  # more than enough for a die to leave its pool
@@ -246,7 +247,7 @@ class RecordedTable(Table):
             creature("orc", hp=900, saves=(("str", -30),), features=(HEAT, RISE, SNARL, WARD, BLOCK)),
             creature("late", hp=900),
             creature("fiend", hp=5, features=(DEFIANCE,)),
-            creature("horse", hp=900, size="large", features=(BLADE,)),
+            creature("horse", hp=900, size="large", features=(BLADE, NEAR)),
             creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION), legendary=1),
             creature("wyrm", hp=900, features=(CLAW,), legendary=1),
             creature("hound", hp=900, features=(BLADE,)),

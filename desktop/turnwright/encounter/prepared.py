@@ -52,7 +52,7 @@ CountdownSpeed = Literal["slow", "medium", "fast"]
 Strictness = Literal["off", "warn", "enforce"]
 UsesPeriod = Literal["day", "rest", "long-rest", "week", "hour", "minute", "encounter", "round", "turn"]
 TriggerMoment = Literal[
-    "", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "other-starts",
+    "", "turn-start", "turn-end", "attacked", "hit", "missed", "hits", "crits", "damage", "hurt", "bloodied", "dropping", "dies", "fails", "foe-acts", "enters", "other-starts",
     "other-ends",
 ]  # fmt: skip
 CoverLevel = Literal["", "none", "half", "three-quarters", "total"]
@@ -133,7 +133,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     spell's, None for anything else; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one
     table for each variant; `price` how many of its cost it takes (legendary actions, actions, points), `spends` what it
     takes of further pools. `trigger` is the moment at which it comes about, if the statement `when` holds then; of
-    others' turns only those `within` so many feet (0: any). A death or a turn's start concerns all `within`, what is
+    others' turns only those `within` so many feet (0: any); who `enters` comes as near. A death or a turn's start concerns all `within`, what is
     done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at `dropping`;
     `dc_adds`: the damage dealt joins the DC. `lessens` is what it takes off damage on its way, `half` or dice. `rules` of
     a trait are in force for its owner, those of what waits to be `attacked` for that attack. `interrupts` is the

@@ -29,7 +29,9 @@ class Hook(Enum):
     COUNTDOWN_ROLLED = "countdown_rolled"
     TURN_STARTED = "turn_started"
     ACTION_DECLARED = "action_declared"
+    FOE_ACTED = "foe_acted"
     MOVED = "moved"
+    CAME_NEAR = "came_near"
     CHECK_MADE = "check_made"
     ATTACK_ROLLED = "attack_rolled"
     ATTACK_SETTLED = "attack_settled"
@@ -52,7 +54,7 @@ class HookContext(msgspec.Struct, frozen=True):
     `initiative`: the check decides a place in the order. `other` is the other side: the target of an attack or
     check, or (where `subject` ends in `-against`) its maker. `tags` are what is settled about it: `melee`,
     `ranged`, `weapon`, `spell`, `thrown`, `opportunity`, `hide`, … `effect` is the effect whose data is being read.
-    `amount` is the damage taken, `hp_before` the hit points before it.
+    `amount` is the damage taken, or the feet from `other` before a step; `hp_before` the hit points before damage.
     """
 
     who: str = ""

@@ -39,6 +39,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "a67cf31703be489c": 2,
         "6ee96bc071c75496": 2,
         "1af0039aea9e6ed1": 2,
+        "1f814e290e967e85": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -8,13 +8,16 @@ from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
 from turnwright.encounter.running import Effect
+from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import Attacked, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
+from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import DamageTaken, Healed
@@ -378,3 +381,72 @@ def test_a_failed_save_may_succeed_where_the_statement_holds(save: str, offered:
     if offered:
         table.chooses("succeeds")
         assert (table.one("troll").hp, table.track("troll", "reaction")) == (60, 0)
+
+
+# What foes do in reach, and who comes near --------------------------------------------------------------------------
+
+STRIKE = Feature("reactive", "Reactive Strike", "reaction", trigger="foe-acts")
+JAWS = Feature("jaws", "Jaws", "action", attack=5, reach=5, damage="1d6 piercing")
+
+
+def stalked(*foe: Feature, own: tuple[Feature, ...] = (RAM,)) -> Table:
+    """Ann beside a troll that may strike at what she does, on a map, in her turn."""
+    table = on_map(fight(*foe, own=own, rules=pf2e()), ann=(1, 1), bob=(10, 10), troll=(2, 1))
+    table.does(SetTrack("troll", "reaction", 1))
+    return table
+
+
+def test_a_reactive_strike_answers_movement_in_reach_once_a_move() -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4))))
+    table.dice(9, 4)
+    before = table.encounter
+    table.chooses("jaws")
+    assert (table.one("ann").hp, table.one("ann").position, table.prompts) == (56, (1, 4), [])
+    assert table.track("troll", "reaction") == 0
+    undone_and_redone(table, before)
+
+
+def test_who_lets_the_first_square_go_by_is_not_asked_about_the_next() -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(MovePath("ann", ((1, 2), (2, 2), (3, 2))))
+    table.chooses("pass")
+    assert (table.one("ann").position, table.prompts, table.one("ann").hp) == ((3, 2), [], 60)
+
+
+def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(TakeAction("ann", "step"))
+    table.does(MovePath("ann", ((1, 2),)))
+    assert table.prompts == []
+    table = stalked(JAWS)
+    table.does(MovePath("ann", ((1, 2), (1, 3))))
+    assert table.prompts == []
+
+
+@pytest.mark.parametrize(("action", "asked"), [("interact", True), ("seek", False)])
+def test_an_action_that_provokes_is_answered(action: str, asked: bool) -> None:
+    table = stalked(STRIKE, JAWS)
+    table.does(TakeAction("ann", action))
+    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_moment"] if asked else [])
+
+
+def test_a_shot_is_answered_before_it_flies_and_not_made_by_who_falls() -> None:
+    bow = Feature("bow", "Bow", "action", attack=5, range="80", damage="1d6 piercing")
+    table = stalked(STRIKE, JAWS, own=(bow,))
+    table.does(SetHitPoints("ann", hp=2))
+    table.dice(15, 4, 18)
+    table.does(Attack("ann", "troll", "bow"))
+    table.chooses("jaws")
+    assert [one.who for one in table.happened(Attacked)] == ["troll"]
+
+
+def test_who_comes_near_is_reached_once_and_not_who_stays() -> None:
+    heat = Feature("heat", "Heat", trigger="enters", within=10, damage="3 fire")
+    table = on_map(fight(heat), ann=(1, 1), bob=(10, 10), troll=(6, 1))
+    before = table.encounter
+    table.does(MovePath("ann", ((2, 1), (3, 1), (4, 1), (5, 1))))
+    assert (table.one("ann").hp, table.one("ann").position) == (57, (5, 1))
+    undone_and_redone(table, before)
+    table.does(MovePath("ann", ((4, 1), (5, 1)), mode="walk"), anyway=True)
+    assert table.one("ann").hp == 57

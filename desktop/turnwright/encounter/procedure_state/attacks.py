@@ -98,13 +98,14 @@ class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order")
 class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of a combatant that a moment has triggered, and the `other` it is about.
 
-    `asks`: a person is asked whether it comes about.
+    `asks`: a person is asked whether it comes about; `attack` is the one that they chose for it.
     """
 
     who: str
     feature: str
     other: str = ""
     asks: bool = False
+    attack: str = ""
 
 
 class FeatureTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-trigger"):

@@ -33,10 +33,11 @@ from turnwright.play.state.effect_records import (
     put_action_effect,
     put_condition,
     put_effect,
+    start_followups,
 )
 from turnwright.play.state.events import ActionTaken, Skipped
 from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
-from turnwright.rules.hooks import Veto
+from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
     action_option,
@@ -151,6 +152,9 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             bookkeeping=option.done == DELAY or (is_free and option.done == STRIDE),  # each has a line of what is done
         )
     )
+    if option.provokes and option.done != STRIDE:
+        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "action", tags=(option.id,)))
+        start_followups(tx, acted, procedure.id)
     data = msgspec.structs.replace(data, cost=cost)
     if option.exertion is not None:
         apply_effects(tx, rules, data, option, data.targets)

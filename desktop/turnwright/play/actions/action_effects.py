@@ -120,7 +120,7 @@ def buy_stride(
     most, usual = rules.allowance(tx, rules, data.who, mode), stride_action(rules, mode)
     if most is not None and usual is not None:
         far = min(option.feet or most.total, most.total)
-        remember_stride(tx, data.who, usual.id, Stride(far), most.total)
+        remember_stride(tx, data.who, usual.id, Stride(far), most.total, option.id)
         if can_be_reacted_to(tx, rules):
             begin_path_choice(tx, rules, data.who, mode, procedure.id)
 

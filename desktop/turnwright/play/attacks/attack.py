@@ -53,6 +53,7 @@ from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.feature_triggers import features_at
+from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.movement.opportunity_attacks import can_react
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -61,6 +62,7 @@ AC, GUESS, RANGE = "ac", "guess", "range"
 FLAT_CHECK_PASSED = "found"  # the fact that the flat check before an attack is made
 FLAT_CHECK_LABEL = "ask.flat_check"
 HIT_OR_MISS = (Option(HIT, "option.hit"), Option(MISS, "option.miss"))
+ANSWERED = "answered"  # a tag: a foe has reacted to the attack
 MOST_GUARD = 20  # no reaction adds more to an AC
 REQUIRED_ASKS = (AC, GUESS)  # without an answer to these no attack goes on
 
@@ -127,6 +129,12 @@ def after_declare(tx: Transaction, rules: RuleSystem, procedure: Procedure, answ
         for veto in attack_vetoes(tx, rules, data):
             tx.forbid_by((veto,))
         pay_attack(tx, rules, data)
+    tags = attack_tags(tx, rules, data)
+    if RANGED in tags:
+        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.attacker, "attack", tags=tags))
+        start_followups(tx, acted, procedure.id)
+        if acted.procedures:
+            data = msgspec.structs.replace(data, tags=(*data.tags, ANSWERED))
     if data.weapon.concentration:
         concentrate(tx, rules, data.attacker, data.weapon.name)
     asks = []
@@ -160,6 +168,8 @@ def _come_to_nothing(tx: Transaction, data: AttackInProgress, why: Veto) -> None
 def aim(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Take the answers about the target, and offer the target its options before the roll."""
     data = data_of(procedure, AttackInProgress)
+    if ANSWERED in data.tags and cannot_act(tx, data.attacker):
+        raise SubjectGone
     for id, answer in answers.items():
         if answer.skipped and id in REQUIRED_ASKS:
             tx.emit(Skipped(purpose=f"ask.{id}", who=data.attacker, detail=data.weapon.name))

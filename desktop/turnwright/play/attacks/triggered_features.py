@@ -31,9 +31,10 @@ from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.triggered_features import armor_class_of, hinders
+from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
+from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import RuleSystem, label_of
 
 TRAIT = "trait"
@@ -57,9 +58,17 @@ def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
     feature = feature_of(tx, one.who, one.feature)
     assert feature is not None
     rule = feature_rule(tx, rules, one.who, feature)
-    options = (Option(feature.id, feature.name, feature.text), Option(PASS, "option.pass"))
+    ways: tuple[Option, ...] = (Option(feature.id, feature.name, feature.text),)
+    if _chooses_attack(feature):
+        ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, one.who))
+    options = (*ways, Option(PASS, "option.pass"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
     return Ask(_key(one), "choice", label, one.who, feature.name, options=options, suggested=(PASS,), rule=rule)
+
+
+def _chooses_attack(feature: Feature) -> bool:
+    """Return whether a feature is an attack of its owner's with any weapon in melee."""
+    return feature.trigger == "foe-acts" and not does_something(feature) and feature.attack is None
 
 
 def _key(one: TriggeredFeature) -> str:
@@ -85,9 +94,13 @@ def _usable(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Featur
 def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Use the next feature that was not declined, once its targets, dice and save are known."""
     data = data_of(procedure, FeatureTrigger)
-    chosen = {key for key, _ in accepted_reactions(answers)}
+    chosen = dict(accepted_reactions(answers))
     declined = {key for key in answers if key not in chosen}
-    waiting = [one for one in data.waiting if _key(one) not in declined]
+    waiting = [
+        msgspec.structs.replace(one, attack=chosen.get(_key(one), one.attack))
+        for one in data.waiting
+        if _key(one) not in declined
+    ]
     while waiting:
         one = waiting[0]
         feature = _usable(tx, rules, one)
@@ -167,8 +180,13 @@ def _use(
         return
     if feature.heals:
         _heal(tx, rules, who, feature, answers.get(HEAL), rule)
-    if feature.attack is not None and tx.get(Combatant, one.other) is not None:
-        attack = AttackInProgress(who, feature, one.other, purpose="opportunity", tags=("opportunity",))
+    weapon = feature if feature.attack is not None else None
+    if _chooses_attack(feature):
+        weapon = next((each for each in melee_attacks(tx, who) if each.id == one.attack), None)
+    if weapon is not None and tx.get(Combatant, one.other) is not None:
+        if weapon is not feature:
+            tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=(one.other,), rule=rule))
+        attack = AttackInProgress(who, weapon, one.other, purpose="opportunity", tags=("opportunity",))
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
     targets: tuple[str, ...] = (one.other,) if one.other else ()

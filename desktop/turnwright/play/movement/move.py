@@ -11,7 +11,7 @@ from turnwright.encounter.lookups import effects_named
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
-from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
+from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress, FeatureTrigger
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.procedure_state.movement import MOVE, MoveInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect
@@ -22,13 +22,21 @@ from turnwright.play.movement.events import Dragged, Moved, MoveStopped
 from turnwright.play.movement.straight_run import count_straight_run
 from turnwright.play.movement.tumble import end_tumbles, tumbles_in_use
 from turnwright.play.state.action_economy import spend
-from turnwright.play.state.effect_records import end_condition, end_effect, put_condition, put_effect
+from turnwright.play.state.effect_records import (
+    end_condition,
+    end_effect,
+    put_condition,
+    put_effect,
+    start_followups,
+)
 from turnwright.play.state.events import Rolled
 from turnwright.play.state.movement_points import deduct_movement, pay_for_step
 from turnwright.play.state.position_changes import clear_relations, end_movement_limited_effects, report_separated
 from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.triggered_features import holders
 from turnwright.rules.parts.checks.action_checks import action_check_roll
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL
@@ -46,7 +54,7 @@ from turnwright.rules.parts.movement.opportunity_attacks import (
 )
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.movement.routes import has_room
-from turnwright.rules.parts.movement.strides import is_on_difficult_ground
+from turnwright.rules.parts.movement.strides import current_stride, is_on_difficult_ground, stride_action, stride_id
 from turnwright.rules.system import RuleSystem, label_of
 
 REACTION = "reaction"
@@ -160,10 +168,16 @@ def step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answ
             _end(tx, rules, data)
             return None
         leg = next_leg(tx, rules, data)
+        reacting = _begin_reactions(tx, rules, procedure, data)
+        if reacting:
+            offered = (*data.reactions_offered, *reacting)
+            return goto(procedure, MOVE.step, _reported(tx, rules, data), reactions_offered=offered)
         if _offer(tx, rules, procedure, data, leg):
             return goto(procedure, MOVE.after_opportunities, _reported(tx, rules, data))
+        before = _distances_to_holders(tx, rules, data)
         data = _move_leg(tx, rules, data, leg)
-        if _begin_ground_effects(tx, rules, data, leg, procedure.id):
+        near = _begin_near(tx, rules, data, before, procedure.id)
+        if _begin_ground_effects(tx, rules, data, leg, procedure.id) or near:
             return goto(procedure, MOVE.step, _reported(tx, rules, data))
     _report(tx, rules, data)
     _end(tx, rules, data)
@@ -176,6 +190,51 @@ def after_opportunities(tx: Transaction, rules: RuleSystem, procedure: Procedure
     attacks = tuple((who, *how.split(" ", 1)) for who, how in accepted_reactions(answers))
     offered = (*data.reactions_offered, *answers)
     return goto(procedure, MOVE.step, opportunity_attacks=attacks, reactions_offered=offered)
+
+
+def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress) -> tuple[str, ...]:
+    """Begin the features by which foes react to movement in their reach, in a game without opportunity attacks.
+
+    Return whose: each is asked once for a move.
+    """
+    if rules.data.movement.opportunity or data.free or not data.path:
+        return ()
+    bought = tx.get(Effect, stride_id(moving_body(tx, data.who)))
+    going_on = bought is not None and bought.note and current_stride(tx, rules, data.who, data.mode).remaining > 0
+    action = rules.actions.get(bought.note) if bought is not None and going_on else stride_action(rules, data.mode)
+    if action is None or not action.provokes:
+        return ()
+    found = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("move",)))
+    begun: list[str] = []
+    for one in found.procedures:
+        if isinstance(one.data, FeatureTrigger):
+            waiting = tuple(each for each in one.data.waiting if each.who not in data.reactions_offered)
+            if waiting:
+                begin(tx, one.kind.first, msgspec.structs.replace(one.data, waiting=waiting), procedure.id)
+                begun += [each.who for each in waiting]
+    return tuple(begun)
+
+
+def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgress) -> dict[str, int]:
+    """Return the feet from a mover to each combatant with a feature for those who come near, where they are known."""
+    having = holders(tx, "enters") if data.path else set()
+    return {
+        one.id: feet
+        for one in (tx.all(Combatant) if having else ())
+        if one.creature in having
+        and one.id != data.who
+        and (feet := positions.distance(tx, rules, one.id, data.who)) is not None
+    }
+
+
+def _begin_near(tx: Transaction, rules: RuleSystem, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
+    """Begin the features of those whom a step has come near; return whether there are any."""
+    begun = False
+    for other, feet in before.items():
+        found = run_hooks(tx, rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))
+        start_followups(tx, found, parent)
+        begun = begun or bool(found.procedures)
+    return begun
 
 
 def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveInProgress, leg: PricedLeg) -> bool:
@@ -257,7 +316,7 @@ def _move_leg(tx: Transaction, rules: RuleSystem, data: MoveInProgress, leg: Pri
         data,
         relations_cleared=(*data.relations_cleared, *separated),
         squares_entered=data.squares_entered + 1,
-        reactions_offered=(),
+        reactions_offered=() if rules.data.movement.opportunity else data.reactions_offered,
         feet=data.feet + leg.feet if data.path else data.feet,
         unreported_cost=data.unreported_cost + leg.price.total,
         unreported_cost_parts=sum_prices((ExplainedNumber(0, data.unreported_cost_parts), leg.price)).parts

@@ -52,13 +52,26 @@ def pay_for_step(tx: Transaction, rules: RuleSystem, who: str, mode: str, step: 
         rule = rules.rule_id("move.hard-price") if step[1] and costs_more_on_difficult(rules, option) else option.rule()
         price = resources.counted_price(rules, resource, points)
         tx.emit(ActionTaken(who=payer, action=option.name, cost=resource, price=price, rule=rule))
-    remember_stride(tx, payer, option.id, piece, most.total)
+    held = tx.get(Effect, stride_id(payer))
+    remember_stride(tx, payer, option.id, piece, most.total, held.note if held is not None and not points else "")
 
 
-def remember_stride(tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int) -> None:
-    """Record the current stride: the feet used of it, and whether its difficult terrain was paid for."""
+def remember_stride(
+    tx: Transaction, who: str, action: str, stride: Stride, stride_feet: int, bought_as: str = ""
+) -> None:
+    """Record the current stride: the feet used of it, and whether its difficult terrain was paid for.
+
+    `bought_as` is the action that bought it, where that is another than the usual one.
+    """
     mark = Effect(
-        stride_id(who), who, STRIDE, source=action, value=int(stride.difficult_paid), ends=Duration("turn"), shown=False
+        stride_id(who),
+        who,
+        STRIDE,
+        source=action,
+        value=int(stride.difficult_paid),
+        ends=Duration("turn"),
+        shown=False,
+        note=bought_as,
     )
     tx.put(mark)
     tx.put(Track(track_id(who, MOVED), who, MOVED, max(0, stride_feet - stride.remaining)))

@@ -166,7 +166,8 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     note describes them. `about` is the choice that concerns another combatant too. `offers` are reactions that its
     target may take; `gives` is the resource that the points spent become, `spends` what it takes of further pools, 0 of
     one where a person enters it. `done` names a further effect in `play.actions.action_effects`. A stride that it buys
-    goes no farther than `feet`, 0 for the full Speed. `ledgers` pairs further topics of engines with their rules.
+    goes no farther than `feet`, 0 for the full Speed. `provokes`: those who may react to what a foe does in their reach
+    may react to it, or to the movement that it buys. `ledgers` pairs further topics of engines with their rules.
     """
 
     id: str
@@ -194,6 +195,7 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
     spends: ResourceNumbers = ()
     done: Annotated[str, FieldSpec(ids=("effect of an action",))] = ""
     feet: int = 0
+    provokes: bool = False
     prices: tuple[int, ...] = ()
     ledgers: RulesByTopic = ()
 

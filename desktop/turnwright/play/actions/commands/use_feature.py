@@ -19,8 +19,9 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
+from turnwright.play.state.effect_records import start_followups
 from turnwright.play.state.limited_uses import LEGENDARY, spend_use, use_key, use_vetoes
-from turnwright.rules.hooks import Veto
+from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
     action_option,
@@ -32,6 +33,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
 from turnwright.rules.parts.actions.followers import uncommanded_vetoes
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
@@ -95,7 +97,10 @@ def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
         obstacles=command.objects,
     )
     stage = SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asked else SAVE_EFFECT.ask_missing
-    begin(tx, stage, onslaught)
+    procedure = begin(tx, stage, onslaught)
+    if spell or is_spell(feature):
+        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=("spell",)))
+        start_followups(tx, acted, procedure.id)
 
 
 def _pays_own_cost(command: UseFeature, feature: Feature) -> bool:

@@ -139,6 +139,43 @@ def on_dropping(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Hook
     return begins("dropping", triggered(lookup, rules, context.who, "dropping", context), context.amount)
 
 
+def on_foe_acted(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features by which foes may react to what a combatant does within their reach."""
+    return begins("foe-acts", _of_foes(lookup, rules, context))
+
+
+def _of_foes(lookup: Lookup, rules: RuleSystem, context: HookContext) -> Iterator[TriggeredFeature]:
+    having = holders(lookup, "foe-acts")
+    for one in lookup.all(Combatant) if having else ():
+        if one.creature in having and positions.are_hostile(lookup, one.id, context.who) and not one.dead:
+            here = msgspec.structs.replace(context, who=one.id, other=context.who, subject="attack")
+            if positions.in_reach(lookup, rules, one.id, context.who):
+                for waiting in triggered(lookup, rules, one.id, "foe-acts", here):
+                    yield msgspec.structs.replace(waiting, asks=True)
+
+
+def on_came_near(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features of the other within whose distance a step takes a combatant."""
+    feet = positions.distance(lookup, rules, context.other, context.who)
+    if feet is None:
+        return NO_RESULT
+    here = msgspec.structs.replace(context, who=context.other, other=context.who, subject="turn")
+    distances = {one.id: one.within for one in _waiting(lookup, context.other, "enters")}
+    found = triggered(lookup, rules, context.other, "enters", here)
+    return begins("enters", (one for one in found if feet <= distances[one.feature] < context.amount))
+
+
+def holders(lookup: Lookup, moment: TriggerMoment) -> set[str]:
+    """Return the ids of the stat blocks with features that a moment triggers."""
+    blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
+    return {block.id for block in blocks if features_at(block, moment)}
+
+
+def _waiting(lookup: Lookup, who: str, moment: TriggerMoment) -> tuple[Feature, ...]:
+    combatant = lookup.get(Combatant, who)
+    return features_at(creature_of(lookup, combatant), moment) if combatant is not None else ()
+
+
 def on_died(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that a combatant's death triggers."""
     return begins("dies", triggered(lookup, rules, context.who, "dies", context))
@@ -161,8 +198,7 @@ def _of_others(
 
     An unknown distance is asked about foes only.
     """
-    blocks = (*lookup.all(Creature), *lookup.all(GuestCreature))
-    having = {block.id for block in blocks if features_at(block, moment)}
+    having = holders(lookup, moment)
     for one in lookup.all(Combatant) if having else ():
         if one.id == context.who or one.creature not in having:
             continue
