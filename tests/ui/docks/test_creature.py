@@ -457,3 +457,43 @@ def test_the_form_has_one_column_in_a_narrow_dock(dock, qtbot):
     qtbot.waitUntil(lambda: left("size") < left("type"))
     assert fields["tags"].width() > fields["rating"].width()
     dock.window().resize(before)
+
+
+@pytest.fixture
+def axe(dock, raider, bridge):
+    """Return the form of an attack whose bonus and damage were read from prose, and the attack as it now stands."""
+
+    def now():
+        return next(one for one in raider().features if one.id == "axe")
+
+    read = msgspec.structs.replace(now(), read=("attack", "damage"))
+    features = tuple(read if one.id == "axe" else one for one in raider().features)
+    bridge.execute(Edit(msgspec.structs.replace(raider(), features=features)))
+    dock.feature_rows.choose("axe")
+    return dock.feature_rows.form, now
+
+
+def test_figures_read_from_prose_are_named_and_kept(axe, bridge):
+    form, now = axe
+    field = form.fields["read"]
+    assert not field.isHidden()
+    assert field.label.text() == "Read from its text: to hit, damage."
+    damage = now().damage
+    field.keep_button.click()
+    assert (now().read, now().damage) == ((), damage)
+    assert not form.is_shown("read")
+
+
+def test_figures_read_from_prose_are_left_to_the_text(axe, bridge):
+    form, now = axe
+    form.fields["read"].text_button.click()
+    assert (now().read, now().attack, now().damage) == ((), None, "")
+    bridge.undo()
+    assert now().read == ("attack", "damage")
+    assert now().damage
+
+
+def test_a_figure_that_is_edited_no_longer_counts_as_read(axe):
+    form, now = axe
+    form.fields["damage"].edited.emit("1d4 slashing")
+    assert (now().read, now().damage) == (("attack",), "1d4 slashing")

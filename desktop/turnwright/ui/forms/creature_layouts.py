@@ -25,6 +25,7 @@ from turnwright.ui.forms.data_rule_line import data_rules_error, format_data_rul
 from turnwright.ui.forms.fields import ChoiceField, Field, NumberInput, Options, ParsedTextField
 from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
+from turnwright.ui.forms.read_figures_field import ReadFiguresField, without_edited
 from turnwright.ui.forms.record_fields import ChosenRecordsField
 from turnwright.ui.forms.text_codecs import (
     format_multiattack,
@@ -372,6 +373,7 @@ FEATURE = FormLayout(
     Feature,
     (
         Row("name", "cost"),
+        Row("read", shown_when=lambda feature, _context: feature.read, captions=False),
         Row("price", "spends", shown_when=_is_priced),
         Row("trigger", "within"),
         Row("when", shown_when=_is_triggered),
@@ -394,10 +396,11 @@ FEATURE = FormLayout(
             Row("interrupts"),
         ),
         "spell": (Row("level", "area"), Row("concentration")),
-        "multi": (Row("attacks"), Row("multiattack"), Row("read")),
+        "multi": (Row("attacks"), Row("multiattack")),
     },
     fields={
         "cost": _feature_kind,
+        "read": lambda request: ReadFiguresField(request.binding),
         "price": _price,
         "spends": _spends,
         "recharge": recharge,
@@ -409,6 +412,7 @@ FEATURE = FormLayout(
         "rules": _rules,
     },
     has=_feature_has,
+    settle=lambda _context, before, after, name: without_edited(before, after, name),
     on_refresh=_show_calculated,
 )
 
