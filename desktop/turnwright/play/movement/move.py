@@ -228,7 +228,7 @@ def _distances_to_holders(tx: Transaction, rules: RuleSystem, data: MoveInProgre
 
 
 def _begin_near(tx: Transaction, rules: RuleSystem, data: MoveInProgress, before: dict[str, int], parent: str) -> bool:
-    """Begin the features of those whom a step has come near; return whether there are any."""
+    """Begin the features that a step within their distance triggers; return whether there are any."""
     begun = False
     for other, feet in before.items():
         found = run_hooks(tx, rules, Hook.CAME_NEAR, HookContext(data.who, "move", other=other, amount=feet))

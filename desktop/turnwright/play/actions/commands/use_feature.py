@@ -33,6 +33,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
 from turnwright.rules.parts.actions.followers import uncommanded_vetoes
+from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
@@ -99,7 +100,7 @@ def handle(command: UseFeature, tx: Transaction, rules: RuleSystem) -> None:
     stage = SAVE_EFFECT.declare_feature if announced else SAVE_EFFECT.pay_cost if asked else SAVE_EFFECT.ask_missing
     procedure = begin(tx, stage, onslaught)
     if spell or is_spell(feature):
-        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=("spell",)))
+        acted = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(who.id, "feature", tags=(SPELL,)))
         start_followups(tx, acted, procedure.id)
 
 
