@@ -366,12 +366,14 @@ def test_adding_to_the_fight_leads_to_the_library(qtbot, window):
 def test_quick_add_copies_from_another_game(qtbot, window):
     dialog = quick_add(qtbot, window)
     qtbot.keyClicks(dialog.line, "3 goblins")
-    assert dialog.preview.text().endswith("Goblin is in D&D 5e; its figures come as they are.")
+    assert dialog.preview.text().endswith("Goblin is in D&D 5e. Goblin comes as A5E's.")
+    assert dialog.copy_button.text() == "Bring it over as A5E's"
     assert dialog.copy_button.isVisible()
     dialog.copy_button.click()
     entry = list(window.bridge.encounter.all(RosterEntry))[-1]
     assert (entry.creature, entry.count) == ("goblin", 3)
-    assert window.bridge.encounter.need(Creature, "goblin").name == "Goblin"
+    goblin = window.bridge.encounter.need(Creature, "goblin")
+    assert (goblin.name, goblin.source) == ("Goblin", "D&D 5e: System Reference Document 5.1")
 
 
 def test_quick_add_names_only_creatures_of_the_game(qtbot, window):

@@ -14,12 +14,14 @@ from PySide6.QtWidgets import QMessageBox
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
+from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.storage.findings import Finding
 from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.dialogs.confirm import question_box
 from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.front_requests import bring_to_front
+from turnwright.ui.models.creature_translation import creature_here
 from turnwright.ui.new_window import start_window
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController
@@ -262,14 +264,15 @@ class FileController(WindowController):
         record, _ = self._workspace.library.load(entry)
         return record if isinstance(record, Creature) else None
 
-    def find_creature_elsewhere(self, name: str) -> tuple[Creature, str] | None:
-        """Return the creature of a name in the library of another game, with the game's short name."""
+    def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
+        """Return the creature of a name in the library of another game as this game's, with its game's short name."""
         wanted = name.casefold()
         for entry in self._workspace.library.entries():
-            if entry.kind == "creature" and entry.name.casefold() == wanted:
+            game = self._game(entry.system)
+            if game and entry.kind == "creature" and entry.name.casefold() == wanted:
                 creature = self.load_creature(entry)
                 if creature is not None:
-                    return creature, self._game(entry.system) or entry.system
+                    return creature_here(self._bridge, creature, entry.system), game
         return None
 
     # Saying --------------------------------------------------------------------------------------------------------

@@ -69,7 +69,7 @@ def test_each_line_has_a_sign_a_tint_and_words(paste):
     go_to(dialog, 2)
     assert dialog.reason.text().startswith("Line 3: kept as text")
     assert "armour class" in dialog.reason.text()
-    assert dialog.summary.text() == "D&D 5e: 9 lines read, 3 kept as text."
+    assert dialog.summary.text().startswith("D&D 5e: 9 lines read, 3 kept as text.")
 
 
 def test_the_signs_are_painted_in_their_colours(paste):
@@ -105,13 +105,25 @@ def test_the_game_is_guessed_and_can_be_changed(paste):
     dialog.system.setCurrentIndex(dialog.system.findData("dnd5e"))
     dialog.system.activated.emit(dialog.system.currentIndex())
     assert dialog.summary.text().startswith("D&D 5e: ")
-    assert not dialog.add_button.isEnabled()
+    assert "it is brought over" in dialog.summary.text()
 
 
-def test_a_creature_of_another_game_is_only_saved(paste):
+def test_a_creature_of_another_game_is_brought_over_where_it_is_added(paste, qtbot):
     dialog = paste(STALKER, own="dnd5e")
-    assert (dialog.add_button.isEnabled(), dialog.save_button.isEnabled()) == (False, True)
-    assert "This encounter is of D&D 5e" in dialog.summary.text()
+    assert "This encounter is of D&D 5e: added to it, it is brought over." in dialog.summary.text()
+    with qtbot.waitSignal(dialog.addRequested) as added:
+        dialog.add_button.click()
+    assert added.args[0].source.startswith("PF2e")
+    assert added.args[0].level == 0
+    with qtbot.waitSignal(dialog.saveRequested) as saved:
+        dialog.save_button.click()
+    assert saved.args[1] == "pf2e"
+
+
+def test_a_dnd_creature_in_an_a5e_encounter_is_said_to_be_brought_over(paste):
+    dialog = paste(MOTH, own="a5e")
+    assert "This encounter is of A5E: added to it, it is brought over." in dialog.summary.text()
+    assert "Moss Moth comes as A5E's." in dialog.summary.text()
 
 
 def test_it_is_added_and_saved_by_keys(paste, qtbot):

@@ -10,13 +10,14 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QWidget
 
 from turnwright.encounter.prepared import Creature
+from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.system_data import SystemData
-from turnwright.storage.importers.common import system_for
 from turnwright.storage.importers.pasted_text.format import read_text
 from turnwright.storage.importers.pasted_text.reading import PastedReading
 from turnwright.storage.importers.postprocess import postprocessed
 from turnwright.storage.importers.results import ImportedRecord
 from turnwright.ui.fonts import GROUP_GAP, scaled
+from turnwright.ui.models.creature_translation import translation_text
 from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.combo_box import ComboBox
@@ -153,12 +154,18 @@ class PasteDialog(StandardDialog):
         system = reading.system if reading else ""
         self.view.set_creature(creature, self._data_of(system) if creature else None)
         self.save_button.setEnabled(creature is not None)
-        fits = creature is not None and system_for(self._own, system) == self._own
-        self.add_button.setEnabled(fits)
-        self.summary.setText(self._summary(reading, fits=fits))
+        self.add_button.setEnabled(creature is not None)
+        self.summary.setText(self._summary(reading, self._translation()))
         self._explain_line()
 
-    def _summary(self, reading: PastedReading | None, *, fits: bool) -> str:
+    def _translation(self) -> CreatureTranslation | None:
+        """Return the creature as one of the encounter's game, None where it is one or there is none."""
+        reading, creature = self._reading(), self.creature()
+        if reading is None or creature is None or self._data_of(reading.system).id == self._own:
+            return None
+        return translate_creature(creature, self._data_of(reading.system), self._data_of(self._own))
+
+    def _summary(self, reading: PastedReading | None, translation: CreatureTranslation | None) -> str:
         if reading is None or not self.text.toPlainText().strip():
             return tr("ui.paste.nothing")
         if reading.creature is None:
@@ -167,7 +174,10 @@ class PasteDialog(StandardDialog):
         parts = [tr(f"ui.paste.counted-{mark}", n=counts[mark]) for mark in LOOKS if counts[mark]]
         game = self._names.get(reading.system, reading.system)
         text = tr("ui.paste.summary", game=game, lines=", ".join(parts))
-        return text if fits else f"{text} {tr('ui.paste.other-game', game=self._names.get(self._own, self._own))}"
+        if translation is None:
+            return text
+        own = dict(self._data_of(self._own).terms).get("system.short", self._own)
+        return f"{text} {tr('ui.paste.other-game', game=own)} {translation_text(translation, own)}"
 
     def _explain_line(self) -> None:
         """Say of the cursor's line what was made of it."""
@@ -180,7 +190,8 @@ class PasteDialog(StandardDialog):
         self.reason.setText(text)
 
     def _add(self) -> None:
-        creature = self.creature()
+        translation = self._translation()
+        creature = self.creature() if translation is None else translation.creature
         if creature is not None:
             self.addRequested.emit(creature)
 

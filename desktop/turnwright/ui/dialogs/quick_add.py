@@ -9,9 +9,11 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QWidget
 
 from turnwright.encounter.prepared import Creature, RosterEntry
+from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GROUP_GAP
 from turnwright.ui.matching import best_matches
+from turnwright.ui.models.creature_translation import translation_text
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.dialog import FloatingLine
 from turnwright.ui.widgets.text import plain_label, push_button, restyle
@@ -30,7 +32,7 @@ class QuickAddLine(FloatingLine):
         find: CreatureFinder,
         names: Callable[[], Sequence[str]],
         parent: QWidget,
-        find_elsewhere: Callable[[str], tuple[Creature, str] | None],
+        find_elsewhere: Callable[[str], tuple[CreatureTranslation, str] | None],
     ) -> None:
         title, margins = tr("ui.quick-add.title"), (GROUP_GAP, 12, GROUP_GAP, 12)
         super().__init__(parent, title, tr("ui.quick-add.placeholder"), self._read, margins)
@@ -48,7 +50,8 @@ class QuickAddLine(FloatingLine):
         self.preview.setMinimumHeight(self.preview.fontMetrics().lineSpacing() * 2)
         self.preview.setAlignment(Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
         self.column.addWidget(self.preview)
-        self.copy_button = push_button(tr("ui.quick-add.copy-here"), self.add, icon_name="content-copy")
+        game = bridge.rules.word("system.short")
+        self.copy_button = push_button(tr("ui.library.bring-over", name=game), self.add, icon_name="content-copy")
         self.copy_button.hide()
         self.column.addWidget(self.copy_button, 0, Qt.AlignmentFlag.AlignLeft)
         self._meant: QuickAdd | None = None
@@ -97,37 +100,42 @@ class QuickAddLine(FloatingLine):
 
     def _read(self, line: str) -> None:
         self._typed, self._likest = "", ""
-        game = ""
+        game, translation = "", None
         try:
-            self._meant, game = self._parse(line)
+            self._meant, game, translation = self._parse(line)
         except QuickAddError as error:
             self._meant = None
             wrong = error.key != "quick_add.empty"
             self._show(tr(f"ui.{error.key}", **error.params) + self._near(error), "warn" if wrong else "muted")
         else:
             known = "ui.quick-add.known" if self._meant.found_by_name else "ui.quick-add.made"
-            source = tr("ui.quick-add.elsewhere", what=self._meant.creature.name, name=game) if game else tr(known)
+            source = tr(known)
+            if translation is not None:
+                source = tr("ui.quick-add.elsewhere", what=self._meant.creature.name, name=game)
+                source += " " + translation_text(translation, self._bridge.rules.word("system.short"))
             self._show(f"{_preview(self._meant)}\n{source}", "")
         if self.copy_button.isHidden() is bool(game):
             self.copy_button.setVisible(bool(game))
             self.resize(self.width(), self.sizeHint().height())
 
-    def _parse(self, line: str) -> tuple[QuickAdd, str]:
-        """Return the meaning of a line, and the game whose creature it names if it isn't that of the encounter."""
+    def _parse(self, line: str) -> tuple[QuickAdd, str, CreatureTranslation | None]:
+        """Return the meaning of a line; if it names a creature of another game, that game and what became of it here."""
         usual = self._bridge.rules.new_creature("", "")
-        games: list[str] = []
+        found: list[tuple[CreatureTranslation, str]] = []
 
         def find_elsewhere(name: str) -> Creature | None:
-            creature, game = self._find_elsewhere(name) or (None, "")
-            games.append(game)
-            return creature
+            there = self._find_elsewhere(name)
+            found.extend([there] if there is not None else [])
+            return there[0].creature if there is not None else None
 
         try:
-            return read_quick_add(line, self._find, usual), ""
+            return read_quick_add(line, self._find, usual), "", None
         except QuickAddError as error:
             if error.key != "quick_add.unknown":
                 raise
-            return read_quick_add(line, find_elsewhere, usual), games[-1]
+            meant = read_quick_add(line, find_elsewhere, usual)
+            translation, game = found[-1]
+            return meant, game, translation
 
     def _show(self, text: str, tone: str) -> None:
         self.preview.setText(text)

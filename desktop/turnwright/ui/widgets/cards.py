@@ -147,6 +147,11 @@ class EmptyState(QWidget):
         column.addStretch(1)
         self.setAccessibleName(sentence)
 
+    def set_step(self, text: str) -> None:
+        """Set the text of the first step's button."""
+        if self.button is not None:
+            self.button.setText(text)
+
     def set_sentence(self, sentence: str, *, has_step: bool = True) -> None:
         """Set the sentence; `has_step`: the first step can be taken."""
         if self.button is not None:

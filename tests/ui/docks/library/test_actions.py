@@ -131,7 +131,7 @@ def test_what_is_written_for_another_game_asks_before_it_comes(dock, bridge):
     dock.add([entry(dock, "Wax saint")])
     assert bridge.encounter.get(Creature, "wax") is None
     assert "written for PF2e" in dock.banner.text()
-    press(dock, "Add it all the same")
+    press(dock, "Add it as it is")
     assert bridge.encounter.need(Creature, "wax").hp == 40
 
 
@@ -166,3 +166,15 @@ def test_an_own_encounter_is_opened(dock, qtbot):
     with qtbot.waitSignal(dock.openRequested) as asked:
         qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     assert asked.args[0].endswith("night.toml")
+
+
+def test_what_is_written_for_another_game_is_brought_over(dock, bridge):
+    dock.add([entry(dock, "Wax saint")])
+    press(dock, "Bring it over as A5E's")
+    assert bridge.encounter.need(Creature, "wax").source.startswith("PF2e")
+    assert "Wax saint comes as A5E's." in dock.banner.text()
+
+
+def test_what_is_dragged_from_another_game_comes_as_this_ones(dock):
+    assert dock.load_here(entry(dock, "Wax saint")).source.startswith("PF2e")
+    assert "Wax saint comes as A5E's." in dock.banner.text()

@@ -71,9 +71,10 @@ def test_nothing_found_says_so(dock, qtbot):
 def test_a_creature_of_another_game_is_copied_here(dock, qtbot, bridge):
     search(dock, qtbot, "goblin")
     assert dock.empty.isVisible()
-    assert dock.empty.accessibleName() == "Goblin is in D&D 5e. Its figures come as they are."
+    assert dock.empty.accessibleName() == "Goblin is in D&D 5e, and can be brought over."
     dock.empty.button.click()
-    assert bridge.encounter.need(Creature, "goblin").name == "Goblin"
+    assert bridge.encounter.need(Creature, "goblin").source == "D&D 5e: System Reference Document 5.1"
+    assert dock.banner.text() == "Goblin comes as A5E's."
     assert bridge.selection == ("roster", "goblin")
     qtbot.keyClick(dock.search, Qt.Key.Key_Return)
     assert bridge.encounter.need(RosterEntry, "goblin").count == 2

@@ -24,9 +24,14 @@ from turnwright.ui.docks.library.filter_bar import FilterBar
 from turnwright.ui.docks.library.filter_card import FilterChoice, FilterOffers
 from turnwright.ui.docks.library.panel import LibraryPanel
 from turnwright.ui.docks.library.scan import FAVOURITES_FILE, LibraryScan, default_library
-from turnwright.ui.docks.shared.library_transfer import add_from_library, is_copy_of, most_similar
+from turnwright.ui.docks.shared.library_transfer import (
+    add_from_library,
+    is_copy_of,
+    most_similar,
+)
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.kinds import FormContext
+from turnwright.ui.models.creature_translation import creature_here, translation_text
 from turnwright.ui.models.library import ENCOUNTER_KIND, LibraryModel
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.tooltips import escaped_tooltip
@@ -76,7 +81,7 @@ class LibraryDock(QDockWidget):
         self._scan.finished.connect(self._list)
         self._asked = False
         self._elsewhere: LibraryEntry | None = None
-        self.model = LibraryModel(self.load, self)
+        self.model = LibraryModel(self.load_here, self)
         self.model.set_favourites(self.favourites)
         self.library_actions = LibraryActions(self)
         self._popup = WhyPopup(self)
@@ -110,7 +115,7 @@ class LibraryDock(QDockWidget):
         return self.add(self.view.selected_entries())
 
     def add(self, entries: Sequence[LibraryEntry]) -> bool:
-        """Add entries to the encounter; entries of another rule system are added after a confirmation."""
+        """Add entries to the encounter; for those of another rule system it is asked how."""
         if not entries:
             return False
         if entries[0].kind == ENCOUNTER_KIND:
@@ -123,6 +128,10 @@ class LibraryDock(QDockWidget):
             return self._bring_in(taken)
         text = tr("ui.library.foreign", what=foreign.name, name=self._game(foreign.system))
         steps = [
+            (
+                tr("ui.library.bring-over", name=self._game(self._bridge.rules.id)),
+                lambda: self._bring_in(taken, over=True),
+            ),
             (tr("ui.library.foreign-add"), lambda: self._bring_in(taken)),
             (tr("ui.general.cancel"), lambda: None),
         ]
@@ -251,10 +260,31 @@ class LibraryDock(QDockWidget):
         systems = self._bridge.document.systems
         return systems.get(system).word("system.short") if system in systems.ids else system
 
-    def _bring_in(self, entries: Sequence[LibraryEntry]) -> bool:
-        records = [record for entry in entries if (record := self.load(entry)) is not None]
-        done = [add_from_library(self._bridge, record) for record in records]
+    def _bring_in(self, entries: Sequence[LibraryEntry], *, over: bool = False) -> bool:
+        """Add entries to the encounter; with `over`, creatures of another game as this game's."""
+        done = []
+        for entry in entries:
+            translation = self._translation(entry) if over else None
+            record = translation or self.load(entry)
+            if record is not None:
+                done.append(add_from_library(self._bridge, record, keeps_source=translation is not None))
         return bool(done) and all(done)
+
+    def _translation(self, entry: LibraryEntry) -> Creature | None:
+        """Return a creature of another game as this game's and say what became of it, None for any other entry."""
+        own = self._bridge.rules.id
+        others = {*self._bridge.document.systems.ids} - {own}
+        creature = self.load(entry) if others & grouped_by_system([entry]).keys() else None
+        if not isinstance(creature, Creature):
+            return None
+        translation = creature_here(self._bridge, creature, entry.system)
+        text = translation_text(translation, self._game(own))
+        self.banner.show_message(text, "warn" if translation.unknown else "")
+        return translation.creature
+
+    def load_here(self, entry: LibraryEntry) -> LibraryRecord | None:
+        """Return the record of an entry for the encounter, a creature of another game as this game's."""
+        return self._translation(entry) or self.load(entry)
 
     def show_favourite(self, entry: LibraryEntry) -> None:
         """Show that an entry was marked, or its mark removed."""
@@ -266,6 +296,7 @@ class LibraryDock(QDockWidget):
         nothing = not self.model.shown_count
         self._elsewhere = self._find_elsewhere() if nothing else None
         if nothing:
+            self.empty.set_step(tr("ui.library.bring-over", name=self._game(self._bridge.rules.id)))
             self.empty.set_sentence(self._why_nothing(), has_step=self._elsewhere is not None)
         self.stack.setCurrentWidget(self.empty if nothing else self.view)
 
@@ -278,8 +309,8 @@ class LibraryDock(QDockWidget):
         return likeliest_named(self.search.text(), others)
 
     def _copy_from_elsewhere(self) -> bool:
-        """Add the creature of another game that the search means."""
-        return self._elsewhere is not None and self._bring_in([self._elsewhere])
+        """Add the creature of another game that the search means, as this game's."""
+        return self._elsewhere is not None and self._bring_in([self._elsewhere], over=True)
 
     def _why_nothing(self) -> str:
         query, picked = self.search.text().strip(), self.bar.filter_choice

@@ -72,7 +72,7 @@ class LibraryPanel(QWidget):
         self.view.setAccessibleName(tr("ui.library.title"))
         self.view.setModel(model)
         self.view.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.empty = EmptyState("magnify", "", tr("ui.library.copy-here"))
+        self.empty = EmptyState("magnify", "", tr("ui.library.bring-over", name=""))
         self.stack = QStackedWidget()
         self.stack.addWidget(self.view)
         self.stack.addWidget(self.empty)

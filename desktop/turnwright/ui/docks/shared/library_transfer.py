@@ -23,13 +23,17 @@ from turnwright.ui.translations import tr
 PREFIX = "library:"
 
 
-def add_from_library(bridge: DocumentModel, record: LibraryRecord, side: str = "") -> bool:
+def add_from_library(
+    bridge: DocumentModel, record: LibraryRecord, side: str = "", *, keeps_source: bool = False
+) -> bool:
     """Put a copy of a library record into the encounter and select it.
 
     A creature joins `side`, by default the foes'; an identical one that is there already has its count raised by one.
+    `keeps_source`: its source is written already, as that of another game.
     """
     if isinstance(record, Creature):
-        more = add_copy(bridge, _copied(record), side)
+        record = record if keeps_source else _copied(record)
+        more = add_copy(bridge, record, side)
         if more is not None:
             done = bridge.execute(Edit(more))
             bridge.select((RosterEntry.table, more.id))
@@ -143,7 +147,7 @@ def _copied(creature: Creature) -> Creature:
 def _command(bridge: DocumentModel, record: LibraryRecord, side: str) -> Command:
     if isinstance(record, Creature):
         entry = RosterEntry(id=record.id, creature=record.id)
-        return AddToEncounter(_copied(record), msgspec.structs.replace(entry, side=side or entry.side))
+        return AddToEncounter(record, msgspec.structs.replace(entry, side=side or entry.side))
     if isinstance(record, Party):
         return BringParty(record)
     kind = type(record)
