@@ -14,7 +14,7 @@ from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Countdown, Feature, InflictedCondition, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import Countdown, Feature, FeatureStep, InflictedCondition, Map, RosterEntry, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.kinds import Stage
@@ -102,6 +102,20 @@ BREATH = Feature(
 )
 TAIL = Feature("tail", "Tail", "legendary", save="dex", dc=13, damage="1d6 bludgeoning")
 REGENERATION = Feature("regeneration", "Regeneration", trigger="turn-start", heals="1")
+DEED = Feature(
+    "deed",
+    "Deed",
+    "action",
+    does=(
+        FeatureStep(use="any-melee"),
+        FeatureStep(use="breath", instead=True),
+        FeatureStep(move="half"),
+        FeatureStep(roll="wis:perception"),
+        FeatureStep(action="dodge"),
+        FeatureStep(use="both"),
+    ),
+)
+BOTH = Feature("both", "Both", "action", does=(FeatureStep(recharges="breath"), FeatureStep(use="breath")))
 HEAT = Feature("heat", "Heat", trigger="hit", save="dex", dc=5, damage="1 fire")
 STENCH = Feature("stench", "Stench", trigger="other-starts", when="down", save="con", dc=10)
 RISE = Feature("rise", "Rise", trigger="turn-start")
@@ -248,7 +262,7 @@ class RecordedTable(Table):
             creature("late", hp=900),
             creature("fiend", hp=5, features=(DEFIANCE,)),
             creature("horse", hp=900, size="large", features=(BLADE, NEAR)),
-            creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION), legendary=1),
+            creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION, DEED, BOTH), legendary=1),
             creature("wyrm", hp=900, features=(CLAW,), legendary=1),
             creature("hound", hp=900, features=(BLADE,)),
             foes=("orc",),
@@ -362,6 +376,7 @@ class RecordedTable(Table):
 
     def acts_together(self) -> None:
         """Let features be used that take saves, and a group act as one."""
+        self.does(TakeAction("drake", "deed"))
         self.does(UseFeature("drake", "breath", targets=("orc",)))
         self.does(UseFeature("ann", spell="fire-storm", targets=("orc",)))
         self.does(CommandFollowers("ann", ("hound-1", "hound-2"), "attack"))

@@ -110,3 +110,56 @@ def test_what_is_wrong_with_a_rule_of_a_feature_is_said_with_its_line(rule: str,
     assert finding.key.endswith(key)
     assert finding.line == text.count("\n")
     assert said in finding.message
+
+
+STEPS = """\
+format = 1
+system = "dnd5e"
+title = "The lair"
+
+[creatures.drake]
+name = "Drake"
+
+[creatures.drake.features.tail]
+name = "Tail"
+cost = "action"
+attack = 5
+
+[creatures.drake.features.sweep]
+name = "Sweep"
+cost = "legendary"
+does = [
+    { use = "tail" },
+]
+"""
+
+
+@pytest.mark.parametrize(
+    ("step", "key", "said"),
+    [
+        ('{ use = "tial" }', "does[1].use", "Drake has no feature 'tial' (did you mean 'tail'?"),
+        ('{ use = "any-mele" }', "does[1].use", "did you mean 'any-melee'?"),
+        ('{ use = "sweep" }', "does[1].use", "is the feature of this step itself"),
+        ('{ recharges = "tial" }', "does[1].recharges", "did you mean 'tail'?"),
+        ('{ use = "tail", action = "hide" }', "does[1]", "a step does one thing (use, spell,"),
+        ("{ instead = true }", "does[1]", "this does nothing"),
+        ('{ use = "any-attack" }', "", ""),
+        ('{ recharges = "*" }', "", ""),
+    ],
+)
+def test_a_step_that_names_nothing_is_told_with_its_line(step: str, key: str, said: str) -> None:
+    loaded = parse_encounter(STEPS.replace('{ use = "tail" }', step).encode(), Path("lair.toml"), ("dnd5e",))
+    found = [(one.line, one.key.partition("sweep.")[2]) for one in loaded.findings]
+    assert found == ([(17, key)] if key else [])
+    assert all(said in one.message for one in loaded.findings)
+
+
+def test_steps_are_read_and_their_words_looked_up_in_the_game() -> None:
+    text = STEPS.replace('{ use = "tail" }', '{ action = "hied" },\n    { spell = "firebal", instead = true }')
+    loaded = parse_encounter(text.encode(), Path("lair.toml"), ("dnd5e",))
+    assert loaded.encounter is not None
+    rules = RuleSystems().get("dnd5e")
+    messages = [one.message for one in unknown_id_findings(loaded.encounter, rules, "lair.toml", text)]
+    assert len(messages) == 2
+    assert "did you mean 'hide'?" in messages[0]
+    assert "there is no spell 'firebal'" in messages[1]

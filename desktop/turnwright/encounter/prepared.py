@@ -14,6 +14,7 @@ from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.field_specs import (
     MAX_NUMBER,
     AbilityId,
+    ActionId,
     Bonus,
     CheckId,
     ConditionId,
@@ -24,6 +25,7 @@ from turnwright.encounter.field_specs import (
     Dc,
     DiceText,
     EnvironmentIds,
+    FeatureId,
     Feet,
     FeetOrNone,
     FieldSpec,
@@ -40,6 +42,8 @@ from turnwright.encounter.field_specs import (
     SignedFeet,
     SizeId,
     SkillId,
+    SpeedId,
+    SpellId,
     SpellLevel,
     WaveId,
 )
@@ -119,6 +123,35 @@ class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
 
 
+class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A step of a feature that names what it does. One field says what, and the owner of the feature does it.
+
+    `use` is a feature of the same stat block, or any of its melee attacks or attacks at all (`any-melee`,
+    `any-attack`); `spell` one of the game's. `move` is how much of its speed it moves, by `mode`. `action` is one of
+    the game's, `roll` a check; `ends` is a condition that ends on it, `recharges` a feature of the same stat block that
+    is ready again (`*`: all). `instead`: it may be done in place of the step before it.
+    """
+
+    use: FeatureId = ""
+    spell: SpellId = ""
+    move: Literal["", "half", "full"] = ""
+    mode: SpeedId = ""
+    action: ActionId = ""
+    roll: CheckId = ""
+    ends: ConditionId = ""
+    recharges: FeatureId = ""
+    instead: bool = False
+
+    @property
+    def kinds(self) -> tuple[str, ...]:
+        """Return the fields that say what is done: one, where nothing is wrong with the step."""
+        return tuple(name for name in STEP_KINDS if getattr(self, name))
+
+
+STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges")
+ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
+
+
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
@@ -135,9 +168,10 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     takes of further pools. `trigger` is the moment at which it comes about, if the statement `when` holds then; of
     others' turns only those `within` so many feet (0: any); who `enters` comes as near. A death or a turn's start concerns all `within`, what is
     done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at `dropping`;
-    `dc_adds`: the damage dealt joins the DC. `lessens` is what it takes off damage on its way, `half` or dice. `rules` of
-    a trait are in force for its owner, those of what waits to be `attacked` for that attack. `interrupts` is the
-    ability checked by a target to keep what it has declared. `read` names the fields that an importer found in prose only.
+    `dc_adds`: the damage dealt joins the DC. `lessens` is what it takes off damage on its way, `half` or dice. `does`
+    are the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
+    waits to be `attacked` for that attack. `interrupts` is the ability checked by a target to keep what it has declared.
+    `read` names the fields that an importer found in prose only.
     """
 
     id: str
@@ -179,6 +213,7 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     per: UsesPeriod = "day"
     multiattack: tuple[NamedNumbers, ...] = ()
     rules: tuple[DataRule, ...] = ()
+    does: tuple[FeatureStep, ...] = ()
     read: tuple[str, ...] = ()
     other_damage: tuple[OtherDamage, ...] = ()
 

@@ -9,7 +9,19 @@ from typing import Literal
 
 from turnwright.encounter.bounds import MAX_COMBATANTS
 from turnwright.encounter.countdown_outcomes import AddWave, Outcome, StartCountdown, TriggerEntry
-from turnwright.encounter.prepared import Countdown, Creature, Environment, Map, RosterEntry, Wave
+from turnwright.encounter.prepared import (
+    ALL_FEATURES,
+    ANY_ATTACK,
+    ANY_MELEE,
+    STEP_KINDS,
+    Countdown,
+    Creature,
+    Environment,
+    FeatureStep,
+    Map,
+    RosterEntry,
+    Wave,
+)
 from turnwright.encounter.running import Combatant, CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED, Encounter
 from turnwright.encounter.suggestions import CLOSE
@@ -117,7 +129,7 @@ def _waves(encounter: Encounter) -> set[str]:
 
 
 def _features(creature: Creature, notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
-    """Yield the attacks of multiattacks that the creature doesn't have, and ranges that are none."""
+    """Yield the features of multiattacks and steps that the creature doesn't have, steps and ranges that are none."""
     ids = {feature.id for feature in creature.features}
     for feature in creature.features:
         if feature.range and not _RANGE.fullmatch(feature.range):
@@ -127,6 +139,27 @@ def _features(creature: Creature, notes: FindingCollector) -> Iterator[tuple[Key
                 if name not in ids:
                     place = (feature.id, "multiattack", index, name)
                     yield place, f"{creature.name} has no feature {name!r}{notes.hint(name, ids)}"
+        for index, step in enumerate(feature.does):
+            for field, message in _step(creature, feature.id, step, ids, notes):
+                yield (feature.id, "does", index, *field), message
+
+
+def _step(
+    creature: Creature, own: str, step: FeatureStep, ids: Collection[str], notes: FindingCollector
+) -> Iterator[tuple[KeyPath, str]]:
+    """Yield what is wrong with a step: it does nothing or two things, or names a feature that there is not."""
+    if len(step.kinds) != 1:
+        found = " and ".join(step.kinds) or "nothing"
+        yield (), f"a step does one thing ({', '.join(STEP_KINDS)}); this does {found}"
+    for field, named, others in (
+        ("use", step.use, (ANY_MELEE, ANY_ATTACK)),
+        ("recharges", step.recharges, (ALL_FEATURES,)),
+    ):
+        known = {*ids, *others}
+        if named and named not in known:
+            yield (field,), f"{creature.name} has no feature {named!r}{notes.hint(named, known)}"
+    if step.use == own:
+        yield ("use",), f"{own!r} is the feature of this step itself"
 
 
 def _outcome(encounter: Encounter, outcome: Outcome, notes: FindingCollector) -> Iterator[tuple[str, str]]:

@@ -40,6 +40,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "6ee96bc071c75496": 2,
         "1af0039aea9e6ed1": 2,
         "1f814e290e967e85": 2,
+        "9e61535cce168335": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

@@ -13,7 +13,7 @@ class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="dee
     `check` is the roll chosen where there are several and `dc` its DC, `opposing_check` the check that opposes it;
     `consumed_effects` are effects that the roll uses up, `total` its total. `points` is the price where a person enters
     it. `rules_overridden`: it is carried out although a rule forbids it. `degree` is the degree of success, in games
-    that have more than success and failure.
+    that have more than success and failure. `included`: a feature does it, and has been paid for.
     """
 
     who: str
@@ -33,6 +33,7 @@ class ActionInProgress(msgspec.Struct, frozen=True, omit_defaults=True, tag="dee
     opposing_check: str = ""
     points: int | None = None
     degree: str = ""
+    included: bool = False
 
 
 class ReactionStack(msgspec.Struct, frozen=True, omit_defaults=True, tag="reaction-stack"):
@@ -55,7 +56,24 @@ class EscapeAttempt(msgspec.Struct, frozen=True, omit_defaults=True, tag="escape
     check: str = ""
 
 
-Data = ActionInProgress | ReactionStack | EscapeAttempt
+class FeatureSteps(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-steps"):
+    """The steps that a feature names, in progress: `place` is the next of them, `way` what was chosen for it.
+
+    `targets` are those known beforehand. `within` are the features of which this one is a step itself. While its owner
+    moves, `moved` is the movement spent before, and `leave` the effect by which it may move now.
+    """
+
+    who: str
+    feature: str
+    targets: tuple[str, ...] = ()
+    place: int = 0
+    way: str = ""
+    within: tuple[str, ...] = ()
+    moved: int = 0
+    leave: str = ""
+
+
+Data = ActionInProgress | ReactionStack | EscapeAttempt | FeatureSteps
 
 
 class _Action(ProcedureKind):
@@ -88,6 +106,14 @@ class _Escape(ProcedureKind):
     end_linked_effects = StageName()
 
 
+class _FeatureSteps(ProcedureKind):
+    next_step = StageName()
+    ask_targets = StageName()
+    do_step = StageName()
+    end_move = StageName()
+
+
 ACTION = _Action("action")
 REACTION_STACK = _ReactionStack("reaction-stack")
 ESCAPE = _Escape("escape")
+FEATURE_STEPS = _FeatureSteps("feature-steps")

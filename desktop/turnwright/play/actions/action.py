@@ -10,7 +10,7 @@ import msgspec
 
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.actions import ACTION, ActionInProgress
+from turnwright.encounter.procedure_state.actions import ACTION, FEATURE_STEPS, ActionInProgress, FeatureSteps
 from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.actions.action_check import ask_numbers, begin_check, finish_check, takes_effect
@@ -24,7 +24,7 @@ from turnwright.play.asking.declaration import declare_action, needs_declaration
 from turnwright.play.attacks.attack_cost import attacks_left, set_attacks_left, spend_attack
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import ignore_trigger
-from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import convert_points, deduct, deduct_pools
 from turnwright.play.state.effect_records import (
@@ -40,6 +40,7 @@ from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
+    NONE,
     action_option,
     action_vetoes,
     cost_for,
@@ -47,6 +48,7 @@ from turnwright.rules.parts.actions.action_options import (
     price_of,
     resource_for,
 )
+from turnwright.rules.parts.actions.feature_steps import steps_of
 from turnwright.rules.parts.combatants.disable_device import disable_action
 from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
 from turnwright.rules.system import RuleSystem
@@ -100,7 +102,7 @@ def _announced(tx: Transaction, rules: RuleSystem, procedure: Procedure, option:
 
 def _insisting(tx: Transaction, rules: RuleSystem, data: ActionInProgress, option: ActionOption) -> ActionInProgress:
     """Refuse at once what can be refused, and note an override."""
-    if data.rules_overridden:
+    if data.rules_overridden or data.included:
         return data
     vetoes = action_vetoes(
         tx, rules, data.who, option, data.targets, about=data.about, cost=data.cost, choice=data.choice
@@ -162,8 +164,10 @@ def pay_cost(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
 
 
 def option_for(tx: Transaction, rules: RuleSystem, data: ActionInProgress) -> ActionOption:
-    """Return the option of an action in progress, at the cost entered for it."""
+    """Return the option of an action in progress, at the cost entered for it; an included one costs nothing."""
     option = action_option(tx, rules, data.who, data.action)
+    if data.included:
+        option = msgspec.structs.replace(option, cost=NONE, costs=(), price=1, spends=())
     option = disable_action(tx, rules, option, data.targets, data.check, data.dc)
     return option if data.points is None or option.price else msgspec.structs.replace(option, price=data.points)
 
@@ -217,6 +221,9 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         against = option.trial is not None and bool(option.trial.against)
         if option.exertion is None:
             apply_effects(tx, rules, data, option, data.succeeded if against else data.targets)
+        feature = _feature(tx, rules, data)
+        if feature is not None and steps_of(feature, paid=rules.data.attack.priced):
+            begin(tx, FEATURE_STEPS.next_step, FeatureSteps(data.who, feature.id, data.targets), procedure.id)
         if option.done:
             after = ACTION_EFFECTS[option.done](tx, rules, procedure, data, option)
             if after is not None:

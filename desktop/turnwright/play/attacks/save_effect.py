@@ -9,13 +9,14 @@ import msgspec
 
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
-from turnwright.play.kernel.scheduler import Answers, ask, choice_of, choices_of, data_of, goto, stages_in
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
@@ -167,6 +168,8 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         rule = _rule(tx, rules, data)
         inflict(tx, rules, data.feature, whom, by, rule, procedure.id, degree=degree, saved=warded)
     _ignite(tx, rules, data)
+    if data.feature.does and by:
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 
 
 def _by_degree(data: SaveEffect) -> list[tuple[str, tuple[str, ...]]]:

@@ -7,6 +7,7 @@ import msgspec
 from turnwright.dice.roll import Modifier, RollSpec
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, AskResult, Option
 from turnwright.encounter.procedure_state.attacks import (
     ATTACK,
@@ -196,6 +197,8 @@ def _use(
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
         effect = SaveEffect((who,), feature, targets, feature.save, _dc(data, feature), feature.half)
         begin(tx, SAVE_EFFECT.ask_missing, effect, procedure.id)
+    elif feature.does:
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, targets), procedure.id)
     elif not feature.heals:
         tx.emit(FeatureUsed(who=(who,), feature=feature.name, targets=targets, rule=rule))
 

@@ -36,11 +36,13 @@ def readied_effect(lookup: Lookup, rules: RuleSystem, who: str) -> Effect | None
 
 
 def require_move(tx: Transaction, rules: RuleSystem, who: str, turn_owner: str) -> None:
-    """Refuse a move out of turn, unless a readied one has been triggered; `turn_owner` is whose turn it takes."""
+    """Refuse a move out of turn, unless a readied one or a feature allows it; `turn_owner` is whose turn it takes."""
     bought = rules.actions.get(rules.data.movement.bought)
+    if effects_named(tx, who, READIED_MOVE):
+        return
     if bought is not None:
         tx.forbid_by(out_of_turn_vetoes(tx, rules, turn_owner, bought.cost))
-    elif not effects_named(tx, who, READIED_MOVE):
+    else:
         require_turn(tx, rules, turn_owner)
 
 

@@ -99,6 +99,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "specialty": specialties,
         "speed of a countdown": frozenset(get_args(CountdownSpeed)),
         "speed": _ids(data.speeds),
+        "spell": _ids(data.spells),
         "spell level": frozenset(str(level) for level in range(1, 11)),
         "suspension": frozenset(SUSPENSIONS),
         "table rule": _ids(data.options),

@@ -25,7 +25,7 @@ _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "non
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
     "ability", "action", "check", "condition", "damage type", "dice", "gear", "hit dice", "resource", "size", "skill", "speed",
-    "table rule", "track", *_PLURALS.values(),
+    "spell", "table rule", "track", *_PLURALS.values(),
 })  # fmt: skip
 _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
     "damage": "damage type",

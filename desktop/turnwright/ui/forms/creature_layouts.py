@@ -27,6 +27,7 @@ from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.read_figures_field import ReadFiguresField, without_edited
 from turnwright.ui.forms.record_fields import ChosenRecordsField
+from turnwright.ui.forms.step_line import format_steps, parse_steps, steps_error
 from turnwright.ui.forms.text_codecs import (
     format_multiattack,
     format_source_notes,
@@ -357,6 +358,17 @@ def _rules(request: FieldRequest) -> Field:
     return ParsedTextField(check, parse_data_rules, format_data_rules, request.words("hint"))
 
 
+def _does(request: FieldRequest) -> Field:
+    known = known_ids(request.context.rules.data)
+    owner = request.binding.parent if isinstance(request.binding, ChildBinding) else None
+
+    def check(text: str) -> str:
+        listed = owner.value().features if owner is not None else ()
+        return steps_error(text, known, frozenset(one.id for one in listed))
+
+    return ParsedTextField(check, parse_steps, format_steps, request.words("hint"))
+
+
 def _show_calculated(form: Form, feature: Feature) -> None:
     """Show the unit of a price, and the calculated bonus of an attack that has none of its own."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
@@ -388,6 +400,7 @@ FEATURE = FormLayout(
     {
         "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
         "rules": (Row("rules"),),
+        "does": (Row("does"),),
         "effects": (
             Row("afflictions"),
             Row("ongoing", "push"),
@@ -410,6 +423,7 @@ FEATURE = FormLayout(
         "level": _spell_level,
         "multiattack": _multiattack,
         "rules": _rules,
+        "does": _does,
     },
     has=_feature_has,
     settle=lambda _context, before, after, name: without_edited(before, after, name),

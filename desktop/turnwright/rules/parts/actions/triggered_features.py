@@ -32,8 +32,8 @@ def acts_by_itself(feature: Feature) -> bool:
 
 
 def does_something(feature: Feature) -> bool:
-    """Return whether a feature has figures by which it does something."""
-    return bool(feature.heals or feature.lessens) or _hurts(feature) or feature.trigger == "attacked"
+    """Return whether a feature has figures or steps by which it does something."""
+    return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
 
 
 def _hurts(feature: Feature) -> bool:

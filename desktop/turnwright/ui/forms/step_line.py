@@ -1,0 +1,69 @@
+"""Steps of a feature as a line of text: `use bite; move half fly; action hide or action dash`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from turnwright.encounter.field_specs import spec_of
+from turnwright.encounter.prepared import ALL_FEATURES, ANY_ATTACK, ANY_MELEE, STEP_KINDS, FeatureStep
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.rules.system_data.known_ids import KnownIds
+from turnwright.rules.system_data.references import own_ids, problems
+from turnwright.ui.translations import tr
+
+_OR: Final = re.compile(r"\s+or\s+")
+_MOVES: Final = tuple(one for one in spec_of(FeatureStep, "move").options if one)
+
+
+def parse_steps(text: str) -> tuple[FeatureStep, ...]:
+    """Return the steps of a line, without those that can't be read."""
+    return tuple(step for part, instead in _parts(text) if isinstance(step := _parsed(part, instead), FeatureStep))
+
+
+def format_steps(steps: tuple[FeatureStep, ...]) -> str:
+    """Return steps as a line of text."""
+    line = ""
+    for step in steps:
+        line += (" or " if step.instead else "; ") if line else ""
+        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), step.mode) if word)
+    return line
+
+
+def steps_error(text: str, known: KnownIds, features: frozenset[str]) -> str:
+    """Return an error text for a line of steps of a creature with some features, empty for none."""
+    for part, instead in _parts(text):
+        step = _parsed(part, instead)
+        problem = step if isinstance(step, str) else _problem(step, known, features)
+        if problem:
+            return tr("ui.feature.not-step", text=part, problem=problem)
+    return ""
+
+
+def _parts(text: str) -> Iterator[tuple[str, bool]]:
+    for group in text.split(";"):
+        for at, part in enumerate(_OR.split(group.strip())):
+            if part.strip():
+                yield part.strip(), at > 0
+
+
+def _parsed(text: str, instead: bool) -> FeatureStep | str:
+    """Return the step of a text, or what is wrong with it."""
+    kind, *words = text.split()
+    if kind not in STEP_KINDS:
+        return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"
+    if not words or len(words) > (2 if kind == "move" else 1):
+        return tr("ui.feature.one-word", kind=kind)
+    if kind == "move" and words[0] not in _MOVES:
+        return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
+    return FeatureStep(**{kind: words[0]}, mode="".join(words[1:]), instead=instead)  # type: ignore[arg-type]
+
+
+def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:
+    named = step.use or step.recharges
+    listed = features | ({ANY_MELEE, ANY_ATTACK} if step.use else {ALL_FEATURES})
+    if named and named not in listed:
+        return f"{named!r}{nearest_hint(named, listed)}"
+    wrong = (message for _, kind, word in own_ids(step) for _, _, message in problems(kind, word, known))
+    return next(wrong, "")

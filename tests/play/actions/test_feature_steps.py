@@ -1,0 +1,262 @@
+"""Features that name what they do: own attacks and features, moves, actions, checks, conditions and recharges."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table import Table, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature, FeatureStep
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.events import FeatureReady
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.damage.commands.set_track import SetTrack
+from turnwright.play.effects.commands.apply_condition import ApplyCondition
+from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.multiple_attack_penalty import attacks_made
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.rules.system import RuleSystem
+
+CLAW = Feature("claw", "Claw", "action", attack=8, reach=5, damage="1d6+3 slashing")
+TAIL = Feature("tail", "Tail", "action", attack=8, reach=15, damage="1d8+3 bludgeoning")
+SPIT = Feature("spit", "Spit", "action", attack=6, range="60", damage="1d4 acid")
+BREATH = Feature("breath", "Breath", "action", save="dex", dc=15, damage="2d6 fire", half=True, recharge=5)
+
+
+def feature(*steps: FeatureStep, cost: str = "legendary", **fields: Any) -> Feature:
+    """A feature that does these steps."""
+    return Feature("deed", "Deed", cost, does=steps, **fields)  # type: ignore[arg-type]
+
+
+def fight(*features: Feature, rules: RuleSystem | None = None, first: str = "ann", **fields: Any) -> Table:
+    """Ann and Bob against a drake; whoever is `first` has the turn."""
+    drake = creature("drake", **({"hp": 90, "legendary": 3, "features": features} | fields))
+    table = Table("ann", "bob", drake, foes=("drake",), rules=rules or dnd5e())
+    counts = {"ann": 20, "bob": 15, "drake": 10} | {first: 30}
+    table.start(**counts)
+    return table
+
+
+def legendary(*steps: FeatureStep, others: tuple[Feature, ...] = (CLAW, TAIL), **fields: Any) -> Table:
+    """The end of Ann's turn, at which the drake takes a legendary action that does these steps."""
+    table = fight(feature(*steps), *others, **fields)
+    table.ends_turn()
+    table.chooses("deed")
+    return table
+
+
+# Own attacks and features ----------------------------------------------------------------------------------------
+
+
+def test_a_legendary_action_rolls_the_attack_that_it_names() -> None:
+    table = fight(feature(FeatureStep(use="tail")), CLAW, TAIL)
+    table.ends_turn()
+    table.dice(12, 5)
+    table.chooses("deed")
+    assert table.prompt.title == "prompt.feature_step"
+    before = table.encounter
+    table.chooses("ann")
+    assert table.one("ann").hp == 20 - 8
+    assert (table.track("drake", "legendary"), table.active) == (2, "bob")
+    table.session.undo()
+    assert table.encounter == before
+    table.session.redo()
+    assert table.one("ann").hp == 20 - 8
+
+
+def test_an_attack_costs_the_turns_resources_nothing() -> None:
+    table = fight(feature(FeatureStep(use="claw"), FeatureStep(use="claw"), cost="bonus"), CLAW, first="drake")
+    table.dice(12, 5, 12, 6)
+    table.does(TakeAction("drake", "deed"))
+    table.chooses("ann")
+    table.chooses("bob")
+    assert (table.one("ann").hp, table.one("bob").hp) == (20 - 8, 20 - 9)
+    assert (table.track("drake", "action"), table.track("drake", "bonus")) == (1, 0)
+
+
+def test_targets_that_are_known_are_not_asked_for() -> None:
+    table = fight(feature(FeatureStep(use="claw"), cost="action"), CLAW, first="drake")
+    table.dice(12, 5)
+    table.does(TakeAction("drake", "deed", targets=("bob",)))
+    assert (table.one("bob").hp, table.prompts) == (20 - 8, [])
+
+
+def test_of_several_ways_one_is_chosen() -> None:
+    table = legendary(FeatureStep(use="claw"), FeatureStep(use="tail", instead=True))
+    assert [one.label for one in table.prompt.asks[0].options] == ["Claw", "Tail"]
+    table.dice(12, 5)
+    table.chooses("use tail")
+    table.chooses("ann")
+    assert (table.one("ann").hp, table.prompts) == (20 - 8, [])
+
+
+@pytest.mark.parametrize(
+    ("which", "listed"), [("any-melee", ["claw", "tail"]), ("any-attack", ["claw", "tail", "spit"])]
+)
+def test_any_attack_is_one_of_the_stat_blocks(which: str, listed: list[str]) -> None:
+    table = legendary(FeatureStep(use=which), others=(CLAW, TAIL, SPIT))
+    assert [one.id.split()[1] for one in table.prompt.asks[0].options] == listed
+
+
+def test_a_feature_with_a_save_spends_its_own_recharge() -> None:
+    table = legendary(FeatureStep(use="breath"), others=(BREATH,))
+    table.dice(3, 4, 5)
+    table.chooses("ann")
+    assert (table.one("ann").hp, table.track("drake", "recharge.breath")) == (20 - 9, 0)
+    table.does(SetDice("roll", seed=1))
+    table.ends_turn()
+    table.chooses("deed")
+    assert [one.detail for one in table.happened(Skipped)][-1:] == ["Deed"]
+    assert table.prompts == []
+
+
+def test_a_feature_that_names_a_multiattack_makes_its_attacks() -> None:
+    both = Feature("both", "Both", "action", attacks=2, multiattack=((("claw", 1), ("tail", 1)),))
+    table = legendary(FeatureStep(use="both"), others=(both, CLAW, TAIL))
+    table.dice(12, 5, 12, 5)
+    table.chooses("ann")
+    table.chooses("bob")
+    assert [one.feature for one in table.happened(FeatureUsed)] == ["Deed", "Both"]
+    assert (table.one("ann").hp, table.one("bob").hp) == (20 - 8, 20 - 8)
+
+
+def test_features_that_name_each_other_come_to_an_end() -> None:
+    other = Feature("other", "Other", "action", does=(FeatureStep(use="deed"),))
+    table = legendary(FeatureStep(use="other"), others=(other,))
+    assert (table.prompts, table.active) == ([], "bob")
+
+
+def test_nobody_left_to_strike_is_said_and_the_next_step_follows() -> None:
+    table = legendary(FeatureStep(use="claw"), FeatureStep(roll="wis:perception"))
+    table.dice(11)
+    table.skips()
+    assert [one.roll.total for one in table.happened(Rolled)] == [11]
+
+
+def test_figures_of_its_own_come_before_the_steps() -> None:
+    table = fight(feature(FeatureStep(use="claw"), save="dex", dc=19, damage="1d6 bludgeoning"), CLAW)
+    table.ends_turn()
+    table.chooses("deed")
+    table.dice(2, 2, 4, 12, 5)
+    table.chooses("ann", "bob")
+    assert (table.one("ann").hp, table.one("bob").hp, table.prompt.title) == (16, 16, "prompt.feature_step")
+    table.chooses("bob")
+    assert table.one("bob").hp == 16 - 8
+
+
+# Moves, actions, checks and the rest ------------------------------------------------------------------------------
+
+
+def test_a_legendary_move_goes_half_its_speed_before_the_next_turn_begins() -> None:
+    table = legendary(FeatureStep(move="half", mode="fly"), speeds=(("walk", 40), ("fly", 80)))
+    assert (table.prompt.title, table.prompt.asks[0].detail) == ("prompt.feature_move", "40")
+    assert table.refuses(MoveFeet("drake", 45, "fly")).key == "refused.too_far"
+    table.does(MoveFeet("drake", 40, "fly"))
+    before = table.encounter
+    table.chooses("done")
+    assert (table.active, table.track("drake", "moved")) == ("bob", 0)
+    assert table.refuses(MoveFeet("drake", 5)).key == "refused.not_your_turn"
+    table.session.undo()
+    assert table.encounter == before
+
+
+def test_a_move_by_a_feature_is_apart_from_that_of_the_turn() -> None:
+    table = fight(feature(FeatureStep(move="full"), cost="bonus"), CLAW, first="drake")
+    table.does(MoveFeet("drake", 20))
+    table.does(TakeAction("drake", "deed"))
+    table.does(MoveFeet("drake", 30))
+    table.chooses("done")
+    assert table.track("drake", "moved") == 20
+    table.does(MoveFeet("drake", 10))
+    assert table.refuses(MoveFeet("drake", 5)).key == "refused.too_far"
+
+
+def test_a_creature_without_that_speed_makes_no_such_move() -> None:
+    table = legendary(FeatureStep(move="half", mode="fly"))
+    assert [one.detail for one in table.happened(Skipped)] == ["<speed.fly>"]
+    assert (table.active, table.prompts) == ("bob", [])
+
+
+def test_a_standard_action_is_taken_for_the_features_cost() -> None:
+    steps = (FeatureStep(action="dash"), FeatureStep(action="disengage", instead=True))
+    table = fight(feature(*steps, cost="bonus"), CLAW, first="drake")
+    table.does(TakeAction("drake", "deed"))
+    table.chooses("action disengage")
+    assert (table.track("drake", "action"), table.track("drake", "bonus")) == (1, 0)
+    assert "disengaging" in table.effects("drake")
+    table.session.undo()
+    table.session.undo()
+    assert table.track("drake", "bonus") == 1
+
+
+def test_a_check_is_rolled_and_told() -> None:
+    table = fight(feature(FeatureStep(roll="wis:perception")), skills=(("perception", 11),))
+    table.ends_turn()
+    table.dice(9)
+    table.chooses("deed")
+    (made,) = [one for one in table.happened(Rolled) if one.purpose == "ask.check"]
+    assert (made.who, made.roll.total, made.detail) == ("drake", 20, "<check.wis:perception>")
+
+
+def test_a_condition_ends() -> None:
+    table = fight(feature(FeatureStep(ends="frightened")))
+    table.does(ApplyCondition(("drake",), "frightened"))
+    table.ends_turn()
+    table.chooses("deed")
+    assert "frightened" not in table.effects("drake")
+    table.session.undo()
+    assert "frightened" in table.effects("drake")
+
+
+@pytest.mark.parametrize("which", ["breath", "*"])
+def test_a_spent_feature_is_ready_again(which: str) -> None:
+    table = fight(feature(FeatureStep(recharges=which)), BREATH)
+    table.does(SetTrack("drake", "recharge.breath", 0))
+    table.ends_turn()
+    table.chooses("deed")
+    assert table.track("drake", "recharge.breath") == 1
+    assert [one.feature for one in table.happened(FeatureReady)] == ["Breath"]
+    table.session.undo()
+    assert table.track("drake", "recharge.breath") == 0
+
+
+def test_a_trigger_does_its_steps_to_whoever_set_it_off() -> None:
+    answer = feature(FeatureStep(use="any-melee"), cost="reaction", trigger="hit")
+    blade = Feature("blade", "Blade", "action", attack=8, reach=5, damage="1d6 slashing")
+    ann = creature("ann", features=(blade,))
+    drake = creature("drake", hp=90, features=(answer, CLAW))
+    table = Table(ann, "bob", drake, foes=("drake",), rules=dnd5e())
+    table.start(ann=20, bob=15, drake=10)
+    table.dice(15, 3, 12, 5)
+    table.does(Attack("ann", "drake", "blade"))
+    table.chooses("deed")
+    assert table.one("ann").hp == 20 - 8
+
+
+# Activities of Pathfinder ---------------------------------------------------------------------------------------
+
+
+def test_an_activity_strides_and_strikes_for_its_own_actions_and_counts_against_later_attacks() -> None:
+    pounce = Feature("deed", "Pounce", "action", price=2, does=(FeatureStep(move="full"), FeatureStep(use="any-melee")))
+    table = fight(pounce, CLAW, rules=pf2e(), first="drake")
+    table.does(TakeAction("drake", "deed"))
+    assert table.prompt.title == "prompt.feature_move"
+    table.does(MoveFeet("drake", 20))
+    table.chooses("done")
+    table.dice(8, 5)
+    table.chooses("ann")
+    assert (table.one("ann").hp, table.track("drake", "action")) == (20 - 8, 1)
+    assert attacks_made(table.encounter, pf2e(), "drake") == 1
+
+
+def test_a_multiattack_of_a_game_with_priced_attacks_makes_them_at_once() -> None:
+    frenzy = Feature("deed", "Frenzy", "action", price=2, attacks=2, multiattack=((("claw", 1), ("tail", 1)),))
+    table = fight(frenzy, CLAW, TAIL, rules=pf2e(), first="drake")
+    table.dice(8, 5, 8, 5)
+    table.does(TakeAction("drake", "deed"))
+    table.chooses("ann")
+    table.chooses("bob")
+    assert (table.track("drake", "action"), table.one("ann").hp, table.one("bob").hp) == (1, 12, 12)

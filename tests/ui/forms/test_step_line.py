@@ -1,0 +1,48 @@
+"""Steps of a feature as the line in which a person writes them."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import dnd5e
+from turnwright.encounter.prepared import FeatureStep
+from turnwright.rules.system_data.known_ids import known_ids
+from turnwright.ui.forms.step_line import format_steps, parse_steps, steps_error
+
+LINES = {
+    "use tail": (FeatureStep(use="tail"),),
+    "move half fly; use any-melee": (FeatureStep(move="half", mode="fly"), FeatureStep(use="any-melee")),
+    "action hide or action dash; roll wis:perception": (
+        FeatureStep(action="hide"),
+        FeatureStep(action="dash", instead=True),
+        FeatureStep(roll="wis:perception"),
+    ),
+    "ends frightened; recharges *": (FeatureStep(ends="frightened"), FeatureStep(recharges="*")),
+}
+
+
+@pytest.mark.parametrize("line", LINES)
+def test_a_line_is_read_and_written_alike(line: str) -> None:
+    assert parse_steps(line) == LINES[line]
+    assert format_steps(LINES[line]) == line
+    assert steps_error(line, known_ids(dnd5e().data), frozenset({"tail"})) == ""
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("uses tail", "did you mean 'use'?"),
+        ("use tial", "did you mean 'tail'?"),
+        ("use any-mele", "did you mean 'any-melee'?"),
+        ("use", "one word behind use"),
+        ("use tail twice", "one word behind use"),
+        ("move halv", "did you mean 'half'?"),
+        ("move half flyy", "did you mean 'fly'?"),
+        ("action hied", "did you mean 'hide'?"),
+        ("roll wsi:perception", "did you mean 'wis'?"),
+        ("ends frightned", "did you mean 'frightened'?"),
+        ("use tail; recharges tial", "did you mean 'tail'?"),
+    ],
+)
+def test_what_is_wrong_in_a_line_is_told(line: str, told: str) -> None:
+    assert told in steps_error(line, known_ids(dnd5e().data), frozenset({"tail"}))
