@@ -499,7 +499,7 @@ FREE = {
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.saves_tags", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",
     "EnvironmentEntry.range", "EnvironmentEntry.within", "Feature.area", "Feature.multiattack", "Feature.range",
-    "Feature.read", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
+    "Feature.read", "FeatureStep.recharges", "FeatureStep.use", "MovementFigures.mount_independent", "MovementFigures.mount_untrained", "Presentation.ratings",
     "SourceNote.about", "Spawn.side", "SystemData.damage_traits", "SystemData.gear", "SystemData.marks", "SystemData.roles",
     "SystemData.specialties", "Translation.words",
 }  # fmt: skip
@@ -538,7 +538,8 @@ def test_every_text_of_a_system_is_free_or_names_what_is_known() -> None:
 
 def test_every_kind_of_name_is_one_of_those_known() -> None:
     known = known_ids(RuleSystems().get("a5e").data).keys() | {"rule", "word", "term", "game"}
-    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "listed damage type", "statement",
+    split = {"check", "dice", "field of a creature", "foreign check", "hit dice", "lessening", "listed damage type",
+             "statement",
              "switch of a table rule", "text"}  # fmt: skip
     kinds = {kind for record in records_in(SystemData) for each in kinds_in(record).values() for kind in each}
     assert {kind for kind in kinds if not kind.startswith(FOREIGN)} <= known | split

@@ -47,16 +47,23 @@ class ExtraDice(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
 class DeclinableModifier(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """A rule's share of a roll that a person may decline: its reason and its ledger id.
 
-    `apart`: the rule has several reasons, and each is declined by itself.
+    `apart`: the rule has several reasons, and each is declined by itself. `is_open`: the roll has it only once a person
+    accepts it, as an `edge` or a `value`; `hangs_on` is what nobody knows.
     """
 
     reason: str
     rule: str
     apart: bool = False
+    is_open: bool = False
+    edge: Literal["", "advantage", "disadvantage"] = ""
+    value: int = 0
+    hangs_on: str = ""
 
     @property
     def id(self) -> str:
         """Return the id of this modifier within its roll: the rule, with the reason where there may be several."""
+        if self.is_open:
+            return modifier_id("open", f"{self.reason} {self.edge or self.value}")
         return modifier_id(self.rule, self.reason) if self.apart else self.rule
 
 
@@ -100,6 +107,18 @@ class RollSpec(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
             extra=tuple(one for one in self.extra if stays(one.rule, one.reason)),
             fails="" if self.fails in [one.reason for one in gone] else self.fails,
             offered=tuple(one for one in self.offered if one not in gone),
+        )
+
+    def with_accepted(self, accepted: Collection[str]) -> RollSpec:
+        """Return the same roll with the open modifiers (by id) that were accepted."""
+        taken = [one for one in self.offered if one.is_open and one.id in accepted]
+        if not taken:
+            return self
+        return msgspec.structs.replace(
+            self,
+            modifiers=(*self.modifiers, *(Modifier(one.value, one.reason, one.rule) for one in taken if not one.edge)),
+            edges=(*self.edges, *(Edge(one.edge, one.reason, one.rule) for one in taken if one.edge)),
+            offered=tuple(one for one in self.offered if one not in taken),
         )
 
 

@@ -170,7 +170,9 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at `dropping`;
     `dc_adds`: the damage dealt joins the DC. `lessens` is what it takes off damage on its way, `half` or dice. `does`
     are the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
-    waits to be `attacked` for that attack. `interrupts` is the ability checked by a target to keep what it has declared.
+    waits to be `attacked` for that attack. While the statement `only` isn't true, its owner is without it; `plays` is how
+    it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is mere text
+    (`off`). `interrupts` is the ability checked by a target to keep what it has declared.
     `read` names the fields that an importer found in prose only.
     """
 
@@ -214,6 +216,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     multiattack: tuple[NamedNumbers, ...] = ()
     rules: tuple[DataRule, ...] = ()
     does: tuple[FeatureStep, ...] = ()
+    only: Annotated[str, FieldSpec(ids=("statement",))] = ""
+    plays: Literal["", "acts", "asks", "reminds", "off"] = ""
     read: tuple[str, ...] = ()
     other_damage: tuple[OtherDamage, ...] = ()
 

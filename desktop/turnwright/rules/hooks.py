@@ -99,6 +99,13 @@ class RollGrant(msgspec.Struct, frozen=True):
     steps: int = 1
 
 
+class OpenModifier(msgspec.Struct, frozen=True):
+    """An edge or a modifier of a feature that hangs on an unknown fact (`hangs_on`), for a person to accept."""
+
+    share: Edge | Modifier
+    hangs_on: str
+
+
 class EntryOffer(msgspec.Struct, frozen=True):
     """An environment entry that now affects a combatant."""
 
@@ -118,6 +125,7 @@ class HookResult(msgspec.Struct, frozen=True):
     """The contributions of one hook function, or of all together.
 
     `consumed_effects` are ids of effects with a limited number of uses that took part: making the roll uses them.
+    `open_modifiers` hang on something that is not known.
     """
 
     modifiers: tuple[Modifier, ...] = ()
@@ -127,6 +135,7 @@ class HookResult(msgspec.Struct, frozen=True):
     grants: tuple[RollGrant, ...] = ()
     consumed_effects: tuple[str, ...] = ()
     procedures: tuple[StartProcedure, ...] = ()
+    open_modifiers: tuple[OpenModifier, ...] = ()
 
 
 HookFunction = Callable[["Lookup", "RuleSystem", HookContext], HookResult]

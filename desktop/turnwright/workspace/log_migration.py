@@ -41,6 +41,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "1af0039aea9e6ed1": 2,
         "1f814e290e967e85": 2,
         "9e61535cce168335": 2,
+        "0dfcb5557df8bdbe": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

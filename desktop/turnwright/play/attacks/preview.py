@@ -25,6 +25,7 @@ from turnwright.play.attacks.attack_request import (
 from turnwright.play.kernel.events import Phrase, phrase
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Veto
+from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, outcome_of, unknown_facts
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind
@@ -114,16 +115,21 @@ def preview_attack(
         target_armor_class(lookup, rules, assault),
         damage_roll(lookup, rules, assault),
         attack_vetoes(lookup, rules, assault),
-        tuple(UnknownFact(fact, _question(fact)) for fact in unknown_facts(lookup, rules, assault)),
+        tuple(UnknownFact(fact, fact_phrase(lookup, assault, fact)) for fact in unknown_facts(lookup, rules, assault)),
         tuple(one.reason for one in rolling.questions),
         rolling.suggested,
         must_guess_square=is_creature and at is None and must_guess_square(lookup, rules, who, assault.target),
     )
 
 
-def _question(fact: str) -> Phrase:
-    word, _, number = fact.partition(":")
-    return phrase(f"fact.{word.replace('.', '-')}", n=number)
+def fact_phrase(lookup: Lookup, attack: AttackInProgress, fact: str) -> Phrase:
+    """Return a fact of an attack in words; a feature that a person may let act by its name."""
+    word, _, argument = fact.partition(":")
+    if word.endswith("chosen"):
+        owner = attack.target if word.startswith("target.") else attack.attacker
+        feature = feature_of(lookup, owner, argument)
+        return phrase("fact.chosen", n=feature.name if feature is not None else argument)
+    return phrase(f"fact.{word.replace('.', '-')}", n=argument)
 
 
 def bonuses_in_turn(encounter: Encounter, rules: RuleSystem, who: str, weapon: Feature) -> tuple[int, ...]:

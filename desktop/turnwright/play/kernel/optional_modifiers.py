@@ -19,12 +19,13 @@ OFFER_PREFIX = "usual:"  # how the ids of offers begin
 
 def modifier_ask(offered: DeclinableModifier, id: str = "", who: str = "") -> Ask:
     """Return the ask whether the usual effect of a rule applies; its id is the modifier's unless `id` is given."""
+    detail = f"{offered.reason} ({offered.hangs_on})" if offered.hangs_on else offered.reason
     return choice_ask(
         id or offered.id,
-        "ask.usual_effects",
+        "ask.feature_applies" if offered.is_open else "ask.usual_effects",
         (Option(f"yes:{offered.id}", "option.yes"), Option(f"no:{offered.id}", "option.no")),
         who,
-        offered.reason,
+        detail,
         rule=offered.rule,
     )
 
@@ -43,16 +44,18 @@ def is_offer(id: str) -> bool:
 
 
 def without_declined(ask: Ask, answers: Iterable[AskResult]) -> Ask:
-    """Return a roll's ask without its declined modifiers; an offer passed over is declined."""
+    """Return a roll's ask without its declined modifiers and with the open ones accepted.
+
+    An offer passed over is declined.
+    """
     offer_answers = {answer.ask: answer for answer in answers if is_offer(answer.ask)}
-    declined = {
-        one.id
-        for one in _offered(ask)
-        if (answer := offer_answers.get(_id(ask, one))) is not None and f"yes:{one.id}" not in answer.chosen
-    }
-    if ask.spec is None or not declined:
-        return ask
-    return msgspec.structs.replace(ask, spec=ask.spec.without(declined))
+    declined: set[str] = set()
+    accepted: set[str] = set()
+    for one in _offered(ask):
+        if (answer := offer_answers.get(_id(ask, one))) is not None:
+            (accepted if f"yes:{one.id}" in answer.chosen else declined).add(one.id)
+    spec = ask.spec.with_accepted(accepted).without(declined) if ask.spec is not None else None
+    return ask if spec is ask.spec else msgspec.structs.replace(ask, spec=spec)
 
 
 def apply_offer_answers(tx: Transaction, prompt: Prompt) -> Prompt:

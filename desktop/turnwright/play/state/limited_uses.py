@@ -12,6 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import UsesSet, UsesSpent
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import RuleSystem, creature_of
 
 LEGENDARY = "legendary"
@@ -66,7 +67,10 @@ def _track(lookup: Lookup, who: str, name: str, left: int) -> Track:
 def use_vetoes(
     lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, level: int | None = None
 ) -> tuple[Veto, ...]:
-    """Return why a feature can't be used for want of a slot, a use or a recharge; empty where it can."""
+    """Return why a feature can't be used: it isn't there now, or has no slot, use or recharge left; empty where it can."""
+    if not is_there(lookup, rules, who, feature):
+        params = (("what", feature.name), ("when", feature.only))
+        return (Veto("refused.not_there", feature_rule(lookup, rules, who, feature), params),)
     name = use_key(feature, level)
     if not name or remaining_uses(lookup, who, name) > 0:
         return ()
@@ -133,8 +137,9 @@ def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     )
 
 
-def affordable_legendary_actions(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+def affordable_legendary_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
     """Return the legendary actions that a combatant can still pay for."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     left = remaining_uses(lookup, who, LEGENDARY) if creature.legendary else 0
-    return tuple(one for one in creature.features if one.cost == "legendary" and one.price <= left)
+    found = (one for one in creature.features if one.cost == "legendary" and one.price <= left)
+    return tuple(one for one in found if is_there(lookup, rules, who, one))

@@ -36,6 +36,7 @@ from turnwright.play.turn_order.initiative import has_member_present, remaining_
 from turnwright.play.turns.recharge import is_conscious
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
+from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import RuleSystem, creature_of
 
 PASS = "pass"
@@ -49,25 +50,25 @@ def can_act(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     return not run_hooks(lookup, rules, Hook.ACTION_DECLARED, HookContext(who, "action")).vetoes
 
 
-def begin_legendary_actions(tx: Transaction, ended: tuple[str, ...], parent: str = "") -> None:
+def begin_legendary_actions(tx: Transaction, rules: RuleSystem, ended: tuple[str, ...], parent: str = "") -> None:
     """Offer legendary actions at the end of a turn to creatures that have some left, unless it was their own."""
     blocks = [*tx.all(Creature), *tx.all(GuestCreature)]
     legendary = {block.id for block in blocks if any(feature.cost == LEGENDARY for feature in block.features)}
     for one in [one for one in tx.all(Combatant) if one.creature in legendary]:
-        if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, one.id):
+        if one.id not in ended and is_conscious(tx, one.id) and affordable_legendary_actions(tx, rules, one.id):
             begin(tx, LEGENDARY_ACTION.ask_action, OffTurnAction(one.id), parent)
 
 
-def available_actions(lookup: Lookup, who: str, kind: str) -> tuple[Feature, ...]:
+def available_actions(lookup: Lookup, rules: RuleSystem, who: str, kind: str) -> tuple[Feature, ...]:
     """Return the legendary or lair actions that a creature may take now."""
     is_legendary = kind == LEGENDARY_ACTION.name
-    return (affordable_legendary_actions if is_legendary else available_lair_actions)(lookup, who)
+    return (affordable_legendary_actions if is_legendary else available_lair_actions)(lookup, rules, who)
 
 
 def ask_action(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask which of its actions of the sort, if any."""
     who = data_of(procedure, OffTurnAction).who
-    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, who, procedure.kind))
+    options = tuple(Option(one.id, one.name, one.text) for one in available_actions(tx, rules, who, procedure.kind))
     if not options or not can_act(tx, rules, who):
         return None
     choices = (*options, Option(PASS, "option.pass"))
@@ -80,7 +81,7 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     """Spend the cost of the chosen action, and ask for its targets."""
     data = data_of(procedure, OffTurnAction)
     which = choice_of(answers, "which", PASS)
-    feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == which), None)
+    feature = next((one for one in available_actions(tx, rules, data.who, procedure.kind) if one.id == which), None)
     if feature is None or not can_act(tx, rules, data.who):
         return None
     if feature.attack is None and not feature.save and not feature.damage:
@@ -103,7 +104,9 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
 def resolve(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
     """Carry out the action on the targets named; with none named it is kept."""
     data = data_of(procedure, OffTurnAction)
-    feature = next((one for one in available_actions(tx, data.who, procedure.kind) if one.id == data.feature), None)
+    feature = next(
+        (one for one in available_actions(tx, rules, data.who, procedure.kind) if one.id == data.feature), None
+    )
     chosen = choices_of(answers, "who")
     if feature is not None and chosen and can_act(tx, rules, data.who):
         _do(tx, rules, procedure, feature, chosen)
@@ -157,7 +160,7 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     fresh = [one.id for one in tx.all(Combatant) if _mark(tx, one.id, LAIR) != clock.round and _has_lair(tx, one)]
     for who in fresh:
         _set_mark(tx, who, LAIR)
-    able = [who for who in fresh if available_lair_actions(tx, who) and can_act(tx, rules, who)]
+    able = [who for who in fresh if available_lair_actions(tx, rules, who) and can_act(tx, rules, who)]
     if not able:
         return False
     tx.update(clock, active="")
@@ -167,12 +170,13 @@ def begin_lair_actions(tx: Transaction, rules: RuleSystem) -> bool:
     return True
 
 
-def available_lair_actions(lookup: Lookup, who: str) -> tuple[Feature, ...]:
+def available_lair_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
     """Return a creature's lair actions that it did not use in the round before."""
     before = clock_of(lookup).round - 1
     features = creature_of(lookup, lookup.need(Combatant, who)).features
     found = (one for one in features if one.cost == LAIR and _mark(lookup, who, f"{LAIR}.{one.id}") != before)
-    return tuple(one for one in found if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
+    there = (one for one in found if is_there(lookup, rules, who, one))
+    return tuple(one for one in there if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
 
 
 def _has_lair(lookup: Lookup, one: Combatant) -> bool:

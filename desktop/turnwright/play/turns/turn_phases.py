@@ -213,7 +213,7 @@ END_PHASES: Mapping[str, TurnPhase] = MappingProxyType(
         "trigger": _triggers("turn-end"),
         "reminders": _reminders("turn-end"),
         "environment-entries": TurnPhase(_rows),
-        "legendary": TurnPhase(lambda tx, _, who, parent: begin_legendary_actions(tx, who, parent)),
+        "legendary": TurnPhase(begin_legendary_actions),
         "lose-unspent": TurnPhase(lambda tx, rules, who, _: lose_unspent(tx, rules, who)),
     }
 )

@@ -47,6 +47,7 @@ _ENGINES: Final[KnownIds] = {
         "topic of an action": """access area asked cap choice cost dc follow free held ignites ignore lets missing move
             outcome recovery result reveals spell-time tie times waived""",
         "sense of a check": "hearing sight smell taste touch",
+        "feature": "",
         "light": "bright dark dim sunlight",
         "edge": "advantage disadvantage",
         "term": """ac ac.short attack check check.spellcasting countdown countdown.fast countdown.medium countdown.slow

@@ -76,6 +76,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         open=True,
     ),
     "by": FactWord("roll", "the check relies on that sense", "sense of a check", "smell", open=True),
+    "chosen": FactWord("roll", "a person lets that feature act on the roll", "feature", "reckless", open=True),
     "within": FactWord("two", "at most so many feet lie between them", "number", "5"),
     "higher": FactWord("two", "this one stands at least so many feet above the other", "number", "5"),
     "lower": FactWord("two", "this one stands at least so many feet below the other", "number", "5"),

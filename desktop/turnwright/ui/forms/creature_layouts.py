@@ -399,7 +399,7 @@ FEATURE = FormLayout(
     ),
     {
         "attack": (Row("ability", "magic"), Row("proficient"), Row("properties")),
-        "rules": (Row("rules"),),
+        "rules": (Row("rules"), Row("only", "plays")),
         "does": (Row("does"),),
         "effects": (
             Row("afflictions"),

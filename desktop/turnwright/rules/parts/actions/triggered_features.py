@@ -18,7 +18,7 @@ from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProc
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.combatants.feature_triggers import features_at
-from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
@@ -56,8 +56,8 @@ def triggered(
         if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not _hurts(feature):
             continue
         holds = _holds(lookup, rules, who, feature, context)
-        if holds is not False:
-            asks = holds is None or not acts_by_itself(feature)
+        if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
+            asks = holds is None or feature.plays == "asks" or not acts_by_itself(feature)
             yield TriggeredFeature(who, feature.id, context.other, asks)
 
 

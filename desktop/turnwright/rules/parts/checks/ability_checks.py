@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
 
-from turnwright.dice.roll import Edge, EdgeKind, Modifier, RollSpec
+from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, Modifier, RollSpec
 from turnwright.encounter.prepared import Creature
 from turnwright.encounter.procedure_state.asks import Option
 from turnwright.encounter.running import Combatant
@@ -47,15 +47,28 @@ def hooked_roll(
 ) -> RollSpec:
     """Return a roll with its own parts and edges, and with what hooks contribute to it."""
     grants = [grant for each in said for grant in each.grants]
+    modifiers = (*parts, *(one for each in said for one in each.modifiers))
     return rules.roll_spec(
         lookup,
-        (*parts, *(one for each in said for one in each.modifiers)),
+        modifiers,
         (*(one for each in said for one in each.edges), *edges),
         rules.expertise_dice(grants),
         dice=dice,
         fails=next((grant.reason for grant in grants if grant.kind == "fail"), ""),
-        offered=suggested_effects(rules, *said),
+        offered=(*suggested_effects(rules, *said), *_open_shares(rules, modifiers, *said)),
     )
+
+
+def _open_shares(rules: RuleSystem, modifiers: tuple[Modifier, ...], *said: HookResult) -> Iterator[DeclinableModifier]:
+    """Yield what a person may accept for a roll, a modifier as far as it would add to those of its type."""
+    for one in (one for each in said for one in each.open_modifiers):
+        share = one.share
+        if isinstance(share, Edge):
+            yield DeclinableModifier(share.reason, share.rule, is_open=True, edge=share.kind, hangs_on=one.hangs_on)
+            continue
+        more = rules.explained_sum(*modifiers, share).total - rules.explained_sum(*modifiers).total
+        if more:
+            yield DeclinableModifier(share.reason, share.rule, is_open=True, value=more, hangs_on=one.hangs_on)
 
 
 def roll_with_edge(spec: RollSpec, edge: EdgeKind | Literal[""]) -> RollSpec:

@@ -7,20 +7,21 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from turnwright.dice.roll import Edge, Modifier
+from turnwright.dice.roll import Edge, EdgeKind, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
-from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, RollGrant, StartProcedure, Veto
+from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, OpenModifier, RollGrant, StartProcedure, Veto
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
 from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.areas import space_side
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.conditions import Condition
+from turnwright.rules.system_data.statements import facts_in
 
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
 
@@ -126,8 +127,14 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
     modifiers: list[Modifier] = []
     grants: list[RollGrant] = []
     used: list[str] = []
-    for found in data_rules(lookup, rules, context.who, wanted, context):
+    unsettled: list[OpenModifier] = []
+    for found in rules_held(lookup, rules, context.who, wanted, context):
         _, rule, about = found
+        holds = evaluate(lookup, rules, context.who, rule.when, about) if rule.when else True
+        if not holds:
+            if holds is None and isinstance(found.source, Feature):
+                unsettled += _open_modifiers(lookup, rules, found)
+            continue
         if rule.kind in ("advantage", "disadvantage"):
             edge = Edge("advantage" if rule.kind == "advantage" else "disadvantage", found.reason, found.ledger)
             edges += [edge] * _repetitions(lookup, rules, rule, about)
@@ -140,9 +147,27 @@ def on_rolls(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookRes
             continue
         if about.effect is not None and about.effect.uses_left:
             used.append(about.effect.id)
-    if not (edges or modifiers or grants):
+    if not (edges or modifiers or grants or unsettled):
         return NO_RESULT
-    return HookResult(tuple(modifiers), tuple(edges), grants=tuple(grants), consumed_effects=tuple(used))
+    return HookResult(
+        tuple(modifiers),
+        tuple(edges),
+        grants=tuple(grants),
+        consumed_effects=tuple(used),
+        open_modifiers=tuple(unsettled),
+    )
+
+
+def _open_modifiers(lookup: Lookup, rules: RuleSystem, found: RuleInForce) -> Iterator[OpenModifier]:
+    """Yield the edge or modifier of a rule that hangs on unknown facts, with their names."""
+    who, about, kind = found.context.who, found.context, found.rule.kind
+    facts = (fact for fact in facts_in(found.rule.when) if evaluate(lookup, rules, who, fact, about) is None)
+    hangs_on = ", ".join(dict.fromkeys(fact.name.replace(":", " ").replace("-", " ") for fact in facts))
+    if kind == "modifier":
+        yield OpenModifier(found.modifier, hangs_on)
+    elif kind in ("advantage", "disadvantage"):
+        edge: EdgeKind = "advantage" if kind == "advantage" else "disadvantage"
+        yield OpenModifier(Edge(edge, found.reason, found.ledger), hangs_on)
 
 
 def number_modifiers(

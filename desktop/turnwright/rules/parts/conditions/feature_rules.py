@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.running import Combatant
@@ -50,12 +52,35 @@ def compiled_rules(creature: Creature) -> FeatureRules:
 
 
 def rules_in_force(feature: Feature) -> tuple[DataRule, ...]:
-    """Return the rules that a feature has in force by itself: those of a trait that waits for no moment."""
-    return feature.rules if feature.cost == "trait" and not feature.trigger else ()
+    """Return the rules that a feature has in force by itself: those of a trait that waits for no moment.
+
+    Their statements hold only while the feature is there, and where it `asks`, once a person says so. One that `reminds`
+    is named on the rolls and changes nothing.
+    """
+    if feature.cost != "trait" or feature.trigger or feature.plays == "off":
+        return ()
+    asked = f"chosen:{feature.id}" if feature.plays == "asks" else ""
+    rules = []
+    for rule in feature.rules:
+        when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), asked) if part)
+        if feature.plays == "reminds":
+            rules.append(DataRule("modifier", rule.what, when=when))
+        else:
+            rules.append(msgspec.structs.replace(rule, when=when) if when != rule.when else rule)
+    return tuple(rules)
+
+
+def _bracketed(text: str) -> str:
+    return f"({text})" if "|" in text else text
 
 
 def _statements(feature: Feature) -> Iterator[str]:
-    whens = (feature.when, *(rule.when for rule in feature.rules), *(one.when for one in feature.other_damage))
+    whens = (
+        feature.when,
+        feature.only,
+        *(rule.when for rule in feature.rules),
+        *(one.when for one in feature.other_damage),
+    )
     return (text for text in whens if text)
 
 

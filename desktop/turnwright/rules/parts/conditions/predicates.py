@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.lookups import active_slot, clock_of, scene_of, track_value
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
@@ -43,6 +44,16 @@ def is_true_of(lookup: Lookup, rules: RuleSystem, who: str, text: str, context: 
         return evaluate(lookup, rules, who, text, context or HookContext(who)) is True
     except StatementError:
         return False
+
+
+def is_there(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature) -> bool:
+    """Return whether a combatant has a feature now: nothing is known that takes it away."""
+    if not feature.only:
+        return True
+    try:
+        return evaluate(lookup, rules, who, feature.only, HookContext(who, "feature")) is not False
+    except StatementError:
+        return True
 
 
 @lru_cache(4096)

@@ -48,6 +48,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
         known["spawned creature"] |= {creature.id}
         known["skill"] |= {id for id, _ in creature.skills if id.startswith(general)}
         known[BARE] |= {*creature.gear, *creature.specialties}
+        known["feature"] |= {feature.id for feature in creature.features}
     for entry in lookup.all(RosterEntry):
         known[BARE] |= {*entry.gear}
     rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]

@@ -15,7 +15,7 @@ from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Relation
 from turnwright.play.attacks.attack_request import USUAL_DAMAGE
-from turnwright.play.attacks.preview import AttackPreview
+from turnwright.play.attacks.preview import AttackPreview, fact_phrase
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.weapon_kind import MELEE
@@ -136,7 +136,7 @@ class FactRow(FlowRow):
         self._pair = (who, target)
         unknown = [one.fact for one in preview.unknown_facts] if preview is not None else []
         pair = preview is not None and not preview.attack.is_object
-        views = self._views(who, target, unknown, preview) if pair else []
+        views = self._views(who, target, unknown, preview) if pair and preview is not None else []
         self._take_usual(preview)
         views += [self._usual_view(rule) for rule in self._usual]
         views += self._other_damage_views(preview.attack.weapon) if preview is not None else []
@@ -147,23 +147,21 @@ class FactRow(FlowRow):
             self._show_figures(who, target, unknown)
         self.keep_room()
 
-    def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview | None) -> list[StateChipView]:
-        melee = preview is None or preview.kind == MELEE
+    def _views(self, who: str, target: str, unknown: list[str], preview: AttackPreview) -> list[StateChipView]:
+        melee = preview.kind == MELEE
         views = relation_views(self._bridge, who, target, unknown, melee=melee)
         explain = explainer(self._bridge)
-        labels = {one.fact: explain.phrase(one.label) for one in preview.unknown_facts} if preview is not None else {}
         facts = dict.fromkeys([*self._once, *attack_only_facts(unknown)])
         views += [
             StateChipView(
-                f"{ONCE}{fact}", labels.get(fact) or self._once_label(fact), self._once.get(fact, ""), is_needed=True
+                f"{ONCE}{fact}",
+                explain.phrase(fact_phrase(self._bridge.encounter, preview.attack, fact)),
+                self._once.get(fact, ""),
+                is_needed=True,
             )
             for fact in facts
         ]
         return views
-
-    def _once_label(self, fact: str) -> str:
-        word, _, number = fact.partition(":")
-        return tr(f"fact.{word.replace('.', '-')}", n=number)
 
     def _other_damage_views(self, weapon: Feature) -> list[StateChipView]:
         chosen = self.other_damage_of(weapon) or next(
