@@ -173,10 +173,10 @@ def test_of_several_files_the_first_opens_here(monkeypatch, window, sample, more
 def test_several_encounters_that_are_dropped_open_and_anything_else_is_imported(monkeypatch, window, more, started):
     data, imported = QMimeData(), []
     data.setUrls([QUrl.fromLocalFile(str(path)) for path in more])
-    window.content.import_controller.drop(dropped_paths(data))
+    window.content.context.imports.drop(dropped_paths(data))
     assert (window.bridge.document.path, started) == (more[0], [more[1]])
-    monkeypatch.setattr(window.content.import_controller, "import_paths", imported.append)
-    window.content.import_controller.drop([more[0], more[0].with_name("bestiary.json")])
+    monkeypatch.setattr(window.content.context.imports, "import_paths", imported.append)
+    window.content.context.imports.drop([more[0], more[0].with_name("bestiary.json")])
     assert imported == [[more[0], more[0].with_name("bestiary.json")]]
 
 

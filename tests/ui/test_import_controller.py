@@ -40,7 +40,7 @@ def theirs(tmp_path):
 
 @pytest.fixture
 def importing(window):
-    return window.content.import_controller
+    return window.content.context.imports
 
 
 @pytest.fixture(autouse=True)
@@ -418,7 +418,7 @@ def test_export_offers_its_forms_in_a_menu(window):
 
 def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getSaveFileName", lambda *_: (str(tmp_path / "out"), ""))
-    window.content.export_controller.ask_improved()
+    window.content.context.exports.ask_improved()
     data = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
     assert len(data["Creatures"]) == len(list(window.bridge.encounter.all(Creature)))
     assert window.messages().isVisible()
@@ -427,13 +427,13 @@ def test_an_encounter_is_exported_and_what_has_no_place_is_said(monkeypatch, win
 def test_creatures_are_exported_into_a_new_folder(monkeypatch, window, tmp_path):
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "out"))
     window.bridge.execute(Add((Creature(id="newt", name="Newt"),)))
-    window.content.export_controller.ask_creatures()
+    window.content.context.exports.ask_creatures()
     (folder,) = (tmp_path / "out").iterdir()
     assert (folder / "newt.toml").is_file()
 
 
 def test_an_export_that_cannot_be_written_is_said(window, tmp_path):
-    window.content.export_controller.export_improved(tmp_path / "no" / "out.json")
+    window.content.context.exports.export_improved(tmp_path / "no" / "out.json")
     assert window.messages().isVisible()
 
 
@@ -462,7 +462,7 @@ def test_a_library_is_backed_up_and_restored(monkeypatch, qtbot, window, importi
 def test_what_is_no_backup_is_said_and_changes_nothing(qtbot, window, importing, library, theirs):
     library.mkdir(parents=True, exist_ok=True)
     before = sorted(library.rglob("*"))
-    window.content.export_controller.restore(theirs)
+    window.content.context.exports.restore(theirs)
     wait_until_free(qtbot, importing)
     assert sorted(library.rglob("*")) == before
     assert window.messages().isVisible()

@@ -53,7 +53,7 @@ def sample(tmp_path):
 
 @pytest.fixture
 def printing(window):
-    printing = window.content.print_controller
+    printing = window.content.context.printing
     yield printing
     if printing.worker is not None:
         printing.worker.cancel_job()
@@ -75,7 +75,7 @@ def templates(application):
 def opened(qtbot, window, *kinds):
     """Open the dialog with some kinds chosen, and wait for their pages."""
     window.content.window_actions.run("handouts")
-    dialog = window.content.print_controller.dialog
+    dialog = window.content.context.printing.dialog
     rows = dialog.choices.kinds
     rows.set_checked([id for id in rows.ids() if id not in kinds], on=False)
     rows.set_checked(kinds, on=True)
@@ -85,7 +85,7 @@ def opened(qtbot, window, *kinds):
 
 def settle(qtbot, window):
     """Wait until everything that is wanted is set, what is not chosen counted."""
-    qtbot.waitUntil(lambda: not window.content.print_controller.worker.is_busy, timeout=PATIENCE_MS)
+    qtbot.waitUntil(lambda: not window.content.context.printing.worker.is_busy, timeout=PATIENCE_MS)
 
 
 def shown(dialog):

@@ -36,7 +36,7 @@ def test_a_version_is_compared_and_gone_back_to_and_that_is_undone(window: MainW
 def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> None:
     first = saved_twice(window)
     window.bridge.execute(StartEncounter())
-    dialog = window.content.version_controller.open()
+    dialog = window.content.context.versions.open()
     assert dialog is not None
     assert not dialog.back_button.isEnabled()
     assert "only be opened as a copy" in dialog.lead.text()
@@ -47,12 +47,12 @@ def test_while_a_fight_runs_a_version_can_only_be_copied(window: MainWindow) -> 
 
 
 def test_a_file_without_versions_says_so(window: MainWindow) -> None:
-    assert window.content.version_controller.open() is None
+    assert window.content.context.versions.open() is None
     assert "No save has replaced anything" in window.messages().text()
 
 
 def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_the_front(window: MainWindow) -> None:
-    controller, path = window.content.version_controller, window.document.path
+    controller, path = window.content.context.versions, window.document.path
     assert path is not None
     controller.look_at_file()
     assert not window.messages().isVisible()
@@ -69,5 +69,5 @@ def test_what_another_program_writes_is_noticed_once_when_the_window_comes_to_th
 
 def test_its_own_saves_are_no_news(window: MainWindow) -> None:
     saved_twice(window)
-    window.content.version_controller.look_at_file()
+    window.content.context.versions.look_at_file()
     assert not window.messages().isVisible()

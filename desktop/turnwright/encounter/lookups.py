@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Scene
+from turnwright.encounter.prepared import Environment, EnvironmentEntry, Scene
 from turnwright.encounter.running import Clock, Effect, Slot, Track, track_id
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import PREPARED, Encounter, Lookup
 
 
 def clock_of(lookup: Lookup) -> Clock:
@@ -22,6 +22,12 @@ def is_encounter_running(lookup: Lookup) -> bool:
     return clock_of(lookup).phase in ("set-up", "rounds")
 
 
+def is_encounter_empty(encounter: Encounter) -> bool:
+    """Return whether an encounter has nothing but a scene without table rules."""
+    scene = scene_of(encounter)
+    return not scene.options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
+
+
 def active_slot(lookup: Lookup) -> Slot | None:
     """Return the slot whose turn it is."""
     return lookup.get(Slot, clock_of(lookup).active)
@@ -31,6 +37,11 @@ def track_value(lookup: Lookup, who: str, name: str) -> int:
     """Return the value of a combatant's track, 0 where it has none of this name."""
     track = lookup.get(Track, track_id(who, name))
     return track.value if track is not None else 0
+
+
+def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
+    """Return an entry of an environment by its id."""
+    return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
 
 
 def effects_named(lookup: Lookup, who: str, name: str) -> list[Effect]:

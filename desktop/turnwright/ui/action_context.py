@@ -2,44 +2,115 @@
 
 from __future__ import annotations
 
-import msgspec
-from PySide6.QtWidgets import QMainWindow
+from functools import cached_property
+from typing import TYPE_CHECKING
 
-from turnwright.ui.add_controller import AddController
 from turnwright.ui.docking import Docks
-from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
-from turnwright.ui.export_controller import ExportController
 from turnwright.ui.file_controller import FileController
-from turnwright.ui.help_controller import HelpController
 from turnwright.ui.import_controller import ImportController
-from turnwright.ui.manual_command_controller import ManualCommandController
-from turnwright.ui.palette_controller import PaletteController
-from turnwright.ui.paste_controller import PasteController
-from turnwright.ui.print_controller import PrintController
 from turnwright.ui.rule_navigation import RuleNavigation
 from turnwright.ui.run_controller import RunController
+from turnwright.ui.theme import ThemeSource
 from turnwright.ui.version_controller import VersionController
 from turnwright.ui.view_controller import ViewController
+from turnwright.ui.window_parts import WindowParts
+from turnwright.ui.window_port import WindowPort
+
+if TYPE_CHECKING:
+    from turnwright.ui.add_controller import AddController
+    from turnwright.ui.export_controller import ExportController
+    from turnwright.ui.help_controller import HelpController
+    from turnwright.ui.library_controller import LibraryController
+    from turnwright.ui.manual_command_controller import ManualCommandController
+    from turnwright.ui.palette_controller import PaletteController
+    from turnwright.ui.paste_controller import PasteController
+    from turnwright.ui.print_controller import PrintController
 
 
-class ActionContext(msgspec.Struct, frozen=True):
-    """The controllers of one window. Rules are decided by commands, not here."""
+class ActionContext:
+    """The controllers of one window. Rules are decided by commands, not here.
 
-    window: QMainWindow
-    bridge: DocumentModel
-    docks: Docks
-    status: EncounterStatus
-    files: FileController
-    imports: ImportController
-    versions: VersionController
-    paste: PasteController
-    exports: ExportController
-    printing: PrintController
-    add: AddController
-    run: RunController
-    manual: ManualCommandController
-    view: ViewController
-    palette: PaletteController
-    rule_navigation: RuleNavigation
-    help: HelpController
+    Those that the window is shown without are loaded and made when they are first asked for; so no condition of an
+    action may ask for them.
+    """
+
+    def __init__(self, parts: WindowParts, port: WindowPort, docks: Docks, theme: ThemeSource) -> None:
+        self._parts = parts
+        self._port = port
+        self.window = window = parts.window
+        self.bridge = bridge = parts.bridge
+        self.docks = docks
+        self.status = EncounterStatus(bridge)
+        self.files = FileController(parts)
+        self.versions = VersionController(parts, self.files)
+        self.imports = ImportController(window, parts.workspace, docks, parts.messages, self.files.open_all)
+        self.run = RunController(window, port, bridge, docks, self.status, parts.messages)
+        self.view = ViewController(port, bridge, docks, parts.settings_store, theme)
+        self.rule_navigation = RuleNavigation(window, docks)
+
+    @cached_property
+    def add(self) -> AddController:
+        """The Add menu."""
+        from turnwright.ui.add_controller import AddController
+
+        return AddController(self.window, self._port, self.bridge, self.view, self.files)
+
+    @cached_property
+    def exports(self) -> ExportController:
+        """Exports and backups."""
+        from turnwright.ui.export_controller import ExportController
+
+        return ExportController(self.window, self.bridge, self._parts.workspace, self.imports)
+
+    @cached_property
+    def help(self) -> HelpController:
+        """The Help menu."""
+        from turnwright.ui.help_controller import HelpController
+
+        return HelpController(self.window, self._port, self._parts.workspace.folders, self._parts.messages)
+
+    @cached_property
+    def library(self) -> LibraryController:
+        """The dialogs of the library dock."""
+        from turnwright.ui.library_controller import LibraryController
+
+        return LibraryController(self.window, self.bridge, self.imports)
+
+    @cached_property
+    def manual(self) -> ManualCommandController:
+        """The forms of manual commands."""
+        from turnwright.ui.manual_command_controller import ManualCommandController
+
+        return ManualCommandController(self.window, self.bridge, self.docks)
+
+    @cached_property
+    def palette(self) -> PaletteController:
+        """The command palette, and the lists of choices."""
+        from turnwright.ui.palette_controller import PaletteController
+
+        return PaletteController(
+            self.window,
+            self._port,
+            self.bridge,
+            self.status,
+            self.files,
+            self.exports,
+            self.view,
+            self.rule_navigation,
+            self.add,
+        )
+
+    @cached_property
+    def paste(self) -> PasteController:
+        """The dialog that reads a creature from text."""
+        from turnwright.ui.paste_controller import PasteController
+
+        return PasteController(self.window, self.bridge, self._parts.workspace, self.imports)
+
+    @cached_property
+    def printing(self) -> PrintController:
+        """The handouts."""
+        from turnwright.ui.print_controller import PrintController
+
+        return PrintController(self._parts)

@@ -76,15 +76,14 @@ class DockTitleBar(QWidget):
         self._hint = None  # of another scale, perhaps
         super().changeEvent(event)
 
-    def sizeHint(self) -> QSize:
-        return self.minimumSizeHint()
-
     def minimumSizeHint(self) -> QSize:
         if self._hint is None or self._own is not None:  # kept: Qt asks some thousand times while it lays docks out
             own = self._own.sizeHint() if self._own is not None else QSize(0, 0)
             wide, high = scaled(80) + own.width(), max(scaled(30), own.height() + scaled(SPACE))
             self._hint = QSize(0, 0) if self._folded else QSize(wide, high)
         return self._hint
+
+    sizeHint = minimumSizeHint
 
     def _button(self, icon_name: str, key: str, slot: Callable[[], object]) -> QToolButton:
         button = QToolButton(self)

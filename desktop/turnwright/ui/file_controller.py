@@ -10,16 +10,12 @@ from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
-from PySide6.QtWidgets import QMessageBox
-
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
 from turnwright.storage.findings import Finding
 from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
-from turnwright.ui.dialogs.confirm import question_box
-from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.front_requests import bring_to_front
 from turnwright.ui.models.creature_translation import creature_here
 from turnwright.ui.new_window import start_window
@@ -161,6 +157,8 @@ class FileController(WindowController):
 
     def save_as(self) -> bool:
         """Ask for a file and save there. Return False where it was not saved."""
+        from turnwright.ui.dialogs.save_path import ask_save_path
+
         document = self._bridge.document
         suggested = document.path or self._folder() / f"{_file_name(document.title)}{FILE_SUFFIX}"
         path = ask_save_path(self._window, tr("ui.files.save-as"), suggested, tr("ui.files.kind"), FILE_SUFFIX)
@@ -201,6 +199,10 @@ class FileController(WindowController):
         document = self._bridge.document
         if document.read_only or not document.is_modified:
             return True
+        from PySide6.QtWidgets import QMessageBox
+
+        from turnwright.ui.dialogs.confirm import question_box
+
         question = tr("ui.files.unsaved", name=document.title or tr("ui.window.untitled"))
         box = question_box(self._window, question, tr("ui.files.unsaved-detail"))
         save = box.addButton(tr("ui.general.save"), QMessageBox.ButtonRole.AcceptRole)

@@ -8,19 +8,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QMimeData, QObject, Qt, QTimer
-from PySide6.QtGui import QDropEvent
-from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.docking import Docks
 from turnwright.ui.translations import tr
 
 if TYPE_CHECKING:
+    from PySide6.QtGui import QDropEvent
+
     from turnwright.storage.importers.import_manifest import PastImport
     from turnwright.storage.importers.pending_import import Again, PendingImport
     from turnwright.storage.importers.results import ImportOutcome
     from turnwright.storage.importers.take_back import TakenBack
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.models.import_report import ReportLine
+    from turnwright.ui.window import MainWindow
     from turnwright.ui.workers import BackgroundTask, Progress
     from turnwright.workspace.app_context import AppContext
 
@@ -37,7 +38,7 @@ class ImportController(QObject):
 
     def __init__(
         self,
-        window: QMainWindow,
+        window: MainWindow,
         workspace: AppContext,
         docks: Docks,
         messages: Callable[[], MessageBar],
@@ -52,7 +53,7 @@ class ImportController(QObject):
         self._work: BackgroundTask | None = None
         self._asking: PendingImport | None = None
         window.setAcceptDrops(True)
-        window.installEventFilter(self)
+        window.dragged.connect(self._on_dragged)
 
     @property
     def is_free(self) -> bool:
@@ -77,18 +78,15 @@ class ImportController(QObject):
         chosen = QFileDialog.getExistingDirectory(self._window, tr("ui.import.choose-folder"), str(Path.home()))
         self.import_paths([Path(chosen)] if chosen else [])
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        # Drag enter and drag move events are drop events too.
-        if watched is self._window and isinstance(event, QDropEvent):
-            paths = dropped_paths(event.mimeData())
-            if paths and self.is_free:
-                event.setDropAction(Qt.DropAction.CopyAction)
-                event.accept()
-                if event.type() == QEvent.Type.Drop:
-                    # The source of the drag waits for the drop to end.
-                    QTimer.singleShot(0, self, lambda: self.drop(paths))
-                return True
-        return super().eventFilter(watched, event)
+    def _on_dragged(self, event: QDropEvent) -> None:
+        """Accept files that are dragged over the window, and import those that are dropped."""
+        paths = dropped_paths(event.mimeData())
+        if paths and self.is_free:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            if event.type() == QEvent.Type.Drop:
+                # The source of the drag waits for the drop to end.
+                QTimer.singleShot(0, self, lambda: self.drop(paths))
 
     def drop(self, paths: Sequence[Path]) -> None:
         """Open what was dropped if all of it is encounters; import anything else."""

@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QDockWidget, QMainWindow, QMenu, QTabBar, QTabWidget, QWidget
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QDockWidget, QMenu, QTabBar, QTabWidget, QWidget
 
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.action_context import ActionContext
-from turnwright.ui.add_controller import AddController
 from turnwright.ui.arrangements import (
     DOCKS,
     LAYOUTS,
@@ -27,18 +26,6 @@ from turnwright.ui.arrangements import (
 from turnwright.ui.dock_connections import WindowSlots, connect_dock
 from turnwright.ui.docking import DockClass, Docks
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.encounter_status import EncounterStatus
-from turnwright.ui.export_controller import ExportController
-from turnwright.ui.file_controller import FileController
-from turnwright.ui.help_controller import HelpController
-from turnwright.ui.import_controller import ImportController
-from turnwright.ui.library_controller import LibraryController
-from turnwright.ui.manual_command_controller import ManualCommandController
-from turnwright.ui.palette_controller import PaletteController
-from turnwright.ui.paste_controller import PasteController
-from turnwright.ui.print_controller import PrintController
-from turnwright.ui.rule_navigation import RuleNavigation
-from turnwright.ui.run_controller import RunController
 from turnwright.ui.settings_store import SettingsStore, bytes_of, text_of
 from turnwright.ui.status_bar import StatusBar
 from turnwright.ui.theme import ThemeSource
@@ -46,8 +33,6 @@ from turnwright.ui.timers import single_shot_timer
 from turnwright.ui.tool_bar import ToolBar
 from turnwright.ui.translations import tr
 from turnwright.ui.undo_keys import UndoKeys
-from turnwright.ui.version_controller import VersionController
-from turnwright.ui.view_controller import ViewController
 from turnwright.ui.window_actions import action_table
 from turnwright.ui.window_parts import WindowParts
 from turnwright.workspace.text import Phrasebook
@@ -56,6 +41,7 @@ if TYPE_CHECKING:
     from turnwright.play.kernel.commands import Command
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.docks.turn.dock import TurnDock
+    from turnwright.ui.window import MainWindow
     from turnwright.workspace.app_context import AppContext
 
 LIST_MENUS = ("open-sample", "open-recent", "export")
@@ -68,7 +54,7 @@ class WindowContent(QObject):
 
     def __init__(
         self,
-        window: QMainWindow,
+        window: MainWindow,
         bridge: DocumentModel,
         workspace: AppContext,
         settings_store: SettingsStore,
@@ -79,7 +65,6 @@ class WindowContent(QObject):
         self.bridge = bridge
         self.settings_store = settings_store
         self.theme = theme
-        self._folders = workspace.folders
         self.arrangement: ArrangementName = settings_store.settings.arrangement
         self._set_type()
         self._had_room = True  # for the columns beside the middle
@@ -89,15 +74,8 @@ class WindowContent(QObject):
         window.setTabPosition(Qt.DockWidgetArea.AllDockWidgetAreas, QTabWidget.TabPosition.North)
         self.docks = Docks(window, DOCKS, self._make_dock)
         parts = WindowParts(window, bridge, workspace, settings_store, self.messages)
-        self.file_controller = FileController(parts)
-        self.version_controller = VersionController(parts, self.file_controller)
-        self.import_controller = ImportController(
-            window, workspace, self.docks, self.messages, self.file_controller.open_all
-        )
-        self.export_controller = ExportController(window, bridge, workspace, self.import_controller)
-        self.paste_controller = PasteController(window, bridge, workspace, self.import_controller)
-        self.print_controller = PrintController(parts)
-        self.context = self._make_context()
+        self.context = ActionContext(parts, self, self.docks, theme)
+        self.file_controller = self.context.files
         self._slots = self._make_slots()
         self.window_actions = action_table().install(window, lambda: self.context, self._perform)
         self.tool_bar = ToolBar(
@@ -109,50 +87,20 @@ class WindowContent(QObject):
         self._fill_lists()
         self._connect()
         self._lay_out()
-        window.installEventFilter(self)
+        window.resized.connect(self._on_resized)
         self.refresh()
         window.setFocus()
         self.docks.allBuilt.connect(self.docksBuilt)
         self.docks.build_all()
 
-    def _make_context(self) -> ActionContext:
-        """Return the controllers of the menus."""
-        window, bridge, docks, file_controller = self.window, self.bridge, self.docks, self.file_controller
-        status = EncounterStatus(bridge)
-        rule_navigation = RuleNavigation(window, docks)
-        view = ViewController(self, bridge, docks, self.settings_store, self.theme)
-        add = AddController(window, self, bridge, view, file_controller)
-        return ActionContext(
-            window=window,
-            bridge=bridge,
-            docks=docks,
-            status=status,
-            files=file_controller,
-            versions=self.version_controller,
-            imports=self.import_controller,
-            paste=self.paste_controller,
-            exports=self.export_controller,
-            printing=self.print_controller,
-            add=add,
-            run=RunController(window, self, bridge, docks, status, self.messages),
-            manual=ManualCommandController(window, bridge, docks),
-            view=view,
-            palette=PaletteController(
-                window, self, bridge, status, file_controller, self.export_controller, view, rule_navigation, add
-            ),
-            rule_navigation=rule_navigation,
-            help=HelpController(window, self, self._folders, self.messages),
-        )
-
     def _make_slots(self) -> WindowSlots:
         """Return the slots that docks connect their signals to."""
         context = self.context
-        library = LibraryController(self.window, self.bridge, self.import_controller)
         return WindowSlots(
             open_record=context.view.open_record,
             open_file=lambda path: context.files.open(Path(path)),
             leave_rules=context.rule_navigation.back,
-            open_manual_form=context.manual.open_form,
+            open_manual_form=lambda id: context.manual.open_form(id),  # noqa: PLW0108 - made when it is called
             use_roll=context.run.use_roll,
             go_home=context.run.go_home,
             begin_rounds=context.run.begin,
@@ -161,12 +109,12 @@ class WindowContent(QObject):
             write_amount=context.run.write_amount,
             open_condition=context.run.open_condition,
             open_checks=context.run.open_checks,
-            open_quick_add=context.add.open_quick_add,
-            open_choices=context.palette.open_choices,
+            open_quick_add=lambda: context.add.open_quick_add(),  # noqa: PLW0108
+            open_choices=lambda id: context.palette.open_choices(id),  # noqa: PLW0108
             recent_choices=context.files.recent_choices,
-            notify_saved=library.notify_saved,
-            compare=library.compare,
-            open_variant_dialog=library.open_variant_dialog,
+            notify_saved=lambda text: context.library.notify_saved(text),  # noqa: PLW0108
+            compare=lambda first, second: context.library.compare(first, second),  # noqa: PLW0108
+            open_variant_dialog=lambda side, save: context.library.open_variant_dialog(side, save),  # noqa: PLW0108
         )
 
     def first_by_tab(self) -> list[QWidget]:
@@ -222,11 +170,9 @@ class WindowContent(QObject):
     def _set_sizes(self) -> None:
         set_sizes(self.window, self.docks.all, LAYOUTS[self._layout])
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if watched is self.window and event.type() == QEvent.Type.Resize:
-            self._had_room = self._had_room and has_room(self.window, LAYOUTS[self._layout])
-            self._widening.start()
-        return super().eventFilter(watched, event)
+    def _on_resized(self) -> None:
+        self._had_room = self._had_room and has_room(self.window, LAYOUTS[self._layout])
+        self._widening.start()
 
     def _follow_width(self) -> None:
         """Lay the docks out again where the window has become wide or narrow, or its type large or small."""

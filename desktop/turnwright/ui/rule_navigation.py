@@ -4,27 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QWhatsThisClickedEvent
-from PySide6.QtWidgets import QMainWindow
+from PySide6.QtCore import QObject, Qt
 
 if TYPE_CHECKING:
     from turnwright.ui.docking import Docks
     from turnwright.ui.docks.rules.dock import RulesDock
+    from turnwright.ui.window import MainWindow
 
 DOCK = "rules"
 
 
 class RuleNavigation(QObject):
-    """Rule navigation of one window. Receives the requests of why-cards in it."""
+    """Rule navigation of one window, also for the why-cards in it."""
 
-    def __init__(self, window: QMainWindow, docks: Docks) -> None:
+    def __init__(self, window: MainWindow, docks: Docks) -> None:
         super().__init__(window)
         self._window = window
         self._docks = docks
         self._covered = ""
         self._was_open = True
-        window.installEventFilter(self)
+        window.ruleRequested.connect(self.open)
 
     def focus_search(self) -> None:
         """Set the focus into the search line of the rules dock."""
@@ -47,12 +46,6 @@ class RuleNavigation(QObject):
             origin.setFocus(Qt.FocusReason.OtherFocusReason)
         else:
             self._window.setFocus(Qt.FocusReason.OtherFocusReason)
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.WhatsThisClicked and isinstance(event, QWhatsThisClickedEvent):
-            self.open(event.href())
-            return True
-        return False
 
     def _come(self) -> RulesDock:
         """Show the dock, and note the dock that it covers."""

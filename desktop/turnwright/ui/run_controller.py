@@ -11,7 +11,6 @@ from PySide6.QtWidgets import QMainWindow
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
-from turnwright.ui.dialogs.confirm import confirm
 from turnwright.ui.docking import Docks
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.encounter_status import EncounterStatus
@@ -221,4 +220,6 @@ class RunController:
         return cast("TurnDock", self._docks.show("turn"))
 
     def _is_reset_confirmed(self) -> bool:
+        from turnwright.ui.dialogs.confirm import confirm
+
         return confirm(self._window, tr("ui.reset.question"), tr("ui.reset.detail"), tr("ui.reset.yes"))

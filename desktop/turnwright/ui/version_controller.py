@@ -7,7 +7,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QDateTime, QLocale
 from PySide6.QtGui import QGuiApplication
 
 from turnwright.encounter.lookups import clock_of
@@ -40,6 +39,8 @@ class VersionController(WindowController):
 
     def open(self) -> EarlierVersionsDialog | None:
         """Show the earlier versions, or report that there are none."""
+        from PySide6.QtCore import QDateTime, QLocale
+
         from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
         from turnwright.workspace.earlier_versions import changed_lines, earlier_versions
 

@@ -17,7 +17,14 @@ from turnwright.ui.theme import ThemeSource
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from PySide6.QtGui import QCloseEvent, QPaintEvent
+    from PySide6.QtGui import (
+        QCloseEvent,
+        QDragEnterEvent,
+        QDragMoveEvent,
+        QDropEvent,
+        QPaintEvent,
+        QResizeEvent,
+    )
 
     from turnwright.ui.dialogs.message_bar import MessageBar
     from turnwright.ui.document_model import DocumentModel
@@ -29,10 +36,18 @@ FIRST_SIZE = (1280, 800)
 
 
 class MainWindow(QMainWindow):
-    """One window over one document. `painted` after its first paint, `contentReady` once it shows the document."""
+    """One window over one document. `painted` after its first paint, `contentReady` once it shows the document.
+
+    `dragged(event)` when something is dragged over it or dropped onto it: who takes it accepts the event.
+    `ruleRequested(rule)` is emitted by the why-cards in it. Qt hands the window a thousand events while it is filled:
+    with signals for these few, none of them goes through an event filter in Python.
+    """
 
     painted = Signal()
     contentReady = Signal()
+    resized = Signal()
+    dragged = Signal(object)
+    ruleRequested = Signal(str)
 
     def __init__(
         self,
@@ -103,6 +118,19 @@ class MainWindow(QMainWindow):
         if not self._is_painted:
             self._is_painted = True
             QTimer.singleShot(0, self, self.painted.emit)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.resized.emit()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        self.dragged.emit(event)
+
+    def dragMoveEvent(self, event: QDragMoveEvent) -> None:
+        self.dragged.emit(event)
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        self.dragged.emit(event)
 
     def closeEvent(self, event: QCloseEvent) -> None:
         event.ignore()  # a fault on the way leaves the window open

@@ -7,20 +7,20 @@ from typing import TYPE_CHECKING
 
 import msgspec
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMainWindow
 
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.settings_store import SettingsStore
 
 if TYPE_CHECKING:
     from turnwright.ui.dialogs.message_bar import MessageBar
+    from turnwright.ui.window import MainWindow
     from turnwright.workspace.app_context import AppContext
 
 
 class WindowParts(msgspec.Struct, frozen=True):
     """A window with its document model, and what it shares with others; `messages` returns its message bar."""
 
-    window: QMainWindow
+    window: MainWindow
     bridge: DocumentModel
     workspace: AppContext
     settings_store: SettingsStore

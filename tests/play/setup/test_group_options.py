@@ -8,6 +8,7 @@ import pytest
 
 from tests.play.environment_table import Place
 from tests.table import Table, a5e, creature, environment
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Area, Creature, Environment, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.break_free import BreakFree
@@ -21,7 +22,7 @@ from turnwright.play.state.commands.set_position import SetPosition as Put
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import DamageTaken, Rolled
 from turnwright.play.table.commands.set_dice import SetDice
-from turnwright.rules.parts.environment.entries import eligible_targets, find_entry
+from turnwright.rules.parts.environment.entries import eligible_targets
 from turnwright.rules.parts.environment.table_rules import feature_lists
 from turnwright.storage.system_data import read_ledger
 

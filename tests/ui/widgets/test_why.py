@@ -1,8 +1,8 @@
 """Why-labels, their cards and the keys that open rules."""
 
 import pytest
-from PySide6.QtCore import QEvent, QPointF, Qt
-from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication, QWhatsThisClickedEvent
+from PySide6.QtCore import QEvent, QPointF, Qt, Signal
+from PySide6.QtGui import QCursor, QEnterEvent, QGuiApplication
 from PySide6.QtWidgets import QApplication, QLabel, QWidget
 
 from turnwright.dice.roll import Die
@@ -111,15 +111,12 @@ RULES = Explanation(
 class Shelf(QWidget):
     """A window that hears which rules are asked for."""
 
+    ruleRequested = Signal(str)  # noqa: N815 - as Qt names signals
+
     def __init__(self) -> None:
         super().__init__()
         self.asked: list[str] = []
-
-    def event(self, event: QEvent) -> bool:
-        if isinstance(event, QWhatsThisClickedEvent):
-            self.asked.append(event.href())
-            return True
-        return super().event(event)
+        self.ruleRequested.connect(self.asked.append)
 
 
 @pytest.fixture

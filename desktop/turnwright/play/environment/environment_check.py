@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.dice.roll import RollSpec
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Check, Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask, Option
@@ -13,7 +14,7 @@ from turnwright.play.kernel.scheduler import Answers, SubjectGone, ask, data_of,
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import check_roll, spellcasting_roll
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, find_entry
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule
 from turnwright.rules.parts.environment.table_rules import with_options
 from turnwright.rules.parts.environment.translation import is_unknown_check
 from turnwright.rules.system import RuleSystem

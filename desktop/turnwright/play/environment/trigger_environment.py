@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment, EnvironmentEntry
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import Combatant
@@ -14,7 +15,7 @@ from turnwright.play.environment.environment_effect import disturb
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state, find_entry
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_rule, entry_state
 from turnwright.rules.system import RuleSystem
 
 if TYPE_CHECKING:

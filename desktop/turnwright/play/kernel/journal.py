@@ -13,11 +13,11 @@ import msgspec
 
 from turnwright.dice.roll import Roll
 from turnwright.encounter.field_specs import FieldSpec
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.encounter.wave_names import wave_name
-from turnwright.rules.parts.environment.entries import find_entry
 
 Value = str | int
 _SQUARE = re.compile(r"-?\d+, -?\d+")

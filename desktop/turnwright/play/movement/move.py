@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from turnwright.encounter.lookups import effects_named
+from turnwright.encounter.lookups import effects_named, find_entry
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Option, choice_ask, roll_ask
@@ -42,7 +42,6 @@ from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.environment.entries import find_entry
 from turnwright.rules.parts.movement.falling import ground_below, is_flying
 from turnwright.rules.parts.movement.move_legs import SLIDING, PricedLeg, next_leg, positions_after, sum_prices
 from turnwright.rules.parts.movement.move_vetoes import DRAGGING, grapples, is_dragging

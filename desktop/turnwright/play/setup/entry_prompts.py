@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
 from turnwright.encounter.running import entry_state_id
 from turnwright.play.kernel.scheduler import prompt_of, withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.rules.parts.environment.entries import find_entry
 
 
 def withdraw_entry_prompts(tx: Transaction, id: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import ENVIRONMENT_EFFECT, EnvironmentEffect
@@ -11,7 +12,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turns.events import WorldTurnStarted
 from turnwright.play.turns.round_start import offered_entries, world_actions
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
-from turnwright.rules.parts.environment.entries import eligible_targets, find_entry
+from turnwright.rules.parts.environment.entries import eligible_targets
 from turnwright.rules.system import RuleSystem
 
 

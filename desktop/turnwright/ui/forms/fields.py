@@ -11,6 +11,7 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QSignalBlocker, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QApplication,
     QCheckBox,
     QComboBox,
     QLineEdit,
@@ -19,6 +20,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from turnwright.ui.app_singletons import app_singleton
 from turnwright.ui.fonts import SPACE, scaled
 from turnwright.ui.widgets.combo_box import ComboBox
 from turnwright.ui.widgets.fields import NumberField, show_problem
@@ -58,12 +60,30 @@ class Field(QWidget):
         widget.setSizePolicy(QSizePolicy.Policy.Ignored, widget.sizePolicy().verticalPolicy())
         if self.focusProxy() is None:
             self.setFocusProxy(widget)
-        widget.installEventFilter(self)
+        app_singleton(FocusWatcher, FocusWatcher, "a field is made")
+
+
+class FocusWatcher(QObject):
+    """Finishes the editing of a field when its focused control is left, be it for a menu or another window.
+
+    It filters the events of the focused control alone: a form's controls get thousands of events while it is laid out.
+    """
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        application.focusChanged.connect(self._watch)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        if event.type() == QEvent.Type.FocusOut:
-            self.editingFinished.emit()
-        return super().eventFilter(watched, event)
+        field = watched.parent()
+        if event.type() == QEvent.Type.FocusOut and isinstance(field, Field):
+            field.editingFinished.emit()
+        return False
+
+    def _watch(self, before: QWidget | None, now: QWidget | None) -> None:
+        if before is not None:
+            before.removeEventFilter(self)
+        if now is not None and isinstance(now.parentWidget(), Field):
+            now.installEventFilter(self)
 
 
 class TextField(Field):

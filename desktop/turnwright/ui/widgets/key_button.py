@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from PySide6.QtCore import QEvent, QRectF, QSize
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionButton, QStylePainter, QWidget
 
 from turnwright.ui.fonts import GAP, SPACE, scaled, set_role
@@ -52,6 +52,8 @@ class KeyCap(QWidget):
 class KeyButton(PushButton):
     """A button with a key cap at its end; `kind` is that of `push_button`, or `waiting`."""
 
+    _hint: QSize | None = None  # kept: Qt asks for it some thousand times while it lays the window out
+
     def __init__(
         self,
         text: str,
@@ -75,14 +77,28 @@ class KeyButton(PushButton):
         """Set the key that is shown, empty for none."""
         if keys != self.keys:
             self.keys = keys
+            self._hint = None
             self.updateGeometry()
             self.update()
+
+    def setText(self, text: str) -> None:
+        self._hint = None
+        super().setText(text)
+
+    def setIcon(self, icon: QIcon | QPixmap) -> None:
+        self._hint = None
+        super().setIcon(icon)
+
+    def changeEvent(self, event: QEvent) -> None:
+        self._hint = None  # of another font or style, perhaps
+        super().changeEvent(event)
 
     def set_kind(self, kind: str) -> None:
         """Set the look of the button."""
         if kind != self.property("kind"):
             self.setProperty("kind", kind)
             restyle(self)
+            self._hint = None
 
     def set_icon(self, icon_name: str) -> None:
         """Set the icon, in the colour of the text."""
@@ -90,10 +106,14 @@ class KeyButton(PushButton):
             self.setIcon(icon(icon_name, self._ink()))
 
     def sizeHint(self) -> QSize:
-        size = super().sizeHint()
-        if not self.text() and self.icon().isNull():
-            return QSize(self._cap_room() + 2 * scaled(GAP) - scaled(SPACE), size.height())
-        return size + QSize(self._cap_room(), 0) if self.keys else size
+        if self._hint is None:
+            size = super().sizeHint()
+            if not self.text() and self.icon().isNull():
+                size = QSize(self._cap_room() + 2 * scaled(GAP) - scaled(SPACE), size.height())
+            elif self.keys:
+                size += QSize(self._cap_room(), 0)
+            self._hint = size
+        return self._hint
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()

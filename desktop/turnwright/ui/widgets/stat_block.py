@@ -5,29 +5,21 @@ The text is composed piece by piece and never as HTML, so nothing in a file can 
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QSize, Qt, QUrl, Signal
-from PySide6.QtGui import (
-    QBrush,
-    QTextBlockFormat,
-    QTextCharFormat,
-    QTextCursor,
-    QTextFormat,
-    QTextLength,
-    QTextTableFormat,
-)
+from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QFrame, QTextBrowser, QWidget
 
 from turnwright.encounter.prepared import Creature
-from turnwright.rules.parts.stat_block.sections import AbilityCell, StatSections, stat_sections
-from turnwright.rules.parts.stat_block.text_runs import Paragraph, TextRun
 from turnwright.rules.system_data import SystemData
 from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.theme import Theme, current_theme, theme_source
-from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.text_writer import TextWriter
 
-_WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
+if TYPE_CHECKING:
+    from turnwright.rules.parts.stat_block.sections import StatSections
+    from turnwright.rules.parts.stat_block.text_runs import TextRun
 
 
 class StatBlockView(QTextBrowser):
@@ -52,7 +44,7 @@ class StatBlockView(QTextBrowser):
 
     def set_creature(self, creature: Creature | None, catalogue: SystemData | None = None) -> None:
         """Set the creature, in the catalogue's words; the scroll position stays while the name does."""
-        sections = None if creature is None else stat_sections(creature, catalogue, tr)
+        sections = None if creature is None else _sections_of(creature, catalogue)
         if sections == self._sections and sections is not None:
             return
         stays = self._sections is not None and sections is not None and sections.name == self._sections.name
@@ -103,9 +95,11 @@ class StatBlockView(QTextBrowser):
             self.setAccessibleName(tr("ui.stat.none"))
             return
         self.setAccessibleName(tr("ui.stat.of", name=self._sections.name))
+        from turnwright.ui.widgets.stat_block_writer import StatBlockWriter
+
         whole = QTextCursor(self.document())
         whole.beginEditBlock()  # laid out once, not after every piece
-        _Writer(QTextCursor(self.document()), current_theme(), self._rolls).write(self._sections)
+        StatBlockWriter(QTextCursor(self.document()), current_theme(), self._rolls).write(self._sections)
         whole.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
 
@@ -115,103 +109,7 @@ def _look() -> tuple[Theme, float]:
     return current_theme(), role_font("body").pointSizeF()
 
 
-class _Writer(TextWriter):
-    """Writes sections at a cursor and records each roll."""
+def _sections_of(creature: Creature, catalogue: SystemData | None) -> StatSections:
+    from turnwright.rules.parts.stat_block.sections import stat_sections
 
-    def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun]) -> None:
-        super().__init__(cursor, theme)
-        self._rolls = rolls
-
-    def write(self, sections: StatSections) -> None:
-        self._paragraph(0, 0)
-        self._text(sections.name, "banner", "accent")
-        self._paragraph(0, 8)
-        self._text(", ".join(part for part in (sections.kind, sections.rating) if part), "body", "muted", italic=True)
-        self._rule()
-        for line in sections.vital:
-            self._line(line, 2)
-        self._rule()
-        if sections.abilities:
-            self._grid(sections.abilities)
-        if sections.further:
-            self._rule()
-        for line in sections.further:
-            self._line(line, 2)
-        self._rule()
-        for heading, lines in sections.features:
-            if heading:
-                self._heading(heading)
-            for line in lines:
-                self._line(line, 8)
-        if sections.notes:
-            self._heading(tr("ui.stat.notes"))
-            self._paragraph(0, 8)
-            self._text(sections.notes, "body", "muted")
-
-    def _heading(self, text: str) -> None:
-        self._paragraph(8, 4)
-        self._text(text, "strong", "accent")
-        self._rule(4)
-
-    def _line(self, line: Paragraph, below: int) -> None:
-        self._paragraph(0, below)
-        self._text(f"{line.lead} ", "body", "text", bold=True)
-        self._pieces(line.runs)
-
-    def _pieces(self, pieces: tuple[TextRun, ...], role: str = "body") -> None:
-        for piece in pieces:
-            if piece.roll:
-                self._insert_roll(piece, role)
-            else:
-                self._text(piece.text, role, "text")
-
-    def _insert_roll(self, piece: TextRun, role: str) -> None:
-        style = self._format(role, "accent")
-        style.setAnchor(True)
-        style.setAnchorHref(f"roll:{len(self._rolls)}")
-        style.setUnderlineStyle(QTextCharFormat.UnderlineStyle.DotLine)
-        style.setUnderlineColor(self._theme.colour("accent"))
-        style.setToolTip(escaped_tooltip(tr("ui.stat.roll-tip", dice=piece.roll)))
-        self._rolls.append(piece)
-        self._cursor.insertText(piece.text, style)
-
-    def _rule(self, below: int = 8) -> None:
-        """Draw a horizontal line as the ruler of an otherwise empty paragraph."""
-        style = QTextBlockFormat()
-        style.setProperty(QTextFormat.Property.BlockTrailingHorizontalRulerWidth, _WHOLE_WIDTH)
-        style.setBackground(QBrush(self._theme.colour("line")))
-        style.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        style.setTopMargin(scaled(8))
-        style.setBottomMargin(scaled(below))
-        self._cursor.insertBlock(style, self._format("caption", "text"))
-
-    def _grid(self, cells: tuple[AbilityCell, ...]) -> None:
-        style = QTextTableFormat()
-        style.setBorder(0)
-        style.setCellPadding(scaled(2))
-        style.setCellSpacing(0)
-        style.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
-        style.setColumnWidthConstraints([QTextLength(QTextLength.Type.PercentageLength, 100 / len(cells))] * len(cells))
-        rows = 3 if any(cell.score for cell in cells) else 2
-        table = self._cursor.insertTable(rows, len(cells), style)
-        centred = QTextBlockFormat()
-        centred.setAlignment(Qt.AlignmentFlag.AlignHCenter)
-        for column, cell in enumerate(cells):
-            for row in range(rows):
-                self._cursor = table.cellAt(row, column).firstCursorPosition()
-                self._cursor.setBlockFormat(centred)
-                if row == 0:
-                    self._text(cell.name, "caption", "muted", bold=True)
-                elif row == 1:
-                    self._pieces((cell.modifier,), "strong")
-                else:
-                    self._text(cell.score, "caption", "muted")
-        self._cursor = QTextCursor(table.document())
-        self._leave_table()
-
-    def _leave_table(self) -> None:
-        """Move below the table, into the paragraph that always follows one, made too low to see."""
-        self._cursor.movePosition(QTextCursor.MoveOperation.End)
-        tiny = QTextBlockFormat()
-        tiny.setLineHeight(1, QTextBlockFormat.LineHeightTypes.FixedHeight.value)
-        self._cursor.setBlockFormat(tiny)
+    return stat_sections(creature, catalogue, tr)

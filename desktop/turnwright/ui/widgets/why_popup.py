@@ -1,13 +1,13 @@
 """Opening, keys and closing of why-cards, and requests to open a rule.
 
 A card takes no focus. While it is open it reads the keys of the focused widget: Up and Down choose among the rules,
-Enter opens the chosen one, Esc closes. A request for a rule is sent like a clicked "What's this?" link.
+Enter opens the chosen one, Esc closes.
 """
 
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QObject, QRect, Qt
-from PySide6.QtGui import QHideEvent, QKeyEvent, QWhatsThisClickedEvent
+from PySide6.QtGui import QHideEvent, QKeyEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from turnwright.ui.timers import single_shot_timer
@@ -20,13 +20,14 @@ _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 
 
 def request_rule(widget: QWidget, rule: str) -> bool:
-    """Request the parents of a widget to open a rule; return False where none does."""
+    """Request the window of a widget, or that over which it lies, to open a rule; return False where none does."""
     asked: QWidget | None = widget
     while asked is not None:
-        event = QWhatsThisClickedEvent(rule)
-        if QApplication.sendEvent(asked, event):
+        window = asked.window()
+        if hasattr(window, "ruleRequested"):
+            window.ruleRequested.emit(rule)
             return True
-        asked = asked.window().parentWidget()
+        asked = window.parentWidget()
     return False
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from turnwright.encounter.field_specs import EntryId, EnvironmentId
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment
 from turnwright.play.environment.stale_prompts import withdraw_offers
 from turnwright.play.kernel.commands import Command, command
@@ -10,7 +11,7 @@ from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import require_running
-from turnwright.rules.parts.environment.entries import entry_state, find_entry
+from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
 
 

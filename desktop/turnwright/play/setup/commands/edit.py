@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.lookups import is_encounter_running, scene_of
+from turnwright.encounter.lookups import find_entry, is_encounter_running, scene_of
 from turnwright.encounter.prepared import Countdown, Environment, Scene
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
@@ -13,7 +13,6 @@ from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.setup.entry_prompts import withdraw_entry_prompts
-from turnwright.rules.parts.environment.entries import find_entry
 from turnwright.rules.system import RuleSystem
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.battlemap import sight as lines
 from turnwright.battlemap.spaces import Space
 from turnwright.dice.roll import Modifier
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Environment, EnvironmentEntry, Feature, Obstacle
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant
@@ -16,7 +17,6 @@ from turnwright.rules.parts.attacks.weapon_kind import RANGED, entered, is_decli
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.environment.areas import current_map
-from turnwright.rules.parts.environment.entries import find_entry
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.places import CoverGrade

@@ -20,11 +20,6 @@ from turnwright.rules.system import RuleSystem
 NO_HEARING_LIMIT: Final = 1_000_000  # feet
 
 
-def find_entry(environment: Environment, entry: str) -> EnvironmentEntry | None:
-    """Return an entry of an environment by its id."""
-    return next((row for row in (*environment.features, *environment.actions) if row.id == entry), None)
-
-
 def entry_state(lookup: Lookup, environment: str, entry: str) -> EntryState:
     """Return the running state of an entry: ready and whole where nothing has happened to it."""
     id = entry_state_id(environment, entry)

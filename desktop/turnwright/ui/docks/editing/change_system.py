@@ -8,8 +8,8 @@ from functools import partial
 import msgspec
 from PySide6.QtWidgets import QDialog, QMenu, QPlainTextEdit, QWidget
 
+from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Scene
-from turnwright.encounter.state import PREPARED, Encounter
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.rules.parts.preparation.unknown_ids import KINDS, UnknownId, find_unknown_ids
 from turnwright.rules.system import RuleSystem
@@ -63,12 +63,6 @@ def change_system(bridge: DocumentModel, id: str, parent: QWidget, _on: bool = F
     dialog = UnsupportedContentDialog(game.data.name, unsupported_content(bridge, game), parent)
     if dialog.exec() == QDialog.DialogCode.Accepted:
         bridge.execute(Edit(msgspec.structs.replace(scene, system=game.id)))
-
-
-def is_encounter_empty(encounter: Encounter) -> bool:
-    """Return whether an encounter has nothing but a scene without table rules."""
-    scene = encounter.get(Scene, "scene") or Scene()
-    return not scene.options and not any(encounter.ids(kind) for kind in PREPARED if kind is not Scene)
 
 
 def unsupported_content(bridge: DocumentModel, system: RuleSystem) -> list[str]:

@@ -17,7 +17,6 @@ from turnwright.rules.system_data.known_ids import SUSPENSIONS
 from turnwright.rules.system_data.table_rules import TableRule
 from turnwright.ui.docks.editing.collapsible import CollapsibleSection
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import rule_lines
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import GAP, SPACE, scaled
 from turnwright.ui.forms.bindings import Binding
@@ -221,7 +220,7 @@ class TableRulesSection(CollapsibleSection):
     def explain(self) -> bool:
         """Show the rule on scenarios other than combat."""
         explain = explainer(self._bridge)
-        lines = rule_lines(explain, (explain.rule_on_topic(SCENARIO_TOPIC),))
+        lines = explain.rule_lines((explain.rule_on_topic(SCENARIO_TOPIC),))
         self._popup.open(Explanation(tr("ui.table-rules.title"), "", tuple(lines)), next_to=self.button)
         return bool(lines)
 
@@ -240,7 +239,7 @@ class TableRulesSection(CollapsibleSection):
 
     def _explain_tick(self, tick: OptionCheckBox) -> None:
         state = tr(f"ui.table-rules.{'on' if tick.box.isChecked() else 'off'}")
-        lines = rule_lines(explainer(self._bridge), tick.rule.ledger)
+        lines = explainer(self._bridge).rule_lines(tick.rule.ledger)
         self._popup.open(Explanation(tick.rule.name, state, tuple(lines), (), (tick.rule.text,)), next_to=tick)
 
     def _rules(self) -> tuple[TableRule, ...]:

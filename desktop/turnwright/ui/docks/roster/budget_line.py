@@ -14,7 +14,6 @@ from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.wave_names import wave_name
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, BudgetEntry, budget_figures, encounter_budget
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import rule_lines
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
 from turnwright.ui.models.display_names import rating_text
@@ -106,7 +105,7 @@ class DifficultyMeter(QWidget):
                 ExplanationLine(amount_text(at), tr(f"ui.budget.{found.figures.bound}", threat=name))
                 for name, at in found.steps
             ),
-            *rule_lines(explainer(self._bridge), found.figures.ledger),
+            *explainer(self._bridge).rule_lines(found.figures.ledger),
         )
         title = tr("ui.budget.title", n=found.size, level=_levels(found))
         return Explanation(title, _with_unit(found.total, found), lines, (), tuple(_notes(found)))

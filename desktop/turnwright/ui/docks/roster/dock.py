@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from PySide6.QtCore import QModelIndex, Qt, Signal
 from PySide6.QtWidgets import QAbstractItemView, QDockWidget, QHeaderView, QMenu, QScrollArea, QToolButton, QWidget
 
+from turnwright.encounter.lookups import is_encounter_empty
 from turnwright.encounter.prepared import Countdown, Creature, Environment, RosterEntry, Scene
 from turnwright.encounter.state import Key
 from turnwright.play.kernel.steps import Changed
@@ -14,7 +15,6 @@ from turnwright.play.setup.commands.remove import Remove
 from turnwright.play.setup.commands.reorder import Reorder
 from turnwright.storage.library import Library
 from turnwright.ui.dock_connections import WindowSlots
-from turnwright.ui.docks.editing.change_system import fill_systems, is_encounter_empty
 from turnwright.ui.docks.editing.inspector import scroll_area
 from turnwright.ui.docks.editing.table_rules_section import TableRulesSection
 from turnwright.ui.docks.roster.actions import PartySaver, RosterActions
@@ -34,7 +34,6 @@ from turnwright.ui.docks.shared.library_transfer import (
 )
 from turnwright.ui.docks.shared.row_delegate import RowDelegate
 from turnwright.ui.docks.shared.row_view import RowView
-from turnwright.ui.docks.shared.why_sources import explain_countdown
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import scaled
 from turnwright.ui.forms.bindings import SceneBinding
@@ -174,6 +173,8 @@ class RosterDock(QDockWidget):
 
             why = explain_roster_cell(self._bridge, record, view.currentIndex().column())
         elif isinstance(record, Countdown):
+            from turnwright.ui.docks.shared.why_sources import explain_countdown
+
             why = explain_countdown(self._bridge, record)
         else:
             return False
@@ -189,7 +190,7 @@ class RosterDock(QDockWidget):
         row = holder.layout() if holder is not None else None
         system = QToolButton()
         system.setText(name.replace("&", "&&"))
-        set_menu(system, lambda menu: fill_systems(menu, self._bridge, parent))
+        set_menu(system, lambda menu: self._fill_systems(menu, parent))
         system.setAccessibleName(tr("ui.scene.system", name=name))
         system.setToolTip(escaped_tooltip(tr("ui.scene.system-change", name=name)))
         self.difficulty = DifficultyMeter(self._bridge, holder)
@@ -198,6 +199,11 @@ class RosterDock(QDockWidget):
                 row.addWidget(widget)
                 row.setAlignment(widget, Qt.AlignmentFlag.AlignVCenter)
         return form
+
+    def _fill_systems(self, menu: QMenu, parent: QWidget) -> None:
+        from turnwright.ui.docks.editing.change_system import fill_systems
+
+        fill_systems(menu, self._bridge, parent)
 
     def _build(self) -> None:
         self._built_for = self._bridge.rules.id

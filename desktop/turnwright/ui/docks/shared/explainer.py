@@ -18,6 +18,8 @@ from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.rule_text_source import RuleTextSource
 from turnwright.workspace.text import Phrasebook
 
+MAX_RULES = 4
+
 
 class Explainer(QObject):
     """Builds phrases and why-cards for the open document."""
@@ -113,6 +115,11 @@ class Explainer(QObject):
     def explain_rule(self, rule: str, title: str = "") -> Explanation:
         """Return a rule as the ledger states it."""
         return Explanation(title or self.ledger.title(rule), "", tuple(self._rule_line(rule)))
+
+    def rule_lines(self, rules: tuple[str, ...]) -> list[ExplanationLine]:
+        """Return a line for each rule that the ledger knows, up to `MAX_RULES`."""
+        known = list(dict.fromkeys(rule for rule in rules if self.is_known(rule)))[:MAX_RULES]
+        return [self.line_with_rule("§", self.ledger.title(rule), rule) for rule in known]
 
     def is_known(self, rule: str) -> bool:
         """Return whether the ledger has a text for a rule."""

@@ -16,7 +16,7 @@ from turnwright.rules.parts.stat_block.text_runs import runs_of_text
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import Explainer, explainer
-from turnwright.ui.docks.shared.why_sources import damage_line, explain_hit_points, rule_lines
+from turnwright.ui.docks.shared.why_sources import damage_line, explain_hit_points
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.models.roster import RosterColumn
 from turnwright.ui.translations import tr
@@ -173,7 +173,7 @@ def explain_uses(bridge: DocumentModel, combatant: Combatant, track: Track) -> E
     feature = next((each for each in creature.features if each.id == track.name.partition(".")[2]), None)
     lines = tuple(_feature_lines(explain, creature, feature)) if feature is not None else ()
     if feature is None:
-        lines = tuple(rule_lines(explain, (feature_rule(bridge.encounter, bridge.rules, combatant.id),)))
+        lines = tuple(explain.rule_lines((feature_rule(bridge.encounter, bridge.rules, combatant.id),)))
     notes = (feature.text,) if feature is not None and feature.text else ()
     return Explanation(uses_name(creature, track.name), f"{track.value} / {track.maximum}", lines, (), notes)
 

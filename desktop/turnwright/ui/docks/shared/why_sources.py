@@ -11,13 +11,13 @@ import msgspec
 
 from turnwright.dice.errors import DiceError
 from turnwright.dice.expression import parse
+from turnwright.encounter.lookups import find_entry
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track, track_id
 from turnwright.play.kernel.events import JournalLine
 from turnwright.rules.parts.environment.entries import (
     NO_HEARING_LIMIT,
     entry_state,
-    find_entry,
     hearing_limit,
     sound_factor,
 )
@@ -29,7 +29,6 @@ from turnwright.ui.translations import tr
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 
 LATEST_LINES = 5
-MAX_RULES = 4
 _TELLS_POINTS = ("harm", "heal")
 
 
@@ -43,7 +42,7 @@ def explain_resource(bridge: DocumentModel, who: str, resource: str) -> Explanat
         return Explanation(explain.name(f"<resource.{resource}>"), "")
     vetoes = [have.denied] if have.denied is not None else []
     denied = [explain.line_with_rule("✕", explain.text(one.reason, **dict(one.params)), one.rule) for one in vetoes]
-    lines = [*denied, *rule_lines(explain, have.resource.ledger)]
+    lines = [*denied, *explain.rule_lines(have.resource.ledger)]
     return Explanation(have.resource.name, f"{have.left} / {have.maximum}", tuple(lines))
 
 
@@ -53,7 +52,7 @@ def explain_track(bridge: DocumentModel, who: str, name: str) -> Explanation:
     track = bridge.encounter.get(Track, track_id(who, name))
     condition = bridge.rules.conditions.get(name)
     text = [ExplanationLine("·", condition.text)] if condition is not None and condition.text else []
-    rules = rule_lines(explain, condition.ledger) if condition is not None else []
+    rules = explain.rule_lines(condition.ledger) if condition is not None else []
     return Explanation(explain.name(f"<track.{name}>"), str(track.value if track else 0), (*text, *rules))
 
 
@@ -88,7 +87,7 @@ def explain_world_action(bridge: DocumentModel, environment: str, entry: str) ->
     ready = entry_state(bridge.encounter, environment, entry).ready
     lines = [*environment_entry_lines(explain, row)]
     topics = ("world.recharge.after-use", "world.recharge.repeat") if row.recharge else ("world.recharge.only-listed",)
-    lines += rule_lines(explain, (*row.rules, *(explain.rule_on_topic(topic) for topic in topics)))
+    lines += explain.rule_lines((*row.rules, *(explain.rule_on_topic(topic) for topic in topics)))
     state = tr("ui.turn-order.ready") if ready else tr("ui.turn-order.spent")
     return Explanation(row.name, state, tuple(lines), (), (row.text,) if row.text else ())
 
@@ -119,7 +118,7 @@ def explain_countdown_pool(bridge: DocumentModel, pool_id: str) -> Explanation:
         said = " ".join(str(face) for face in pool.last_faces)
         lines.insert(0, ExplanationLine("·", tr("ui.explanation.last-faces", faces=said)))
     topic = "countdown.unstoppable" if pool.unstoppable else "countdown.stop"
-    lines += rule_lines(explain, (explain.rule_on_topic("countdown.roll"), explain.rule_on_topic(topic)))
+    lines += explain.rule_lines((explain.rule_on_topic("countdown.roll"), explain.rule_on_topic(topic)))
     return Explanation(countdown.name, tr("ui.explanation.dice", n=pool.dice), tuple(lines))
 
 
@@ -128,7 +127,7 @@ def explain_countdown(bridge: DocumentModel, countdown: Countdown) -> Explanatio
     explain = explainer(bridge)
     lines = (
         *_countdown_lines(bridge, countdown, countdown.dice),
-        *rule_lines(explain, (explain.rule_on_topic("countdown.roll"),)),
+        *explain.rule_lines((explain.rule_on_topic("countdown.roll"),)),
     )
     return Explanation(countdown.name or countdown.id, tr("ui.explanation.dice", n=countdown.dice), lines)
 
@@ -141,12 +140,6 @@ def damage_line(explain: Explainer, expression: str) -> ExplanationLine:
         return ExplanationLine("·", expression)
     text = tr("ui.window.roll-is", roll=expression, mean=f"{dice.mean:g}", least=dice.minimum, most=dice.maximum)
     return explain.line_with_rule("·", text, explain.rule_on_topic("damage.form"))
-
-
-def rule_lines(explain: Explainer, rules: tuple[str, ...]) -> list[ExplanationLine]:
-    """Return a line for each rule that the ledger knows, up to `MAX_RULES`."""
-    known = list(dict.fromkeys(rule for rule in rules if explain.is_known(rule)))[:MAX_RULES]
-    return [explain.line_with_rule("§", explain.ledger.title(rule), rule) for rule in known]
 
 
 def _points(combatant: Combatant) -> str:

@@ -24,7 +24,6 @@ from turnwright.rules.parts.actions.usable_items import usable_items
 from turnwright.rules.system import creature_of
 from turnwright.rules.system_data.actions import ActionOption
 from turnwright.ui.docks.shared.explainer import explainer
-from turnwright.ui.docks.shared.why_sources import rule_lines
 from turnwright.ui.docks.turn.attack_targets import combatant_picks, combatants_in_order
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.forms.command_drafts import CommandDraft
@@ -103,7 +102,7 @@ class ActionForm:
 
 def rules_card(bridge: DocumentModel, title: str, rules: tuple[str, ...], text: str = "") -> Explanation | None:
     """Return a card with the rules of an action, None where there are neither rules nor text."""
-    lines = tuple(rule_lines(explainer(bridge), rules))
+    lines = tuple(explainer(bridge).rule_lines(rules))
     return Explanation(title, "", lines, (), (text,) if text else ()) if lines or text else None
 
 
