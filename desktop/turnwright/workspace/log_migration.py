@@ -42,6 +42,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "1f814e290e967e85": 2,
         "9e61535cce168335": 2,
         "0dfcb5557df8bdbe": 2,
+        "45f366483c3f837e": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

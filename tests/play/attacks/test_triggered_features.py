@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature, InflictedCondition, Map, Scene
+from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, RosterEntry, Scene
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.attacks.events import Attacked, FeatureReminded, FeatureSwitchedOff, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
@@ -450,3 +451,107 @@ def test_who_comes_near_is_reached_once_and_not_who_stays() -> None:
     undone_and_redone(table, before)
     table.does(MovePath("ann", ((4, 1), (5, 1)), mode="walk"), anyway=True)
     assert table.one("ann").hp == 57
+
+
+# Reminders, and what is wanted no more ------------------------------------------------------------------------------
+
+
+def test_what_has_no_figures_reminds_once_a_round_for_all_of_a_stat_block() -> None:
+    gaze = Feature("gaze", "Gaze", trigger="turn-start", text="Whoever meets its eyes turns to stone.")
+    table = Table(
+        "ann",
+        creature("basilisk", features=(gaze,)),
+        roster=[RosterEntry("b", "basilisk", count=2, side="foes")],
+        rules=dnd5e(),
+    )
+    table.start(**{"ann": 20, "b-1": 15, "b-2": 10})
+    before = table.encounter
+    table.ends_turn()
+    undone_and_redone(table, before)
+    table.ends_turn()
+    (reminded,) = table.happened(FeatureReminded)
+    assert (reminded.who, reminded.feature, reminded.text) == ("b-1", "Gaze", gaze.text)
+    table.ends_turn(2)
+    assert (len(table.happened(FeatureReminded)), table.prompts) == (2, [])
+
+
+def test_what_acts_may_be_wanted_to_remind_or_to_ask() -> None:
+    for plays, hp, prompts in (("reminds", 45, 0), ("asks", 45, 1), ("off", 45, 0), ("acts", 55, 0)):
+        table = fight(msgspec.structs.replace(REGENERATION, plays=plays))
+        table.does(ApplyDamage(("troll",), "15 slashing"))
+        table.ends_turn(2)
+        assert (table.one("troll").hp, len(table.prompts)) == (hp, prompts), plays
+
+
+def test_what_waits_for_the_start_is_named_in_the_first_round_alone() -> None:
+    looks = Feature("looks", "False Appearance", trigger="starts", text="It looks like a statue.")
+    table = fight(looks)
+    assert [one.feature for one in table.happened(FeatureReminded)] == ["False Appearance"]
+    table.ends_turn(3)
+    assert len(table.happened(FeatureReminded)) == 1
+
+
+def test_a_feature_that_is_wanted_no_more_asks_nobody_again() -> None:
+    table = fight(PARRY)
+    table.dice(6)
+    table.does(Attack("ann", "troll", "ram"))
+    table.dice(4)
+    before = table.encounter
+    table.chooses("never")
+    assert (table.one("troll").hp, table.track("troll", "reaction")) == (56, 1)
+    assert [one.feature for one in table.happened(FeatureSwitchedOff)] == ["Parry"]
+    undone_and_redone(table, before)
+    table.dice(6, 4)
+    table.does(Attack("ann", "troll", "ram", purpose="free"))
+    assert (table.one("troll").hp, table.prompts) == (52, [])
+
+
+# Guarding others, and another form ----------------------------------------------------------------------------------
+
+
+def test_an_ally_near_enough_may_guard() -> None:
+    guard = Feature("guard", "Guard", "reaction", trigger="damage", within=5, lessens="half")
+    for square, asked in (((2, 1), True), ((5, 1), False)):
+        table = Table(
+            creature("ann", features=(RAM,)),
+            creature("orc", hp=60),
+            creature("boss", features=(guard,)),
+            foes=("orc", "boss"),
+            rules=dnd5e(),
+            scene=Scene(system="dnd5e", strictness="warn"),
+        )
+        table.start(ann=20, orc=15, boss=10)
+        on_map(table, ann=(0, 1), orc=(1, 1), boss=square)
+        table.dice(15, 6)
+        table.does(Attack("ann", "orc", "ram"))
+        assert bool(table.prompts) is asked
+        if asked:
+            table.chooses("guard")
+            assert (table.one("orc").hp, table.track("boss", "reaction")) == (57, 0)
+
+
+def test_a_form_that_begins_at_0_heals_readies_and_brings_its_own_features() -> None:
+    breath = Feature("breath", "Breath", "action", save="dex", dc=10, damage="1d6 fire", recharge=6)
+    form = Feature(
+        "mythic",
+        "Mythic Form",
+        trigger="dropping",
+        heals="40",
+        uses=1,
+        per="encounter",
+        does=(FeatureStep(recharges="*"),),
+    )
+    rage = Feature("rage", "Rage", trigger="hits", only="used:mythic", damage="2 fire")
+    table = fight(form, rage, breath, RAM, hp=30)
+    table.does(SetTrack("troll", "recharge.breath", 0))
+    before = table.encounter
+    table.does(ApplyDamage(("troll",), "50"))
+    troll = table.one("troll")
+    assert (troll.hp, troll.dead, table.track("troll", "recharge.breath")) == (30, False, 1)
+    undone_and_redone(table, before)
+    table.ends_turn(2)
+    table.dice(15, 4)
+    table.does(Attack("troll", "ann", "ram"))
+    assert table.one("ann").hp == 54
+    table.does(ApplyDamage(("troll",), "50"))
+    assert table.one("troll").dead

@@ -98,7 +98,8 @@ class MountCommand(msgspec.Struct, frozen=True, omit_defaults=True, tag="order")
 class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A feature of a combatant that a moment has triggered, and the `other` it is about.
 
-    `asks`: a person is asked whether it comes about; `attack` is the one that they chose for it.
+    `asks`: a person is asked whether it comes about; `attack` is the one that they chose for it. `reminds`: it only says
+    that its moment has come.
     """
 
     who: str
@@ -106,6 +107,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
     other: str = ""
     asks: bool = False
     attack: str = ""
+    reminds: bool = False
 
 
 class FeatureTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-trigger"):

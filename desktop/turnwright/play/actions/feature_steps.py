@@ -110,7 +110,7 @@ def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     elif step.ends:
         end_condition(tx, rules, who, step.ends)
     elif step.recharges:
-        _recharge(tx, who, step.recharges)
+        _recharge(tx, who, step.recharges, data.feature)
     return _after(tx, procedure)
 
 
@@ -175,12 +175,13 @@ def _use(tx: Transaction, rules: RuleSystem, procedure: Procedure, means: Featur
         begin(tx, FEATURE_STEPS.next_step, inner, procedure.id)
 
 
-def _recharge(tx: Transaction, who: str, id: str) -> None:
-    """Make a feature, or all of them, ready for use again."""
+def _recharge(tx: Transaction, who: str, id: str, by: str) -> None:
+    """Make a feature ready for use again, or all of them but the one whose step it is."""
     for feature in creature_of(tx, tx.need(Combatant, who)).features:
         name = use_key(feature)
         own = name.partition(".")[2] == feature.id
-        if id in (ALL_FEATURES, feature.id) and own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
+        wanted = id == feature.id or (id == ALL_FEATURES and feature.id != by)
+        if wanted and own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
             tx.put(Track(track_id(who, name), who, name, maximum_uses(tx, who, name), maximum_uses(tx, who, name)))
             tx.emit(FeatureReady(who=who, feature=feature.name))
 

@@ -36,6 +36,28 @@ class FeatureUsed(Event, frozen=True):
         return f"<save.{self.save}>"
 
 
+@journal("journal.feature_reminded", kind="warn")
+class FeatureReminded(Event, frozen=True):
+    """The moment of a feature has come that nothing but a person can play; `text` is the beginning of its text."""
+
+    who: CombatantId
+    feature: str
+    text: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether there is a text."""
+        return "journal.feature_reminded" if self.text else "journal.feature_reminded_bare"
+
+
+@journal("journal.feature_switched_off", kind="warn")
+class FeatureSwitchedOff(Event, frozen=True):
+    """A person wants no more of a feature that waits for its moment, in this encounter."""
+
+    who: CombatantId
+    feature: str
+
+
 @journal("journal.attack_{outcome}", means="weapon", place="target", target="name", total="roll")
 class Attacked(Event, frozen=True, rename={"weapon": "means"}):
     """An attack was rolled: `name` is the target's, `ac` what the roll had to meet, both empty where unknown.

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from textwrap import shorten
+
 import msgspec
 
 from turnwright.dice.roll import Modifier, RollSpec
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
@@ -18,10 +21,10 @@ from turnwright.encounter.procedure_state.attacks import (
     SaveEffect,
     TriggeredFeature,
 )
-from turnwright.encounter.running import Combatant
+from turnwright.encounter.running import Combatant, Duration, Effect
 from turnwright.encounter.state import Lookup
 from turnwright.play.asking.check_result import result_of
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.events import FeatureReminded, FeatureSwitchedOff, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -32,7 +35,7 @@ from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders
+from turnwright.rules.parts.actions.triggered_features import SWITCHED_OFF, armor_class_of, does_something, hinders
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
@@ -40,19 +43,39 @@ from turnwright.rules.system import RuleSystem, label_of
 
 TRAIT = "trait"
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # the asks about the feature whose turn it is
+NEVER = "never"
+REMINDED = "reminded"  # a mark: the feature that is its source has reminded in a round
+LONGEST_REMINDER = 200
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # moments that concern all within a feature's distance
 
 
 def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Ask on one card about the features that cost something or whose statement is unknown."""
     data = data_of(procedure, FeatureTrigger)
-    waiting = tuple(one for one in data.waiting if _usable(tx, rules, one) is not None)
+    usable = [one for one in data.waiting if _usable(tx, rules, one) is not None]
+    for one in usable:
+        if one.reminds:
+            _remind(tx, rules, one)
+    waiting = tuple(one for one in usable if not one.reminds)
     if not waiting:
         return None
     asks = [_use_ask(tx, rules, one) for one in waiting if one.asks]
     about = next((one.other for one in waiting if one.asks and one.other), "") or waiting[0].who
     ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, about))
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
+
+
+def _remind(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> None:
+    """Remind of a feature whose moment has come, once a round for all combatants of the same stat block."""
+    owner, feature, now = tx.need(Combatant, one.who), feature_of(tx, one.who, one.feature), clock_of(tx).round
+    id = f"{REMINDED}-{owner.creature}-{one.feature}"
+    mark = tx.get(Effect, id)
+    if feature is None or (mark is not None and mark.since_round == now):
+        return
+    ends = Duration("encounter")
+    tx.put(Effect(id, one.who, REMINDED, one.feature, ends=ends, shown=False, since_round=now))
+    text, rule = shorten(feature.text, LONGEST_REMINDER, placeholder=" …"), feature_rule(tx, rules, one.who, feature)
+    tx.emit(FeatureReminded(who=one.who, feature=feature.name, text=text, rule=rule))
 
 
 def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
@@ -62,7 +85,7 @@ def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
     ways: tuple[Option, ...] = (Option(feature.id, feature.name, feature.text),)
     if _chooses_attack(feature):
         ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, one.who))
-    options = (*ways, Option(PASS, "option.pass"))
+    options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
     label = "ask.reaction" if feature.cost == "reaction" else "ask.feature_moment"
     return Ask(_key(one), "choice", label, one.who, feature.name, options=options, suggested=(PASS,), rule=rule)
 
@@ -96,6 +119,10 @@ def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
     """Use the next feature that was not declined, once its targets, dice and save are known."""
     data = data_of(procedure, FeatureTrigger)
     chosen = dict(accepted_reactions(answers))
+    for one in data.waiting:
+        if chosen.get(_key(one)) == NEVER:
+            del chosen[_key(one)]
+            _switch_off(tx, rules, one)
     declined = {key for key in answers if key not in chosen}
     waiting = [
         msgspec.structs.replace(one, attack=chosen.get(_key(one), one.attack))
@@ -115,6 +142,20 @@ def use_next(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: 
             return goto(procedure, FEATURE_TRIGGER.use_next, data, waiting=tuple(waiting[1:]))
         del waiting[0]
     return None
+
+
+def _switch_off(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> None:
+    """Switch a feature off for the rest of the encounter, for all combatants of the same stat block."""
+    owner, feature = tx.need(Combatant, one.who), feature_of(tx, one.who, one.feature)
+    for each in list(tx.all(Combatant)):
+        if each.creature == owner.creature:
+            off = Effect(
+                tx.next_id("effect"), each.id, SWITCHED_OFF, one.feature, ends=Duration("encounter"), shown=False
+            )
+            tx.put(off)
+    if feature is not None:
+        rule = feature_rule(tx, rules, one.who, feature)
+        tx.emit(FeatureSwitchedOff(who=one.who, feature=feature.name, rule=rule))
 
 
 def _open_asks(
@@ -271,6 +312,8 @@ def _survive(
     if healed is not None and healed.roll is not None and healed.roll.total is not None:
         restore_hit_points(tx, rules, who, healed.roll.total - combatant.hp, source=feature.name, rule=rule)
     inflict(tx, rules, feature, (who,), who, rule, procedure.id)
+    if feature.does:
+        begin(tx, FEATURE_STEPS.next_step, FeatureSteps(who, feature.id, ()), procedure.id)
 
 
 STAGES = stages_in(globals(), FEATURE_TRIGGER)

@@ -229,8 +229,10 @@ def pending_phases(
     lookup: Lookup, rules: RuleSystem, phases: Mapping[str, TurnPhase], listed: Members, who: Members
 ) -> Members:
     """Return the steps that belong on a card, in the order suggested: none where there is no choice."""
+    if not rules.data.turns.order_chosen:
+        return ()
     found = tuple(name for name in listed if phases[name].is_due(lookup, rules, who))
-    return found if rules.data.turns.order_chosen and len(found) > 1 else ()
+    return found if len(found) > 1 else ()
 
 
 def fixed_order(rules: RuleSystem, names: Members) -> tuple[tuple[str, str], ...]:

@@ -20,7 +20,7 @@ from turnwright.play.state.events import Skipped
 from turnwright.play.table.events import NoteAdded
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import FREE
-from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, triggered
+from turnwright.rules.parts.actions.triggered_features import TRAIT, does_something, only_reminds, triggered
 from turnwright.rules.parts.combatants.feature_triggers import features_at
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.resources import denial_vetoes, spending_vetoes
@@ -47,16 +47,21 @@ def triggered_features(lookup: Lookup, rules: RuleSystem, who: str, moment: Turn
         one
         for one in features_at(creature, moment)
         if one.id in waiting
-        and not does_something(one)
+        and not _is_begun(one)
         and (one.cost == TRAIT or not denial_vetoes(lookup, rules, who, one.cost))
         and (one.cost in (TRAIT, FREE) or not spending_vetoes(lookup, rules, who, one.cost, one.price))
     ]
 
 
+def _is_begun(feature: Feature) -> bool:
+    """Return whether a feature acts or reminds at its moment, so that nothing is ordered."""
+    return does_something(feature) or only_reminds(feature)
+
+
 def acting_features(lookup: Lookup, rules: RuleSystem, who: str, moment: TurnMoment) -> tuple[TriggeredFeature, ...]:
-    """Return the features with figures of a combatant that this moment of its turn triggers."""
+    """Return the features of a combatant that act, or remind, at this moment of its turn."""
     combatant = lookup.need(Combatant, who)
-    acting = {one.id for one in features_at(creature_of(lookup, combatant), moment) if does_something(one)}
+    acting = {one.id for one in features_at(creature_of(lookup, combatant), moment) if _is_begun(one)}
     if not acting:
         return ()
     found = triggered(lookup, rules, who, moment, HookContext(who, "turn"))

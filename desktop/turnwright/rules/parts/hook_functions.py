@@ -15,6 +15,7 @@ from turnwright.rules.parts.positions import cover
 
 HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
     {
+        Hook.ROUND_STARTED: (triggered_features.on_round_started,),
         Hook.TURN_STARTED: (triggered_features.on_turn_started,),
         Hook.CHECK_MADE: (condition_rules.on_rolls, cover.on_rolls, scene_effects.on_rolls),
         Hook.ACTION_DECLARED: (

@@ -16,6 +16,7 @@ from turnwright.encounter.suggestions import nearest_hint
 
 SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
+OWN_FEATURE: Final = "feature of its own"  # the stat block has it or has not, whatever the game knows
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
@@ -134,6 +135,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "suffered": FactWord(
         "one", "that type of damage has hurt them since their last turn started", "damage type", "fire"
     ),
+    "used": FactWord("one", "a use of that feature of theirs is spent", OWN_FEATURE, "mythic-form"),
     "dealt": FactWord("one", "the damage comes to so much or more", "number", "10"),
     "hurt": FactWord("one", "they lack hit points"),
     "bloodied": FactWord("one", "they have half of their hit points or fewer"),
@@ -296,6 +298,6 @@ def parse_fact(text: str, *, negated: bool = False) -> Fact:
 def unknown_names(facts: Iterable[Fact], known: Mapping[str, frozenset[str]]) -> Iterator[str]:
     """Yield what is wrong with each argument of facts that is not among the known ids of its kind."""
     for fact in facts:
-        if fact.argument and fact.kind != "number" and fact.argument not in known[fact.kind]:
+        if fact.argument and fact.kind not in ("number", OWN_FEATURE) and fact.argument not in known[fact.kind]:
             like = known[fact.kind] if fact.word else known[BARE] | set(FACTS)
             yield f"there is no {fact.kind} {fact.argument!r}{nearest_hint(fact.argument, like)}"

@@ -10,6 +10,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.encounter.lookups import clock_of, effects_named
 from turnwright.encounter.prepared import Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, GuestCreature
@@ -23,6 +24,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
+SWITCHED_OFF: Final = "feature-off"  # a mark: a person wants no more of the feature that is its source
 AFTER_DEATH: Final = ("dies", "hit")  # moments at which a trait acts although its owner is dead
 
 
@@ -34,6 +36,13 @@ def acts_by_itself(feature: Feature) -> bool:
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has figures or steps by which it does something."""
     return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
+
+
+def only_reminds(feature: Feature) -> bool:
+    """Return whether a feature only says that its moment has come: as wanted, or for want of figures."""
+    return feature.plays == "reminds" or (
+        feature.cost == TRAIT and feature.plays != "asks" and not does_something(feature)
+    )
 
 
 def _hurts(feature: Feature) -> bool:
@@ -51,14 +60,17 @@ def triggered(
     if combatant is None or combatant.bystander:
         return
     for feature in features_at(creature_of(lookup, combatant), moment):
+        if any(one.source == feature.id for one in effects_named(lookup, who, SWITCHED_OFF)):
+            continue
         if combatant.dead and not (moment in AFTER_DEATH and feature.cost == TRAIT):
             continue
         if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not _hurts(feature):
             continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            asks = holds is None or feature.plays == "asks" or not acts_by_itself(feature)
-            yield TriggeredFeature(who, feature.id, context.other, asks)
+            reminds = only_reminds(feature)
+            asks = not reminds and (holds is None or feature.plays == "asks" or not acts_by_itself(feature))
+            yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
@@ -82,10 +94,18 @@ def begins(moment: TriggerMoment, waiting: Iterable[TriggeredFeature], amount: i
 # The moments ------------------------------------------------------------------------------------------------------
 
 
+def on_round_started(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
+    """Return the features that the start of the first round triggers."""
+    having = holders(lookup, "starts") if clock_of(lookup).round == 1 else set()
+    here = [one.id for one in (lookup.all(Combatant) if having else ()) if one.creature in having]
+    found = (each for who in here for each in triggered(lookup, rules, who, "starts", HookContext(who, "turn")))
+    return begins("starts", found)
+
+
 def on_attack_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features of an attack's target that might turn the hit; an AC that would not is left out."""
     found = []
-    for one in triggered(lookup, rules, context.who, "attacked", context):
+    for one in _of_target_and_allies(lookup, rules, "attacked", context):
         feature = feature_of(lookup, one.who, one.feature)
         added = armor_class_of(feature) if feature is not None else 0
         if not added or f"hits-by:{added}" in context.tags:
@@ -105,7 +125,29 @@ def hinders(feature: Feature) -> bool:
 
 def on_damage_rolled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features of a combatant that lessen damage on its way."""
-    return begins("damage", triggered(lookup, rules, context.who, "damage", context), context.amount)
+    return begins("damage", _of_target_and_allies(lookup, rules, "damage", context), context.amount)
+
+
+def _of_target_and_allies(
+    lookup: Lookup, rules: RuleSystem, moment: TriggerMoment, context: HookContext
+) -> Iterator[TriggeredFeature]:
+    """Yield the features that guard a combatant: its own, and those of allies who are known to be near enough."""
+    for own in triggered(lookup, rules, context.who, moment, context):
+        if not _within(lookup, own):
+            yield own
+    having = holders(lookup, moment)
+    for one in lookup.all(Combatant) if having else ():
+        if one.id == context.who or one.creature not in having or positions.are_hostile(lookup, one.id, context.who):
+            continue
+        feet = positions.distance(lookup, rules, one.id, context.who)
+        for waiting in triggered(lookup, rules, one.id, moment, context):
+            if feet is not None and feet <= _within(lookup, waiting):
+                yield waiting
+
+
+def _within(lookup: Lookup, one: TriggeredFeature) -> int:
+    feature = feature_of(lookup, one.who, one.feature)
+    return feature.within if feature is not None else 0
 
 
 def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:

@@ -363,6 +363,11 @@ def _suffered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: 
     return any((one.name, one.source) == (SUFFERED, fact.argument) for one in lookup.of(Effect, who))
 
 
+def _used(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
+    track = lookup.get(Track, f"{who}.uses.{fact.argument}") or lookup.get(Track, f"{who}.recharge.{fact.argument}")
+    return track is not None and track.value < track.maximum
+
+
 def _named(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: HookContext) -> bool:
     """Return whether a combatant has gear or a specialty of that id, or is under the condition."""
     return fact.argument in gear_of(lookup, who) or fact.argument in condition_names(lookup, rules, who)
@@ -388,6 +393,7 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "option": lambda lookup, rules, _w, fact, _m: rules.has_option(lookup, fact.argument),
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "suffered": _suffered,
+    "used": _used,
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
     "hurt": lambda lookup, _r, who, _d, _m: _lacks_hit_points(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _lacks_hit_points(lookup, who, 2),
