@@ -75,8 +75,11 @@ def shortened(data: bytes, random: Random) -> bytes:
     """Return a long list of JSON as a few of its rows, so that a thousand cases take no hour."""
     if len(data) < 100_000 or not data.lstrip().startswith(b"["):
         return data
-    rows = json.loads(data)
-    return json.dumps(random.sample(rows, min(len(rows), MAX_ROWS))).encode() if isinstance(rows, list) else data
+    try:
+        rows = json.loads(data)
+    except ValueError:  # JSON5
+        return data[: data.index(b"},", 30_000)] + b"}]"
+    return json.dumps(random.sample(rows, min(len(rows), MAX_ROWS))).encode()
 
 
 def encounters() -> Iterator[bytes]:

@@ -5,9 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.effort import steps
+from turnwright.bootstrap import RuleSystems
 from turnwright.encounter.state import Encounter
+from turnwright.rules.parts.preparation.unknown_ids import MAX_UNKNOWN
 from turnwright.storage.encounters import parse_encounter, read_encounter
 from turnwright.storage.fights import read_fight
+from turnwright.storage.references import unknown_id_findings
 
 GOOD = """\
 format = 1
@@ -224,3 +227,30 @@ def test_a_flood_of_unknown_keys_is_not_searched_for_hints():
         return steps(lambda: parse_encounter(text, Path("x.toml"), {"a5e"}))
 
     assert work(2000) < 1.5 * work(1000)
+
+
+@pytest.mark.parametrize(
+    "text", ["x = [" + "1," * 2_000_001 + "]", "x = [" + "{}," * 400_001 + "]", f"x{'.a' * 400} = 1\n" * 1_300]
+)
+def test_more_lists_and_tables_than_memory_is_for_are_refused_before_they_are_read(text, monkeypatch):
+    monkeypatch.setattr("turnwright.storage.toml_source.parse_tables", pytest.fail)
+    loaded = parse_encounter((GOOD + text).encode(), Path("x.toml"), {"a5e"})
+    assert loaded.encounter is None
+    assert [str(one) for one in loaded.findings] == ["x.toml:1: the file holds more lists and tables than are read"]
+
+
+def test_a_flood_of_broken_records_is_read_in_one_pass():
+    def work(number):
+        text = (GOOD + "".join(f"[creatures.c{at}]\n" for at in range(number))).encode()
+        return steps(lambda: parse_encounter(text, Path("x.toml"), {"a5e"}))
+
+    assert work(4000) < 1.5 * 2 * work(2000)
+
+
+def test_a_flood_of_unknown_words_is_told_up_to_a_number_of_them():
+    systems = RuleSystems()
+    text = GOOD + "".join(f'[creatures.c{at}]\nname = "C"\nsize = "hugee{at}"\n' for at in range(MAX_UNKNOWN + 200))
+    loaded = parse_encounter(text.encode(), Path("x.toml"), {"a5e"})
+    found = unknown_id_findings(loaded.encounter, systems.get("a5e"), "x.toml", loaded.text)
+    assert len(found) == MAX_UNKNOWN + 1
+    assert "was not looked at" in found[-1].message

@@ -15,7 +15,7 @@ import msgspec
 from turnwright.encounter.bounds import ANY, MAX_ITEMS, MAX_TEXT, dice_problem
 from turnwright.encounter.field_specs import FieldSpec
 from turnwright.encounter.suggestions import CLOSE
-from turnwright.storage.findings import FindingCollector
+from turnwright.storage.findings import MAX_FINDINGS, FindingCollector
 from turnwright.storage.keys import KeyPath
 from turnwright.storage.schema import (
     ArrayShape,
@@ -232,7 +232,7 @@ def _keyed(shape: KeyedTablesShape) -> Reader:
             return INVALID
         one = _struct_reader(shape.struct, has_id(shape.struct), frozenset())
         records = [one(table, (*path, key), notes, key) for key, table in value.items()]
-        for key, record in zip(value, records, strict=True):
+        for key, record in zip(value, records, strict=True) if len(value) <= MAX_FINDINGS else ():
             if record is INVALID and (hint := notes.hint(key, value.keys() - {key}, CLOSE)):
                 notes.warn((*path, key), f"may not be meant as another one{hint}")
         return tuple(record for record in records if record is not INVALID)

@@ -14,6 +14,7 @@ from turnwright.storage.findings import Finding
 from turnwright.storage.keys import key_text
 from turnwright.storage.toml_parser import parse_tables
 
+MAX_WEIGHT, WEIGHT_OF_TABLE = 2_000_000, 4  # a value in a list takes 190 bytes of memory, a table 900
 _PLACE = re.compile(r" \(at (?:line (\d+), column (\d+)|end of document)\)$")
 _TWICE = re.compile(r"Cannot declare \((.*)\) twice$")
 _PLAIN_WORDS = {
@@ -71,6 +72,8 @@ def parse_toml(data: bytes, path: Path) -> TomlSource:
     lines = text.count("\n")
     if lines > MAX_LINES:
         return _failed(path, MAX_LINES, f"the file holds {lines:,} lines; at most {MAX_LINES:,} are read")
+    if text.count(",") + WEIGHT_OF_TABLE * (text.count("{") + text.count(".")) > MAX_WEIGHT:
+        return _failed(path, 1, "the file holds more lists and tables than are read")
     try:
         tables = parse_tables(text.removeprefix("\ufeff"))
     except RecursionError:

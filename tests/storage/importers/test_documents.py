@@ -325,3 +325,21 @@ def test_a_folder_that_may_not_be_read_is_told(tmp_path: Path, monkeypatch: pyte
         tmp_path / "mine.json",
         UnreadRecord(str(tmp_path / "secret"), "", "cannot be read: Permission denied"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("limit", "text", "words"),
+    [
+        ("text_parsers.MAX_KEYS", '{"a": 1, "b": 2, "c": 3, "dddddddddddddd": 4}', "holds more than 3 values"),
+        ("text_parsers.MAX_CELLS", "name,cr,size\na,1,2\n", "has more than 3 cells"),
+        ("text_parsers.MAX_JSON5", "// x\n[{a: 1}]", "of JSON5, at most 0 MB are read"),
+        ("xml_parser.MAX_TAGS", "<compendium><a/><b/></compendium>", "holds more than 3 tags"),
+    ],
+)
+def test_what_would_take_too_much_memory_is_refused_before_it_is_built(
+    limit: str, text: str, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"turnwright.storage.importers.{limit}", 3)
+    found = parse_document(text.encode(), Path("x"))
+    assert isinstance(found, UnreadRecord)
+    assert found.why.endswith(words)

@@ -15,6 +15,7 @@ from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
 from turnwright.rules.topics import is_topic
 
+MAX_LIKE: Final = 1_000  # names among which one like another is sought
 Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
 STATEMENT: Final = "statement"
@@ -116,7 +117,8 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
     for one, id in parts_of(kind, text):
         if id and one in known and id not in known[one] and not (one == "topic" and is_topic(id)):
             loose = one in LOOSE or one.startswith(FOREIGN)
-            hint = nearest_hint(id, known[one], CLOSE if loose else LIKENESS)
+            likeness = CLOSE if loose else LIKENESS
+            hint = nearest_hint(id, known[one], likeness) if len(known[one]) <= MAX_LIKE else ""
             if hint or not loose:
                 shown = "damage type" if one in ("resistance", "listed damage type") else one
                 yield shown, id, f"there is no {shown} {id!r}{hint}"

@@ -38,6 +38,7 @@ DATA_SUFFIXES: Final = frozenset(
     {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
 )
 _PEEK = 8_192
+_PROSE: Final = 2_000_000  # characters in which a stat block is sought
 _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
 _BLOCK = re.compile(r"^[ \t]*+(?:```|~~~)", re.MULTILINE)
@@ -228,7 +229,7 @@ def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
     rows = parse_csv(text)
     if rows is not None:
         return "csv", rows
-    is_prose = _STAT_BLOCK.search(text) is not None
+    is_prose = _STAT_BLOCK.search(text, 0, _PROSE) is not None
     try:
         parsed = parse_yaml_text(text)
     except ParseError:

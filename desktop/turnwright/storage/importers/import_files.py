@@ -19,7 +19,7 @@ from turnwright.storage.importers.results import ImportedRecord, ImportOutcome, 
 from turnwright.storage.importers.unknown_files import describe_data
 from turnwright.storage.traits.understand import TraitReaders
 
-MAX_RECORDS: Final = 50_000
+MAX_RECORDS: Final = 20_000
 MAX_CHARACTERS: Final = 300_000_000
 Progress = Callable[[int, str], None]
 ReadResult = ImportedRecord | UnreadRecord | SkippedFile | ConversionNote

@@ -19,6 +19,9 @@ import rtoml
 MAX_DEPTH: Final = 64
 MAX_ITEMS: Final = 20_000  # in one list or mapping; no collection of creatures comes near it
 MAX_BRANCHES: Final = 1_000_000
+MAX_KEYS: Final = 3_000_000
+MAX_CELLS: Final = 4_000_000
+MAX_JSON5: Final = 8_000_000
 MAX_TOML: Final = 3_000_000
 MAX_COLUMNS: Final = 200
 MAX_NOTES: Final = 20
@@ -52,6 +55,8 @@ def parse_json(text: str, plain: bytes = b"") -> ParsedText:
     plain = plain or text.encode("utf-8", "surrogatepass")
     if len(text) > 2 * MAX_BRANCHES and text.count("[") + text.count("{") > MAX_BRANCHES:  # each takes two characters
         raise ParseError(f"holds more than {MAX_BRANCHES:,} lists and tables")
+    if len(text) > 3 * MAX_KEYS and text.count('":') > MAX_KEYS:
+        raise ParseError(f"holds more than {MAX_KEYS:,} values")
     try:
         data = msgspec.json.decode(plain)
     except RecursionError:
@@ -67,6 +72,9 @@ def parse_json(text: str, plain: bytes = b"") -> ParsedText:
 def parse_json5(text: str) -> ParsedText:
     """Return the data of a JSON5 text: comments, keys without quotes, commas at the end."""
     import pyjson5  # a heavy library, and most files are plain JSON
+
+    if len(text) > MAX_JSON5:
+        raise ParseError(f"is no JSON; of JSON5, at most {MAX_JSON5 // 1_000_000} MB are read")
 
     try:
         data = pyjson5.decode(text, maxdepth=MAX_DEPTH)
@@ -109,6 +117,8 @@ def parse_csv(text: str) -> ParsedText | None:
         return None
     if head.count(delimiter) >= MAX_COLUMNS:
         raise ParseError(f"has more than {MAX_COLUMNS} columns")
+    if text.count(delimiter) > MAX_CELLS:
+        raise ParseError(f"has more than {MAX_CELLS:,} cells")
     try:
         reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, restval="")
         rows = list(islice(reader, MAX_ITEMS + 1))

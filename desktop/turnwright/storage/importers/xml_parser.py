@@ -12,6 +12,7 @@ from xml.etree.ElementTree import ParseError as XmlError
 
 from turnwright.storage.importers.text_parsers import MAX_DEPTH, MAX_ITEMS, ParsedText, ParseError, too_deep_error
 
+MAX_TAGS: Final = 1_000_000
 KEPT: Final = frozenset({"monster"})
 ROOTS: Final = ("compendium", "root", "module", "data", "campaign", "encounters", "content")
 
@@ -25,6 +26,8 @@ def parse_xml_text(text: str) -> ParsedText:
     from defusedxml.common import DefusedXmlException  # few imports hold XML
     from defusedxml.ElementTree import iterparse
 
+    if text.count("<") > MAX_TAGS:
+        raise ParseError(f"holds more than {MAX_TAGS:,} tags")
     root: Element | None = None
     records: list[dict[str, Any]] = []
     others: dict[str, int] = {}

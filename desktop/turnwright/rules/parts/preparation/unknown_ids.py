@@ -18,6 +18,8 @@ from turnwright.rules.system_data.known_ids import KnownIds, known_ids
 from turnwright.rules.system_data.references import Named, ids_in, problems
 from turnwright.rules.system_data.statements import BARE, facts_in
 
+MAX_UNKNOWN, MAX_LOOKED_AT = 500, 10_000  # different texts: for each, names like it are sought
+_TOO_MANY = "this and what comes after it was not looked at: too much is unknown, or too much is named"
 KINDS = ("ability", "skill", "damage type", "condition", "speed", "sense", "size", "resource", "table rule")
 
 
@@ -32,25 +34,31 @@ class UnknownId(msgspec.Struct, frozen=True):
 
 def find_unknown_ids(lookup: Lookup, rules: RuleSystem) -> tuple[UnknownId, ...]:
     """Return every id of a prepared encounter that this game does not know, in the order of its tables."""
-    known = _known(lookup, rules)
-    return tuple(
-        UnknownId(path, unknown, id, message)
-        for path, kind, text in _named(lookup, rules)
-        for unknown, id, message in problems(kind, text, known)
-    )
+    known, found = _known(lookup, rules), list[UnknownId]()
+    looked_at: dict[tuple[str, str], tuple[tuple[str, str, str], ...]] = {}
+    unlike = 0
+    for path, kind, text in _named(lookup, rules):
+        wrong = looked_at.get((kind, text))
+        if wrong is None:
+            if len(looked_at) >= MAX_LOOKED_AT or unlike >= MAX_UNKNOWN:
+                found.append(UnknownId(path, kind, text, _TOO_MANY))
+                break
+            wrong = looked_at[kind, text] = tuple(problems(kind, text, known))
+            unlike += bool(wrong)
+        found += [UnknownId(path, unknown, id, message) for unknown, id, message in wrong]
+    return tuple(found)
 
 
 def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     """Return the ids that the game and the encounter itself know."""
     known = known_ids(rules.data)
     general = tuple(f"{skill.id}-" for skill in rules.data.skills if skill.of_subjects)
-    for creature in lookup.all(Creature):
-        known["spawned creature"] |= {creature.id}
-        known["skill"] |= {id for id, _ in creature.skills if id.startswith(general)}
-        known[BARE] |= {*creature.gear, *creature.specialties}
-        known["feature"] |= {feature.id for feature in creature.features}
-    for entry in lookup.all(RosterEntry):
-        known[BARE] |= {*entry.gear}
+    creatures = tuple(lookup.all(Creature))
+    known["spawned creature"] |= {creature.id for creature in creatures}
+    known["skill"] |= {id for creature in creatures for id, _ in creature.skills if id.startswith(general)}
+    known[BARE] |= {id for creature in creatures for id in (*creature.gear, *creature.specialties)}
+    known["feature"] |= {feature.id for creature in creatures for feature in creature.features}
+    known[BARE] |= {id for entry in lookup.all(RosterEntry) for id in entry.gear}
     rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]
     asked = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
     known["gear"] |= {fact.argument for fact in asked}
