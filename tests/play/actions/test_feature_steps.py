@@ -147,6 +147,24 @@ def test_figures_of_its_own_come_before_the_steps() -> None:
     assert table.one("bob").hp == 16 - 8
 
 
+def test_a_legendary_action_of_one_use_a_round_comes_back_with_its_turn() -> None:
+    table = fight(feature(FeatureStep(roll="wis:perception"), uses=1, per="round"), others_cost())
+    table.dice(10)
+    table.ends_turn()
+    assert [one.id for one in table.prompt.asks[0].options] == ["deed", "other", "pass"]
+    table.chooses("deed")
+    table.ends_turn()
+    assert [one.id for one in table.prompt.asks[0].options] == ["other", "pass"]
+    table.chooses("pass")
+    table.ends_turn()  # the drake's own
+    table.ends_turn()
+    assert [one.id for one in table.prompt.asks[0].options] == ["deed", "other", "pass"]
+
+
+def others_cost() -> Feature:
+    return Feature("other", "Other", "legendary", text="It does something else.")
+
+
 # Moves, actions, checks and the rest ------------------------------------------------------------------------------
 
 

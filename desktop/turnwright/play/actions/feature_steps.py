@@ -84,7 +84,10 @@ def ask_targets(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         tx.emit(AttackFailed(who=data.who, weapon=means.name, reason="why.nobody_in_reach"))
         return _after(tx, procedure)
     most = 1 if is_attack(means) else 0
-    asked = Ask(TARGETS, "targets", "ask.targets_one", data.who, means.name, options=options, max_choices=most)
+    likely = tuple(one.id for one in options if one.id in data.targets)[: most or None]
+    asked = Ask(
+        TARGETS, "targets", "ask.targets_one", data.who, means.name, options=options, max_choices=most, suggested=likely
+    )
     return ask(tx, procedure, "prompt.feature_step", [asked], subject=means.name)
 
 
@@ -141,10 +144,10 @@ def _takes_targets(means: Feature) -> bool:
 
 
 def _known_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
-    """Return the targets known beforehand, where an attack is made on one of them or they suffer the feature."""
-    possible = {one.id for one in _possible_targets(tx, rules, data, means)} if data.targets else set()
-    found = tuple(who for who in data.targets if who in possible)
-    return found if len(found) == 1 or not is_attack(means) else ()
+    """Return the one target known beforehand, where an attack may be made on it."""
+    if not is_attack(means) or len(data.targets) != 1:
+        return ()
+    return tuple(one.id for one in _possible_targets(tx, rules, data, means) if one.id in data.targets)
 
 
 def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> list[Combatant]:

@@ -138,8 +138,9 @@ def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
 
 
 def affordable_legendary_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
-    """Return the legendary actions that a combatant can still pay for."""
+    """Return the legendary actions that a combatant can still pay for, and of which it has uses left."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
     left = remaining_uses(lookup, who, LEGENDARY) if creature.legendary else 0
     found = (one for one in creature.features if one.cost == "legendary" and one.price <= left)
-    return tuple(one for one in found if is_there(lookup, rules, who, one))
+    left_of = (one for one in found if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
+    return tuple(one for one in left_of if is_there(lookup, rules, who, one))

@@ -132,7 +132,7 @@ def _do(tx: Transaction, rules: RuleSystem, procedure: Procedure, feature: Featu
         spend_use(tx, who, LEGENDARY, feature.name, feature.price)
     else:
         _set_mark(tx, who, f"{LAIR}.{feature.id}")
-        spend_use(tx, who, use_key(feature), feature.name)
+    spend_use(tx, who, use_key(feature), feature.name)
     if feature.attack is not None and targets:
         begin(tx, ATTACK.declare, AttackInProgress(who, feature, targets[0], purpose=procedure.kind), parent)
         return

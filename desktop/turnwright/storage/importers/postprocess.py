@@ -2,8 +2,8 @@
 
 A trait that makes its owner's weapon attacks magical is put into the properties of those attacks. Legendary actions
 without a number get the game's usual one. A condition that the game has under another ending takes the game's name; an
-unknown condition is kept, and reported. Then the catalogue of traits is asked what features do by
-themselves.
+unknown condition is kept, and reported. What features name as done by them becomes their steps. Then the catalogue of traits
+is asked what features do by themselves.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from turnwright.encounter.state import Encounter
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.results import ImportedRecord, UnderstoodFeature
 from turnwright.storage.resources import resource_root
+from turnwright.storage.statblock_text.feature_steps import GameTerms, with_steps
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
 _NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
@@ -83,6 +84,9 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
         if one.afflictions and known:
             strange = [each.condition for each in one.afflictions if each.condition not in known]
             told += [ConversionNote(creature.name, f"{one.name}: afflictions", each, _NOT_HERE) for each in strange]
+    features = with_steps(changes.get("features", creature.features), game_terms(system))
+    if features != creature.features:
+        changes["features"] = features
     if creature.condition_immunities:
         immune = tuple([_called(each, known) for each in creature.condition_immunities])
         if immune != creature.condition_immunities:
@@ -118,6 +122,19 @@ def _conditions(system: str) -> frozenset[str]:
 def _usual_legendary(system: str) -> int:
     """Return how many legendary actions a round are usual in a shipped game, 0 where none are."""
     return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
+
+
+@lru_cache(maxsize=8)
+def game_terms(system: str) -> GameTerms:
+    """Return the terms of a shipped game that the steps of a feature may name."""
+    actions: dict[str, str] = {}
+    skills: dict[str, str] = {}
+    for tables in _tables(system, "[actions.", "[skills]"):
+        for id, action in tables.get("actions", {}).items():
+            actions[action["name"].lower()] = id
+        for id, skill in tables.get("skills", {}).items():
+            skills[skill["name"].lower()] = f"{skill['ability']}:{id}"
+    return GameTerms(actions, skills, strikes="strike" in actions)
 
 
 def _tables(system: str, *heads: str) -> Iterator[dict[str, Any]]:
