@@ -15,7 +15,9 @@ from turnwright.storage.traits.catalogue import CompiledEntry, shipped_catalogue
 from turnwright.storage.traits.understand import TraitReaders, Understood
 
 GAMES = ("dnd5e", "a5e", "pf2e")
-OWN = tuple(Feature(name.lower(), name, cost="action") for name in ("Bite", "Claw", "Tail"))  # what samples may name
+OWN = tuple(
+    Feature(name.lower(), name, "action", attack=5) for name in ("Bite", "Claw", "Tail")
+)  # what samples may name
 
 
 def shipped() -> Iterator[tuple[str, CompiledEntry]]:
@@ -35,6 +37,7 @@ NAMES = [f"{game}-{entry.entry.id}" for game, entry in SHIPPED]
 def feature_of(entry: CompiledEntry, text: str) -> Feature:
     cost = entry.entry.costs[0] if entry.entry.costs else "trait"
     name = entry.entry.names[0] if entry.entry.names and not entry.entry.says else "Sample"
+    name += "".join(f" ({words})" for words in entry.entry.brackets[:1])
     return Feature("sample", name, cost, text=text)
 
 

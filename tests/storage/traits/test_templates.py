@@ -97,7 +97,8 @@ def _goes_back(nodes: Any, final: bool = False) -> Iterator[str]:
             yield from _goes_back(value[3], final)
         elif kind.name == "BRANCH":
             plain = all(one.name in ("LITERAL", "IN") for each in value[1] for one, _ in each)
-            if not plain and not (final and len(nodes) == 1):
+            alone = all(one.name == "LITERAL" for one, _ in list(nodes)[:-1])  # after what its options have in common
+            if not plain and not (final and alone):
                 yield f"is tried again: {value}"
             for each in value[1]:
                 yield from _goes_back(each)

@@ -37,7 +37,8 @@ Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "fre
 class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry as it stands in a file. `costs` are those of the features it is for, empty for any.
 
-    `beside` are sentences that change nothing of what it does, but say more than that; `part`: so may any further ones, where
+    `brackets` are words in brackets behind a name (`While Bloodied`): the entry adds to what others give. `rest`: it is for
+    any text that no other entry knows. `beside` are sentences that change nothing of what it does, but say more than that; `part`: so may any further ones, where
     none takes anything back. `samples` are sentences of a
     feature that the entry gives its fields to.
     """
@@ -49,7 +50,9 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     also: tuple[str, ...] = ()
     beside: tuple[str, ...] = ()
     costs: tuple[Cost, ...] = ()
+    brackets: tuple[str, ...] = ()
     by_name: bool = False
+    rest: bool = False
     part: bool = False
     samples: tuple[str, ...] = ()
 
@@ -158,8 +161,8 @@ class _Compiler:
         says, then, also, beside = (
             self.templates(getattr(entry, field), (*path, field)) for field in ("says", "then", "also", "beside")
         )
-        if not entry.names and not entry.says:
-            self.notes.error(path, "has neither names nor says: nothing is known by it")
+        if not (entry.names or entry.says or entry.brackets or entry.rest):
+            self.notes.error(path, "has no names, says, brackets or rest: nothing is known by it")
         gives = table.get("gives", {})
         self._check_given(gives, (*path, "gives"), {slot for each in (*says, *then, *also) for slot in each.slots})
         return CompiledEntry(entry, frozenset(map(str.casefold, entry.names)), says, then, also, beside, gives)

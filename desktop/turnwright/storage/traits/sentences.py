@@ -8,7 +8,7 @@ from typing import Final
 MAX_SENTENCE: Final = 600  # characters; nothing longer is matched
 _TOO_LONG: Final = "\u2026 "
 _HEADS: Final = (
-    "Trigger|Requirements?|Frequency|Effect|Critical Success|Critical Failure|Success|Failure|Saving Throw"
+    "Trigger|Response|Requirements?|Frequency|Effect|Critical Success|Critical Failure|Success|Failure"
     "|Maximum Duration|Stage [1-9]"
 )
 _ENDS: Final = re.compile(
@@ -18,6 +18,7 @@ _ENDS: Final = re.compile(
 _AVERAGE: Final = re.compile(r"\b\d{1,4}\s*\((\d{1,3}d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*\d{1,4})?)\)")
 _DICE: Final = re.compile(r"\b(\d{1,3}d\d{1,4})\s*([+\-\u2212\u2013])\s*(\d{1,4})\b")
 _UNIT: Final = re.compile(r"\b(\d{1,5})[\s-]*(?:foot|feet|ft\b\.?)")
+_PLUS: Final = re.compile(r"\+(?=[a-z])")
 _MARKS: Final = re.compile(r"['\u2018\u2019`]|\*\*|__")
 _OTHER: Final = re.compile(r"(?:[^\w+/\-]|_|(?<!\w)[-/]|[-/](?!\w))++")
 _MINUS: Final = str.maketrans({"\u2212": "-", "\u2013": "-", "\u2010": "-", "\u2011": "-"})
@@ -37,6 +38,6 @@ def plain_sentence(text: str) -> str:
     if len(text) > MAX_SENTENCE:
         return _TOO_LONG
     text = _AVERAGE.sub(r" \1", _MARKS.sub("", text.lower().translate(_MINUS)))
-    text = _UNIT.sub(r"\1 feet ", _DICE.sub(r"\1\2\3", text))
+    text = _UNIT.sub(r"\1 feet ", _PLUS.sub("+ ", _DICE.sub(r"\1\2\3", text)))
     words = _OTHER.sub(" ", text).split()
     return " ".join(words) + " " if words else ""

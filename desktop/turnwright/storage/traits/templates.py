@@ -2,7 +2,7 @@
 
 A template is written as the sentence stands in a book. `{n}`, `{dc}`, `{dice}`, `{feet}`, `{bonus}` stand for figures, `{it}` for
 the creature by whatever word, `{its}` for what is its own, `{own}` for a name of one of its features, `{name}` for one to
-four words; any other name stands for one of the words of that table of the file, or for the part of that name. `[…]` may
+six words; any other name stands for one of the words of that table of the file, or for the part of that name. `[…]` may
 be missing, `(…|…)` is one of several, and `...` at either end stands for anything. A figure after a name tells several
 apart: `{type}`, `{type2}`.
 """
@@ -51,6 +51,9 @@ _OTHERS: Final = frozenset({  # words that name somebody or something else
     "foes", "victim", "each", "any", "all", "other", "others", "another", "no", "that", "who", "whose", "which", "spell",
     "attack", "save", "damage", "area", "effect", "character", "humanoid", "rider", "mount", "dm", "gm", "narrator",
 })  # fmt: skip
+_CLAUSES: Final = frozenset({  # words with which something is added to what was said
+    "and", "but", "except", "if", "it", "or", "that", "unless", "until", "when", "which", "while", "with", "without",
+})  # fmt: skip
 _WORD: Final = r"[a-z][\w-]{0,40}+ "
 _OPEN: Final = ("it", "its", "own", "name")
 
@@ -75,12 +78,12 @@ _Node = str | _Slot | _Choice
 
 
 class SentenceTemplate:
-    """A compiled template: `needed` are words without which no sentence matches, `slots` the names of what it finds."""
+    """A compiled template: `needed` are sets of words of which a sentence has one whole, `slots` the names of what it finds."""
 
     __slots__ = ("_match", "kinds", "needed", "pattern", "slots", "text", "words")
 
     def __init__(
-        self, text: str, pattern: str, kinds: Mapping[str, str], needed: frozenset[str], words: Tables
+        self, text: str, pattern: str, kinds: Mapping[str, str], needed: tuple[frozenset[str], ...], words: Tables
     ) -> None:
         self.text = text
         self.pattern = pattern
@@ -118,11 +121,24 @@ def compile_template(text: str, words: Tables, parts: Mapping[str, str]) -> Sent
     nodes, start, end = _parsed(expanded, words, parts)
     kinds: dict[str, str] = {}
     pattern = _run(nodes, frozenset(), words, kinds)
-    needed = frozenset(word for node in nodes if isinstance(node, str) for word in node.split())
-    if not needed:
+    needed = _needed(nodes)
+    if not all(needed):
         raise TemplateError("has no word that must be there, and so would match anything")
     pattern = (r"(?<!\S)" if start else r"\A") + pattern + ("" if end else r"\Z")
     return SentenceTemplate(text, pattern, kinds, needed, words)
+
+
+def _needed(nodes: Sequence[_Node]) -> tuple[frozenset[str], ...]:
+    """Return the sets of words of which each matching sentence has one whole; an empty set where there is no such word."""
+    always = frozenset(word for node in nodes if isinstance(node, str) for word in node.split())
+    if always:
+        return (always,)
+    for node in nodes:
+        if isinstance(node, _Choice) and not node.optional:
+            found = tuple(each for option in node.options for each in _needed(option))
+            if all(found):
+                return found
+    return (frozenset(),)
 
 
 def _with_parts(text: str, parts: Mapping[str, str]) -> str:
@@ -212,13 +228,13 @@ def _of_slot(slot: _Slot, follow: frozenset[str], words: Tables, kinds: dict[str
         known = sorted(words[kind], key=len, reverse=True)
         inner = f"(?:{'|'.join(map(re.escape, known))}) "
     else:
-        inner = _words(follow)
+        inner = _words(follow | _CLAUSES, 6 if kind == "name" else 4)
     return f"(?P<{slot.name}>(?>{inner}))"
 
 
-def _words(stops: frozenset[str]) -> str:
-    """Return the pattern of one to four words, none of which is one of `stops`."""
-    return f"(?:{_not(stops)}{_WORD}){{1,4}}+"
+def _words(stops: frozenset[str], most: int = 4) -> str:
+    """Return the pattern of one or more words, none of which is one of `stops`."""
+    return f"(?:{_not(stops)}{_WORD}){{1,{most}}}+"
 
 
 def _not(words: frozenset[str]) -> str:

@@ -34,6 +34,7 @@ from turnwright.storage.traits.templates import SentenceTemplate
 Extent = Literal["whole", "part", "reminder", "off"]
 
 _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
+_BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # {n+1} is one more
 _TAKES_BACK: Final = re.compile(
     r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
@@ -72,6 +73,11 @@ class CatalogueReader:
         for entry in self.entries:
             for name in entry.names:
                 self._named.setdefault(name, []).append(entry)
+        self._rest = tuple(entry for entry in self.entries if entry.entry.rest)
+        self._bracketed: dict[str, list[CompiledEntry]] = {}
+        for entry in self.entries:
+            for words in entry.entry.brackets:
+                self._bracketed.setdefault(words.casefold(), []).append(entry)
         self._rank = {entry.entry.id: at for at, entry in reversed(tuple(enumerate(self.entries)))}
         self._read = lru_cache(maxsize=4096)(self._readings)
 
@@ -89,6 +95,8 @@ class CatalogueReader:
         if len(feature.text) > MAX_TEXT_LENGTH:
             return None
         for extent, found in self._read(feature.name, feature.text, feature.cost):
+            if extent == "reminder" and not _needs_reminder(feature):
+                continue
             read = _with_fields(feature, found, others)
             if read is not None:
                 return Understood(read, tuple(one.entry.entry.id for one in found), extent)
@@ -96,18 +104,34 @@ class CatalogueReader:
 
     def _readings(self, name: str, text: str, cost: str) -> tuple[tuple[Extent, tuple[_Found, ...]], ...]:
         """Return the readings of a feature's name and text, the best first."""
-        sentences = sentences_of(text)
+        sentences = sentences_of(text or self._bare(name))
         readings: list[tuple[Extent, tuple[_Found, ...]]] = []
         called = _BRACKET.sub("", name).strip().casefold()
         named = [
-            each for each in self._named.get(called, ()) if _costs(each, cost) and (each.entry.by_name or not sentences)
+            each
+            for each in self._named.get(called, ())
+            if _costs(each, cost) and (each.entry.by_name or not text.strip())
         ]
         acting, single = self._sentence_readings(sentences, cost)
         if acting:
             readings.append(acting)
-        readings += [(_extent_alone(each, "whole"), (_Found(each, {}, frozenset()),)) for each in named]
+        readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
         readings += [(_extent_alone(one.entry, "reminder"), (one,)) for one in single]
+        if text.strip():
+            readings += [(_extent_alone(one, "reminder"), (_alone(one),)) for one in self._rest if _costs(one, cost)]
+        added = tuple(
+            _alone(one) for words in _BRACKETED.findall(name) for one in self._bracketed.get(words.casefold(), ())
+        )
+        if added:
+            readings = [(extent, (*found, *added)) for extent, found in readings] or [("whole", added)]
         return tuple(readings)
+
+    def _bare(self, name: str) -> str:
+        """Return a name without brackets that entries know."""
+        known = (words for words in _BRACKETED.findall(name) if words.casefold() in self._bracketed)
+        for words in known:
+            name = name.replace(f"({words})", "")
+        return name
 
     def _sentence_readings(
         self, sentences: list[str], cost: str
@@ -171,12 +195,13 @@ class _Index:
     def __init__(self, templates: Sequence[tuple[SentenceTemplate, Any]]) -> None:
         common: dict[str, int] = {}
         for one, _ in templates:
-            for word in one.needed:
+            for word in frozenset().union(*one.needed):
                 common[word] = common.get(word, 0) + 1
-        self._by_word: dict[str, list[tuple[SentenceTemplate, Any]]] = {}
+        self._by_word: dict[str, list[tuple[frozenset[str], SentenceTemplate, Any]]] = {}
         for one, owner in templates:
-            rarest = min(one.needed, key=lambda word: (common[word], -len(word), word))
-            self._by_word.setdefault(rarest, []).append((one, owner))
+            for needed in one.needed:
+                rarest = min(needed, key=lambda word: (common[word], -len(word), word))
+                self._by_word.setdefault(rarest, []).append((needed, one, owner))
 
     def of(self, sentence: str) -> list[Any]:
         """Return the owners of the templates that match a sentence."""
@@ -184,8 +209,8 @@ class _Index:
         return [
             owner
             for word in words & self._by_word.keys()
-            for one, owner in self._by_word[word]
-            if one.needed <= words and one.match(sentence) is not None
+            for needed, one, owner in self._by_word[word]
+            if needed <= words and one.match(sentence) is not None
         ]
 
     def has(self, sentence: str) -> bool:
@@ -195,6 +220,10 @@ class _Index:
 
 def _costs(entry: CompiledEntry, cost: str) -> bool:
     return not entry.entry.costs or cost in entry.entry.costs
+
+
+def _alone(entry: CompiledEntry) -> _Found:
+    return _Found(entry, {}, frozenset())
 
 
 def _extent_alone(entry: CompiledEntry, extent: Extent) -> Extent:
@@ -267,6 +296,13 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
         return None
     read = tuple(dict.fromkeys((*feature.read, *changes)))
     return msgspec.structs.replace(feature, **changes, read=read)
+
+
+def _needs_reminder(feature: Feature) -> bool:
+    """Return whether a feature is neither an attack nor a spell, has no property that rules look for, and no moment of its own."""
+    return (
+        feature.attack is None and feature.level is None and not (feature.properties or feature.trigger or feature.does)
+    )
 
 
 def has_only_text(feature: Feature) -> bool:

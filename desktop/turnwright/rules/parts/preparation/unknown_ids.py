@@ -58,6 +58,7 @@ def _known(lookup: Lookup, rules: RuleSystem) -> KnownIds:
     known["skill"] |= {id for creature in creatures for id, _ in creature.skills if id.startswith(general)}
     known[BARE] |= {id for creature in creatures for id in (*creature.gear, *creature.specialties)}
     known["feature"] |= {feature.id for creature in creatures for feature in creature.features}
+    known["property"] |= {word for id in known["feature"] for word in (id, *id.split("-"))}
     known[BARE] |= {id for entry in lookup.all(RosterEntry) for id in entry.gear}
     rows = [row for place in lookup.all(Environment) for row in (*place.features, *place.actions)]
     asked = (fact for row in rows for text in (*row.spared, row.reduced) for fact in facts_in(text))
