@@ -36,6 +36,8 @@ OWN_WORDS = {
     "bloodied": {
         "encounter/prepared.py": "a trigger",
         "rules/parts/actions": "a trigger",
+        "rules/parts/conditions/predicates.py": "a fact",
+        "rules/system_data/statements.py": "a fact",
         "play/attacks": "a trigger",
         "play/queries/queries.py": "a state by hit points",
         "ui/docks/map": "a state by hit points",
@@ -55,6 +57,7 @@ OWN_WORDS = {
         "play/damage/damage_consequences.py": "a way of dying that is prepared",
     },
     "dying": {
+        "rules/system_data/known_ids.py": "a threat to a save",
         "play/damage/recovery_check.py": "an option of a prompt",
         "play/turns": "a phase of a turn",
         "ui/forms": "a field of a form",
@@ -64,6 +67,7 @@ OWN_WORDS = {
         "rules/parts/preparation": "a field of a record",
         "ui/forms": "a field of a form",
     },
+    "frightened": {"rules/system_data/statements.py": "an example of the document"},
     "hidden-attacker": {"rules/system_data/statements.py": "an example of the document"},
     "hidden": {
         "handouts/kinds": "a field of a page",
@@ -91,6 +95,8 @@ OWN_WORDS = {
         "ui/docks/turn": "a purpose",
     },
     "reminder": {
+        "cli/import_files.py": "how far a feature was understood",
+        "storage/traits": "how far a feature was understood",
         "encounter/procedure_state": "a kind of procedure",
         "ui/dialogs": "a command of the window",
         "ui/docks/turn_order": "a command of the window",
@@ -103,6 +109,7 @@ OWN_WORDS = {
         "rules/parts": "a property of features",
         "rules/system_data": "a property of features, and a fact",
         "storage/exporters": "a property of features",
+        "storage/traits": "a part of a template",
         "ui/docks": "a property of features, and a field of a form",
         "ui/forms": "a property of features",
     },
