@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 import msgspec
 
-from turnwright.encounter.field_specs import MAX_NUMBER, FieldSpec
+from turnwright.encounter.field_specs import MAX_NUMBER, DiceText, FieldSpec
 
 DataRuleKind = Literal[
     "modifier",
@@ -23,6 +23,11 @@ DataRuleKind = Literal[
     "fail",
     "ask",
     "flat",
+    "extra",
+    "spared",
+    "unprovoking",
+    "senses",
+    "terrain",
 ]
 
 _Change = Annotated[int, FieldSpec(least=-MAX_NUMBER, most=MAX_NUMBER)]
@@ -39,7 +44,10 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     how many of `what` are refilled; `wears`: the value falls by as many as it has taken. A `duration` that is `held`
     ends with its creator's ability to hold: once it is dead, gone or, in the words of `when`, no longer fit for it. A
     `flat` rule has a check against `set` come before the attack. `per` `size`: it counts once for each whole size by
-    which one is larger.
+    which one is larger. `extra` adds `dice` to the damage of an attack. A `spared` combatant takes nothing where its save
+    would have halved the damage, and `times` over `over` of it where the save fails. An `unprovoking` one makes no
+    opportunity attacks by moving in the mode `what` (`move`: any). `senses` names what doesn't hinder its sight, `terrain`
+    the ground that costs nothing more.
     """
 
     kind: DataRuleKind
@@ -55,6 +63,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     per: Literal["", "size"] = ""
     type: Annotated[str, FieldSpec(ids=("type of bonus",))] = ""
     wears: bool = False
+    dice: DiceText = ""
 
     def amount_at(self, value: int = 0) -> int:
         """Return what the rule adds where the condition has a value."""

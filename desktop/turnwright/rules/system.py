@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -48,12 +48,14 @@ class RuleSystem:
     """A game: its data, and what the parts look up in it because they could only import it in a circle.
 
     `hooks` are the functions at each hook, in order. `allowance` gives the allowance of a mode of movement (None: not
-    by that mode), which reads the rules in force, whose statements may ask for it.
+    by that mode), which reads the rules in force, whose statements may ask for it; `sees_through` gives the hindrances of
+    sight that a combatant's features overcome, for the same reason.
     """
 
     data: SystemData
     hooks: Mapping[Hook, tuple[HookFunction, ...]]
     allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
+    sees_through: Callable[[Lookup, RuleSystem, str, Collection[str]], frozenset[str]]
 
     @property
     def id(self) -> str:

@@ -43,6 +43,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "9e61535cce168335": 2,
         "0dfcb5557df8bdbe": 2,
         "45f366483c3f837e": 2,
+        "4e671eefe504563a": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

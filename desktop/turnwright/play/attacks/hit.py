@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.dice.roll import Roll, RollSpec
-from turnwright.encounter.prepared import Environment, Obstacle
+from turnwright.encounter.prepared import Environment, Feature, Obstacle
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import CRITICAL_SUCCESS, SUCCESS, Ask, AskResult, Degree
 from turnwright.encounter.procedure_state.attacks import ATTACK, AttackInProgress
@@ -21,16 +21,17 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.effect_records import start_followups
-from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.events import Rolled, Skipped, Unaffected
+from turnwright.play.state.limited_uses import spend_use, use_key
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_damage
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
 from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
 from turnwright.rules.system import RuleSystem
 
 
@@ -84,6 +85,7 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         tx.emit(Skipped(purpose="ask.damage", who=data.attacker, detail=data.weapon.name))
     else:
         besides = _extra_damage_total(tx, rules, data, answers)
+        _spend_extra_damage(tx, rules, data)
         data = msgspec.structs.replace(data, damage=answer.roll, bonus_damage=besides)
         if not data.is_object and answer.roll.total + besides > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
@@ -108,13 +110,31 @@ def _after_damage(
     """Deal what was rolled, and go on with the further effects."""
     degree: Degree | None = next((one for one in LADDER if one == data.degree), None)
     if rolled is not None and rolled.total is not None:
-        _deal(tx, rules, procedure, data, rolled, share=share_for(rules, degree), besides=data.bonus_damage)
+        share, why = share_for(rules, degree), ""
+        if degree is not None:
+            share, why = spared_share(tx, rules, data.target, data.weapon.save, share, saved=is_success(degree))
+        if share == NO_SHARE:
+            _tell_spared(tx, data, why)
+        else:
+            _deal(tx, rules, procedure, data, rolled, share=share, besides=data.bonus_damage, share_reason=why)
     if data.is_object:
         return None
     if degree is None:
         return goto(procedure, ATTACK.ask_save, data)
     _leave(tx, rules, procedure, data, degree, warded=is_success(degree))
     return None
+
+
+def _spend_extra_damage(tx: Transaction, rules: RuleSystem, data: AttackInProgress) -> None:
+    """Spend a use of each feature of limited uses that added dice to the damage."""
+    for one in extra_damage(tx, rules, data):
+        if isinstance(one.source, Feature) and one.source.uses:
+            spend_use(tx, data.attacker, use_key(one.source), one.source.name)
+
+
+def _tell_spared(tx: Transaction, data: AttackInProgress, why: str) -> None:
+    if why:
+        tx.emit(Unaffected(who=data.target, what=data.weapon.name, reason=why))
 
 
 def _halved_by_save(data: AttackInProgress) -> bool:
@@ -141,6 +161,7 @@ def _deal(
     *,
     share: str,
     besides: int = 0,
+    share_reason: str = "",
 ) -> None:
     if roll.origin != "fixed":
         rule = rules.rule_id("damage.form")
@@ -157,6 +178,7 @@ def _deal(
         source=data.weapon.name,
         nonmagical=is_nonmagical(data.weapon),
         share=share,
+        share_reason=share_reason,
         roll=roll,
         by=data.attacker,
         melee=MELEE in attack_tags(tx, rules, data),
@@ -205,7 +227,11 @@ def after_save(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         return None
     _leave(tx, rules, procedure, data, degree, warded=is_success(degree))
     means, rule = data.weapon, rules.rule_id("attack.resolve")
-    share = share_for(rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"
+    share, why = (share_for(rules, degree) if means.half else NO_SHARE if is_success(degree) else "full"), ""
+    if means.half:
+        share, why = spared_share(tx, rules, data.target, means.save, share, saved=is_success(degree))
+    if means.save_damage and share == NO_SHARE:
+        _tell_spared(tx, data, why)
     if not means.save_damage or share == NO_SHARE:
         return None
     asked = Ask("damage", "roll", "ask.damage", data.attacker, means.name, RollSpec(means.save_damage), rule=rule)

@@ -24,8 +24,8 @@ from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical, is_spell
 from turnwright.rules.parts.checks.action_checks import fixed_dc
-from turnwright.rules.parts.checks.degrees import is_success
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers
+from turnwright.rules.parts.checks.degrees import NO_SHARE, is_success
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, number_modifiers, spared_share
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
@@ -114,16 +114,19 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
 
 
-def _shares(data: SaveEffect) -> list[tuple[str, str]]:
-    """Return the targets of the damage, each with its share by the degree of its save."""
+def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[str, str, str]]:
+    """Return the targets of the damage, each with its share by the degree of its save, and what spares it some."""
     shares = [(who, "double" if data.half_on_save and who in data.critically_failed else "full") for who in data.failed]
-    return shares + [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
+    shares += [(who, "half") for who in data.saved if data.half_on_save and who not in data.critically_saved]
+    if not data.half_on_save:
+        return [(who, share, "") for who, share in shares]
+    return [(who, *spared_share(tx, rules, who, data.save, share, saved=who in data.saved)) for who, share in shares]
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Ask for the damage, once for all targets."""
     data = data_of(procedure, SaveEffect)
-    struck = _shares(data)
+    struck = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
     if struck and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers"))
         extra = (numbers,) if data.extra_damage else ()
@@ -145,8 +148,10 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
         rule = rules.rule_id("damage.form")
         tx.emit(Rolled(purpose="ask.damage", roll=answer.roll, detail=data.feature.name, rule=rule))
-        for who, share in _shares(data):
-            if tx.get(Combatant, who) is not None:
+        for who, share, why in _shares(tx, rules, data):
+            if share == NO_SHARE:
+                tx.emit(Unaffected(who=who, what=data.feature.name, reason=why, rule=rule))
+            elif tx.get(Combatant, who) is not None:
                 deal_damage(
                     tx,
                     rules,
@@ -155,6 +160,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
                     source=data.feature.name,
                     nonmagical=attack and is_nonmagical(data.feature),
                     share=share,
+                    share_reason=why,
                     roll=answer.roll,
                     by=by,
                     melee=attack and attack_kind(data.feature) == MELEE,

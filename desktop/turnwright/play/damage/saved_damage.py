@@ -23,7 +23,7 @@ from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.attacks.save_tags import damage_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.checks.degrees import is_success
-from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
 from turnwright.rules.system import RuleSystem
 
 DAMAGE = "*damage"  # the ask of the damage; those of the saves have the ids of the combatants
@@ -79,9 +79,10 @@ def _share(tx: Transaction, rules: RuleSystem, data: SavedDamage, who: str, answ
     degree = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, rules.rule_id("damage.form")) or FAILURE
     if is_success(degree):
         none = not data.half or (bool(rules.data.checks.degrees) and degree == CRITICAL_SUCCESS)
-        return (NONE if none else "half"), False
+        return NONE if none else spared_share(tx, rules, who, data.save, "half", saved=True)[0], False
     worse = data.half and bool(rules.data.checks.degrees) and degree == CRITICAL_FAILURE
-    return ("double" if worse else "full"), True
+    share = "double" if worse else "full"
+    return spared_share(tx, rules, who, data.save, share, saved=False)[0] if data.half else share, True
 
 
 def deal_shares(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:

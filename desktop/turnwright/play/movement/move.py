@@ -244,7 +244,7 @@ def _offer(tx: Transaction, rules: RuleSystem, procedure: Procedure, data: MoveI
     if after is None and not data.leaves_reach_of:
         return False
     rule = rules.rule_id("opportunity.trigger")
-    found = opportunity_attacks(tx, rules, data.who, after, data.dragged)
+    found = opportunity_attacks(tx, rules, data.who, after, data.dragged, data.mode)
     asks = [
         reaction_ask(one.attacker, _options(tx, one), rule=rule, detail=label_of(tx, data.who))
         for one in found

@@ -49,7 +49,7 @@ def preview_move(lookup: Lookup, rules: RuleSystem, command: MoveFeet) -> MovePr
     rest = remaining_movement(lookup, rules, command.who, command.mode) or 0
     attackers = tuple(
         one.attacker
-        for one in opportunity_attacks(lookup, rules, command.who, dragged=command.drags)
+        for one in opportunity_attacks(lookup, rules, command.who, dragged=command.drags, mode=command.mode)
         if one.attacker in command.leaves
     )
     vetoes = move_vetoes(lookup, rules, command.who, going, cost)
@@ -95,7 +95,7 @@ def preview_route(lookup: Lookup, rules: RuleSystem, command: MovePath) -> Route
         known = {by for _, by in provokes}
         provokes += [
             (index, one.attacker)
-            for one in opportunity_attacks(at, rules, command.who, after, command.drags)
+            for one in opportunity_attacks(at, rules, command.who, after, command.drags, command.mode)
             if one.attacker not in known
         ]
         at = after

@@ -51,6 +51,7 @@ def deal_damage(
     ignores_temp_hp: bool = False,
     flat_bonus: int = 0,
     minimum: int = 0,
+    share_reason: str = "",
     lessened: tuple[tuple[str, str, str], ...] = (),
 ) -> int:
     """Deal rolled damage to one combatant and return the hit points, temporary ones included, that it cost.
@@ -58,7 +59,7 @@ def deal_damage(
     `cause` is whether an attack dealt it, `by` whose, `melee` and `critical` of what sort; `multiplier` multiplies it;
     `ignores_temp_hp`: temporary hit points don't stand before it; `flat_bonus` joins the first type unmultiplied, and
     `minimum` is the least it can be before anything lessens it; `lessened` is what reactions take off it at last: the
-    name of each, `half` or points, and its rule. What is absorbed heals. The consequences of the damage
+    name of each, `half` or points, and its rule. `share_reason` is what changes the share. What is absorbed heals. The consequences of the damage
     (falling, dying, a concentration check) begin as a procedure that `parent` waits for.
     """
     combatant = tx.need(Combatant, target)
@@ -69,7 +70,7 @@ def deal_damage(
     for number, part in enumerate(parts):
         own: list[DamageAdjustment] = []
         bonus = 0 if number else flat_bonus
-        came.append(_adjusted_part(tx, rules, target, part, nonmagical, share, own, multiplier, bonus))
+        came.append(_adjusted_part(tx, rules, target, part, nonmagical, share, own, multiplier, bonus, share_reason))
         kind = part.kind if len(parts) > 1 else ""
         why += [msgspec.structs.replace(one, kind=kind) for one in own]
     came = _lessened(tx, rules, came, lessened, why)
@@ -247,6 +248,7 @@ def _adjusted_part(
     why: list[DamageAdjustment],
     multiplier: int = 1,
     flat_bonus: int = 0,
+    share_reason: str = "",
 ) -> int:
     """Return one typed part after all adjustments, noting each: modifiers first, then critical, share, resistances."""
     total = part.total
@@ -264,7 +266,7 @@ def _adjusted_part(
         total += flat_bonus
     if share in (HALF, DOUBLE):
         shared = rules.half(tx, total) if share == HALF else total * 2
-        why.append(DamageAdjustment(f"why.{share}", total, shared))
+        why.append(DamageAdjustment(share_reason or f"why.{share}", total, shared))
         total = shared
     for step in rules.data.health.steps:
         if total <= 0:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
 from turnwright.encounter.state import Lookup
@@ -34,7 +34,7 @@ def _hook_functions() -> Mapping[Hook, tuple[HookFunction, ...]]:
 
 def d20_system(data: SystemData) -> RuleSystem:
     """Return the rule system over a game's data."""
-    return RuleSystem(data, HookFunctions(), allowance)
+    return RuleSystem(data, HookFunctions(), allowance, sees_through)
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
@@ -42,3 +42,10 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     from turnwright.rules.parts.movement.allowance import allowance as found
 
     return found(lookup, rules, who, mode)
+
+
+def sees_through(lookup: Lookup, rules: RuleSystem, who: str, hindrances: Collection[str]) -> frozenset[str]:
+    """Return the hindrances of sight that a combatant's features overcome."""
+    from turnwright.rules.parts.conditions.condition_rules import sees_through as found
+
+    return found(lookup, rules, who, hindrances)

@@ -21,7 +21,7 @@ Named = tuple[Path, str, str]  # where a text stands in a record, the kind of wh
 STATEMENT: Final = "statement"
 # Of these any word may be meant: one is told of only where it is very like a known one.
 FOREIGN: Final = "foreign "  # begins the kind of an id of another game, whose environments are read
-LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag", "waiving table rule"})
+LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag", "kind of ground", "waiving table rule"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
@@ -32,11 +32,15 @@ _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
     "damage": "damage type",
     "deny": "what can be denied",
     "duration": "end of an effect",
+    "extra": "number or roll",
     "grant": "condition",
     "modifier": "number or roll",
     "note": "subject of a note",
     "resource": "resource",
+    "senses": "hindrance of sight",
     "speed": "speed rule",
+    "terrain": "kind of ground",
+    "unprovoking": "mode or move",
 }
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")

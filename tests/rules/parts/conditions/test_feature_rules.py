@@ -100,11 +100,11 @@ def test_a_statement_that_cannot_be_read_leaves_its_rule_out() -> None:
 def test_the_rules_of_a_stat_block_are_gathered_once(monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 
-    def is_readable(text: str) -> bool:
-        read.append(text)
+    def is_usable(rule: DataRule) -> bool:
+        read.append(rule.when)
         return True
 
-    monkeypatch.setattr(feature_rules, "_is_readable", is_readable)
+    monkeypatch.setattr(feature_rules, "_is_usable", is_usable)
     at = table(trait("Brave", DataRule("advantage", "save", when="not prone")))
     for _ in range(5):
         save_roll(at.encounter, at.rules, "ada", "wis")

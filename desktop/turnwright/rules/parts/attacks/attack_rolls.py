@@ -9,6 +9,7 @@ from typing import Final
 
 import msgspec
 
+from turnwright.dice.ast import cancel_edges
 from turnwright.dice.roll import DeclinableModifier, Edge, EdgeKind, ExtraDice, Modifier, Roll, RollSpec
 from turnwright.encounter.procedure_state.attacks import CRITICAL, FUMBLE, HIT, MISS, AttackInProgress, AttackOutcome
 from turnwright.encounter.running import Combatant
@@ -27,8 +28,15 @@ from turnwright.rules.parts.attacks.weapon_kind import (
     ranges,
 )
 from turnwright.rules.parts.checks.degrees import attack_outcome
-from turnwright.rules.parts.conditions.condition_rules import number_modifiers, roll_names, rules_held
+from turnwright.rules.parts.conditions.condition_rules import (
+    RuleInForce,
+    data_rules_on,
+    number_modifiers,
+    roll_names,
+    rules_held,
+)
 from turnwright.rules.parts.conditions.external_effects import suggested_effects
+from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import Fact, facts_in
@@ -217,12 +225,32 @@ def damage_roll(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> 
     if rules.data.attack.said:
         return RollSpec(attack.weapon.damage)
     doubled = attack.critical and rules.data.attack.critical_twice
-    target = "" if attack.is_object else attack.target
-    hit = HookContext(attack.attacker, "damage", other=target, tags=attack_tags(lookup, rules, attack))
+    hit = _damage_context(lookup, rules, attack)
     moved = HookResult(number_modifiers(lookup, rules, attack.attacker, "damage", hit))
     modifiers = (*_weapon_modifier(lookup, rules, attack), *_without_declined(moved, attack).modifiers)
     counting = apply_stacking(modifiers) if rules.data.checks.typed else modifiers
-    return RollSpec(enlarged_dice(rules, attack), counting, doubled=doubled)
+    extra = tuple(ExtraDice(one.rule.dice, one.reason, one.ledger) for one in extra_damage(lookup, rules, attack))
+    return RollSpec(enlarged_dice(rules, attack), counting, extra=extra, doubled=doubled)
+
+
+def extra_damage(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[RuleInForce, ...]:
+    """Return the rules that add dice to the damage of an attack."""
+    context = _damage_context(lookup, rules, attack)
+    found = data_rules_on(lookup, rules, attack.attacker, "extra", "damage", context)
+    return tuple(one for one in found if one.rule.dice)
+
+
+def _damage_context(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> HookContext:
+    """Return the context of an attack's damage, with the edge that it was rolled with."""
+    tags = attack_tags(lookup, rules, attack)
+    if "rolls-with" in feature_rules_of(lookup, attack.attacker).words:
+        edges = attack.roll.edges if attack.roll is not None else attack_roll(lookup, rules, attack).spec.edges
+        edge = cancel_edges(tuple(one.kind for one in edges))
+        tags = (*tags, f"rolls-with:{edge}") if edge else tags
+    if attack.critical:
+        tags = (*tags, "critical")
+    target = "" if attack.is_object else attack.target
+    return HookContext(attack.attacker, "damage", other=target, tags=tags)
 
 
 def _weapon_modifier(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[Modifier, ...]:
@@ -268,7 +296,7 @@ def _fact_name(fact: Fact, context: HookContext) -> str:
 
 
 def _fact_expressions(lookup: Lookup, rules: RuleSystem, context: HookContext) -> list[str]:
-    wanted = roll_names(context) | ({"ac"} if context.subject == "attack-against" else set())
+    wanted = roll_names(context) | {"ac" if context.subject == "attack-against" else "damage"}
     return [
         one.rule.when
         for one in rules_held(lookup, rules, context.who, wanted, context)

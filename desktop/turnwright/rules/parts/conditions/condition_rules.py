@@ -11,7 +11,7 @@ from turnwright.dice.roll import Edge, EdgeKind, Modifier
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.effects import LINGERING_CONDITIONS, LingeringConditions
-from turnwright.encounter.running import Combatant, Effect
+from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, OpenModifier, RollGrant, StartProcedure, Veto
@@ -99,8 +99,14 @@ def rules_held(
     own = feature_rules_of(lookup, who)
     if not own.subjects.isdisjoint(subjects):
         for feature, rule in own.rules:
-            if rule.what in subjects and kind in ("", rule.kind):
+            if rule.what in subjects and kind in ("", rule.kind) and _has_uses(lookup, who, feature):
                 yield RuleInForce(feature, rule, about)
+
+
+def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:
+    """Return whether a feature of limited uses has one left."""
+    track = lookup.get(Track, track_id(who, f"uses.{feature.id}")) if feature.uses else None
+    return track is None or track.value > 0
 
 
 def data_rules_on(
@@ -233,6 +239,22 @@ def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> t
     granted = [rule for rule in rules.conditions[name].rules if rule.kind == GRANT]
     under = condition_names(lookup, rules, who) if granted else set()
     return tuple(one for one in granted if one.what not in under and not is_immune_to(lookup, who, one.what))
+
+
+def sees_through(lookup: Lookup, rules: RuleSystem, who: str, hindrances: Collection[str]) -> frozenset[str]:
+    """Return the hindrances of sight that a combatant's features overcome."""
+    return frozenset(one.rule.what for one in data_rules(lookup, rules, who, hindrances, kind="senses"))
+
+
+def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: str, *, saved: bool) -> tuple[str, str]:
+    """Return the share of damage after a save that a combatant takes, and the reason where a rule spares it."""
+    for name in (f"save.{save}", "save"):
+        for one in data_rules_on(lookup, rules, who, "spared", name):
+            if saved and share == "half":
+                return "none", one.reason
+            if not saved and (one.rule.times, one.rule.over) == (1, 2) and share in ("full", "double"):
+                return ("half" if share == "full" else "full"), one.reason
+    return share, ""
 
 
 def speed_modifiers(

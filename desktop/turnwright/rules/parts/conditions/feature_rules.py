@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 import msgspec
@@ -25,6 +25,11 @@ class FeatureRules(NamedTuple):
     words: frozenset[str] = frozenset()
 
 
+# Facts that hang on rules of a kind, and so can't say when such a rule is in force.
+_DECIDED_BY: Mapping[str, Collection[str]] = {
+    "speed": ("speed-zero",),
+    "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
+}
 NONE = FeatureRules()
 _kept: dict[int, tuple[Creature, FeatureRules]] = {}  # by identity: a stat block is compared by all of its fields
 
@@ -41,7 +46,7 @@ def compiled_rules(creature: Creature) -> FeatureRules:
     if kept is not None and kept[0] is creature:
         return kept[1]
     found = tuple(
-        (feature, rule) for feature in creature.features for rule in rules_in_force(feature) if _is_readable(rule.when)
+        (feature, rule) for feature in creature.features for rule in rules_in_force(feature) if _is_usable(rule)
     )
     words = frozenset(fact.word for each in creature.features for text in _statements(each) for fact in facts_in(text))
     compiled = FeatureRules(found, frozenset(rule.what for _, rule in found), words) if found or words else NONE
@@ -84,9 +89,10 @@ def _statements(feature: Feature) -> Iterator[str]:
     return (text for text in whens if text)
 
 
-def _is_readable(text: str) -> bool:
+def _is_usable(rule: DataRule) -> bool:
+    """Return whether the statement of a rule can be read and doesn't ask for what the rule itself decides."""
     try:
-        parse_statement(text)
+        words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:
         return False
-    return True
+    return words.isdisjoint(_DECIDED_BY.get(rule.kind, ()))

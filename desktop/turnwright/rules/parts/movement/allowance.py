@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
 from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.running import Combatant
@@ -10,12 +13,13 @@ from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.facts import condition_names
 from turnwright.rules.parts.combatants.speeds import CRAWL, WALK, speeds_of
-from turnwright.rules.parts.conditions.condition_rules import speed_modifiers
+from turnwright.rules.parts.conditions.condition_rules import data_rules, speed_modifiers
 from turnwright.rules.parts.environment.entries import ground_cost
 from turnwright.rules.parts.movement.riding import moving_body
 from turnwright.rules.system import MoveLeg, RuleSystem
 
 MOVED = "moved"
+_WORD: Final = re.compile(r"[a-z][a-z-]+")
 
 
 def effective_mode(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> str:
@@ -80,7 +84,7 @@ def movement_cost(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> 
     if way in extra and way not in speeds_of(lookup, rules, moving_body(lookup, who)):
         reason = f"<condition.{rules.role('prone')}>" if way == CRAWL else "why.no_such_speed"
         parts.append(Modifier(leg.feet * extra[way], reason, rules.rule_id(f"move.{way}-cost")))
-    ground = _ground_surcharge(lookup, rules, leg)
+    ground = _ground_surcharge(lookup, rules, who, leg)
     if ground is not None:
         parts.append(Modifier(leg.feet * ground.value, ground.reason, ground.rule))
     if leg.dragged and "drag" in extra:
@@ -105,11 +109,20 @@ def _drag_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg, f
     return (Modifier(feet * (figures.drag_times - 1), "why.dragging", rules.rule_id("drag.cost")),)
 
 
-def _ground_surcharge(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:
+def _ground_surcharge(lookup: Lookup, rules: RuleSystem, who: str, leg: MoveLeg) -> Modifier | None:
     """Return what difficult ground adds to each foot, once, with its reason."""
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0)
     ground = ground_cost(lookup, leg.environment, leg.turns_aside)
-    return leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
+    found = leg.map_ground if ground is None else Modifier(extra, ground.reason, ground.rule)
+    return None if found is not None and is_easy_ground(lookup, rules, who, found) else found
+
+
+def is_easy_ground(lookup: Lookup, rules: RuleSystem, who: str, ground: Modifier) -> bool:
+    """Return whether difficult ground costs a combatant nothing more: all of it, or one whose name has the word."""
+    if ground.reason == "why.occupied":
+        return False
+    words = {"difficult", *_WORD.findall(ground.reason.casefold())}
+    return any(True for _ in data_rules(lookup, rules, moving_body(lookup, who), words, kind="terrain"))
 
 
 def _descent_discount(lookup: Lookup, rules: RuleSystem, leg: MoveLeg) -> Modifier | None:

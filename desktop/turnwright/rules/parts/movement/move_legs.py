@@ -19,7 +19,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.speeds import WALK
 from turnwright.rules.parts.environment.areas import current_map, is_on_area
 from turnwright.rules.parts.environment.entries import ground_cost
-from turnwright.rules.parts.movement.allowance import effective_mode, movement_cost
+from turnwright.rules.parts.movement.allowance import effective_mode, is_easy_ground, movement_cost
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.positions.hypothetical import MovedLookup
 from turnwright.rules.parts.positions.map_geometry import ground_elevation, map_grid
@@ -92,11 +92,12 @@ def _square_leg(lookup: Lookup, rules: RuleSystem, move: MoveInProgress, battle_
         squeezing=positions.fit_at(lookup, rules, body.id, to, height) == "squeezes",
     )
     price = ExplainedNumber(0) if move.free else movement_cost(lookup, rules, move.who, going)
+    hard = going.map_ground is not None and not is_easy_ground(lookup, rules, move.who, going.map_ground)
     moved = moved_combatants(lookup, rules, move.who, to, height)
     after = MovedLookup(lookup, moved)
     moved = (*moved, *_dragged_combatant(after, rules, move, here, to))
     grounds = _new_grounds(lookup, MovedLookup(lookup, moved), rules, body.id, move)
-    return PricedLeg(feet, price, moved, grounds, way, is_difficult=going.map_ground is not None)
+    return PricedLeg(feet, price, moved, grounds, way, is_difficult=hard)
 
 
 def _feet(move: MoveInProgress, here: Point, to: Point, battle_map: Map) -> int:

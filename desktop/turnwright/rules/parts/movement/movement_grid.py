@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from turnwright.battlemap.distance import Diagonals
 from turnwright.battlemap.grid import Grid
 from turnwright.battlemap.spaces import Space, footprint
+from turnwright.dice.roll import Modifier
 from turnwright.encounter.prepared import Environment, Map
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
@@ -15,7 +16,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.combatants.speeds import WALK, speeds_of
 from turnwright.rules.parts.environment.areas import area_squares, current_map
 from turnwright.rules.parts.environment.entries import is_active
-from turnwright.rules.parts.movement.allowance import effective_mode, movement_cost
+from turnwright.rules.parts.movement.allowance import effective_mode, is_easy_ground, movement_cost
 from turnwright.rules.parts.movement.riding import moving_body, moving_with
 from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import MoveLeg, RuleSystem
@@ -58,6 +59,8 @@ def movement_grid(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Mov
 
 def _add_ground(lookup: Lookup, rules: RuleSystem, grid: Grid, body: str, entry: Feet) -> None:
     """Add the cost of difficult ground, where it is drawn and where a whole environment is difficult."""
+    if is_easy_ground(lookup, rules, body, Modifier(0, "<terrain.difficult>")):
+        return
     extra = next((one.extra for one in rules.data.terrains if one.id == "difficult"), 0) * grid.cell
     entry[grid.difficult | _is_hard_everywhere(lookup, body)] += extra
 

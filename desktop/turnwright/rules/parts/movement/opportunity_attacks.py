@@ -13,6 +13,9 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_targeting import attack_reach
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
 from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.conditions.condition_rules import data_rules
+from turnwright.rules.parts.movement.allowance import effective_mode
 from turnwright.rules.parts.movement.riding import moving_with
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -49,14 +52,14 @@ def farthest_reach(lookup: Lookup, rules: RuleSystem, who: str) -> int:
 
 
 def opportunity_attacks(
-    lookup: Lookup, rules: RuleSystem, who: str, after: Lookup | None = None, dragged: str = ""
+    lookup: Lookup, rules: RuleSystem, who: str, after: Lookup | None = None, dragged: str = "", mode: str = WALK
 ) -> tuple[OpportunityAttack, ...]:
     """Return the opportunity attacks that a step provokes from combatants who see the mover and may react.
 
     `after` holds the positions after the step; None where they are unknown, and then any reach may be left.
     A dragged combatant leaves a reach as its dragger does, unless dragging takes a grapple.
     """
-    if not rules.data.movement.opportunity or avoids_opportunity_attacks(lookup, rules, who):
+    if not rules.data.movement.opportunity or avoids_opportunity_attacks(lookup, rules, who, mode):
         return ()
     pulled = (dragged,) if dragged and not rules.data.movement.drag_hold else ()
     together = (*reversed(moving_with(lookup, who)), *pulled)
@@ -68,10 +71,13 @@ def opportunity_attacks(
     return tuple(found)
 
 
-def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
-    """Return whether a combatant or its mount leaves a reach without provoking."""
-    free = set(rules.data.movement.unprovoking)
-    return any(free & condition_names(lookup, rules, one) for one in {who, moving_with(lookup, who)[0]})
+def avoids_opportunity_attacks(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> bool:
+    """Return whether a combatant or its mount leaves a reach by a mode without provoking."""
+    free, body = set(rules.data.movement.unprovoking), moving_with(lookup, who)[0]
+    if any(free & condition_names(lookup, rules, one) for one in {who, body}):
+        return True
+    way = effective_mode(lookup, rules, who, mode)
+    return any(True for _ in data_rules(lookup, rules, body, (way, "move"), kind="unprovoking"))
 
 
 def can_react(lookup: Lookup, rules: RuleSystem, who: str) -> bool:

@@ -18,6 +18,7 @@ from turnwright.rules.parts import positions
 from turnwright.rules.parts.economy import resources
 from turnwright.rules.parts.environment.scene_effects import extra_points
 from turnwright.rules.parts.movement import allowance
+from turnwright.rules.parts.movement.allowance import is_easy_ground
 from turnwright.rules.parts.movement.move_legs import PricedLeg
 from turnwright.rules.parts.movement.riding import movement_payer, moving_body
 from turnwright.rules.system import RuleSystem
@@ -158,7 +159,8 @@ def is_on_difficult_ground(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
     body = lookup.need(Combatant, moving_body(lookup, who))
     if body.position is None:
         return False
-    return positions.ground_cost_at(lookup, rules, body.id, body.position) is not None
+    ground = positions.ground_cost_at(lookup, rules, body.id, body.position)
+    return ground is not None and not is_easy_ground(lookup, rules, who, ground)
 
 
 def _stride_feet(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> int:

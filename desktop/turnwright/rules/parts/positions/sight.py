@@ -28,6 +28,9 @@ def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool 
     if pair is not None and pair.seen is not None:
         return pair.seen
     hindered = sight_hindrances(lookup, rules, observer, target)
+    if not hindered:
+        return True
+    hindered -= rules.sees_through(lookup, rules, observer, hindered)
     surely, perhaps = _overcome(lookup, rules, observer, target)
     if hindered - surely - perhaps - NEEDS_RULING:
         return False
