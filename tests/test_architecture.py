@@ -67,6 +67,7 @@ LATE = {
     "ui/add_controller.py": AFTER_PAINT,
     "ui/app.py": "the window is painted before what fills it is loaded",
     "ui/crash_handler.py": AFTER_PAINT,
+    "ui/document_loading.py": "shown over a file that takes long",
     "ui/docks/creature.py": "loaded with the first explanation",
     "ui/docks/roster/actions.py": AFTER_PAINT,
     "ui/docks/roster/details.py": AFTER_PAINT,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import sys
 from collections.abc import Callable, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,6 +24,7 @@ from turnwright.workspace.log_file import LogFile
 
 if TYPE_CHECKING:
     from turnwright.ui.arrangements import ArrangementName
+    from turnwright.ui.document_loading import DocumentLoading
     from turnwright.workspace.app_context import AppContext
     from turnwright.workspace.document import Document
     from turnwright.workspace.files import OpenError
@@ -89,17 +90,40 @@ class InitialDocument:
         self.error: OpenError | OSError | None = None
         self.fault: Exception | None = None
         self._application = application
+        self._loading: DocumentLoading | None = None
+
+    def load_for(self, window: MainWindow) -> None:
+        """Load the document, in a thread that a person may cancel if it takes long, and build the window's contents."""
+        if self.path is None:
+            window.build_content()
+            return
+        from turnwright.ui.document_loading import DocumentLoading
+
+        loading = self._loading = DocumentLoading(self._load(self.path), window)
+        if loading.is_quick(self.path.name, window):
+            window.build_content()
+            return
+        loading.finished.connect(window.build_content)
+        loading.cancelled.connect(lambda: self._give_up(window))
+
+    def _give_up(self, window: MainWindow) -> None:
+        self.path = self._loading = None
+        window.build_content()
+
+    def _load(self, path: Path) -> Callable[[], Document]:
+        """Return the function that opens the document: a copy of a sample, another file with the unsaved work of a crash."""
+        workspace = self._application.workspace
+        return partial(workspace.copy_of if workspace.is_sample(path) else workspace.open_or_recover, path)
 
     def open(self) -> Document:
-        """Return the document: a copy of a sample, another file with the unsaved work of a crash."""
+        """Return the document, which is loaded here unless it was before."""
         from turnwright.workspace.files import OpenError
 
         workspace = self._application.workspace
         if self.path is None:
             return workspace.untitled()
-        is_sample = workspace.is_sample(self.path)
         try:
-            return (workspace.copy_of if is_sample else workspace.open_or_recover)(self.path)
+            return self._loading.take() if self._loading is not None else self._load(self.path)()
         except (OpenError, OSError) as trouble:
             self.error = trouble
         except Exception as fault:  # noqa: BLE001 - of whatever kind, it must not leave an empty window
@@ -134,7 +158,7 @@ def run(paths: Sequence[Path], *, systems: Systems, quit_when_shown: bool = Fals
         gc.freeze()  # the process ends: no need to collect its garbage
         return code
     window.painted.connect(hook.begin_log)
-    window.painted.connect(lambda: QTimer.singleShot(0, window, window.build_content))
+    window.painted.connect(lambda: QTimer.singleShot(0, window, lambda: first.load_for(window)))
     window.contentReady.connect(lambda: _after_first_paint(window, application.workspace, first))
     if sys.platform == "darwin":
         events = OpenEvents(application.qt)

@@ -16,11 +16,12 @@ from turnwright.rules.parts.preparation.creature_translation import CreatureTran
 from turnwright.storage.findings import Finding
 from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
+from turnwright.ui.document_loading import DocumentLoading
 from turnwright.ui.front_requests import bring_to_front
 from turnwright.ui.models.creature_translation import creature_here
 from turnwright.ui.new_window import start_window
 from turnwright.ui.translations import tr
-from turnwright.ui.window_parts import WindowController
+from turnwright.ui.window_parts import WindowController, WindowParts
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.locks import lock_name
@@ -35,6 +36,10 @@ FIGHT_SUFFIX = ".fight.toml"
 
 class FileController(WindowController):
     """The files of one window."""
+
+    def __init__(self, parts: WindowParts) -> None:
+        super().__init__(parts)
+        self._loading: DocumentLoading | None = None  # of a file that takes long
 
     # Opening -------------------------------------------------------------------------------------------------------
 
@@ -71,14 +76,27 @@ class FileController(WindowController):
     def open(self, path: Path, *, as_copy: bool = False) -> bool:
         """Open a file in place of the open document; `as_copy` as a new encounter without a file.
 
-        Return whether it is open now. One that is open in another window comes to the front there.
+        Return whether it is open now. One that is open in another window comes to the front there; one that takes long is
+        opened in the background, and can be cancelled.
         """
         if not as_copy and self._comes_to_front(path):
             return True
-        if not self.confirm_close():
+        if self._loading is not None or not self.confirm_close():
             return False
+        load = partial(self._workspace.copy_of if as_copy else self._workspace.open_or_recover, path)
+        loading = DocumentLoading(load, self)
+        if loading.is_quick(path.name, self._window):
+            return self._show_loaded(loading, path, as_copy)
+        self._loading = loading
+        loading.finished.connect(lambda: self._show_loaded(loading, path, as_copy))
+        loading.cancelled.connect(self._forget_loading)
+        return False
+
+    def _show_loaded(self, loading: DocumentLoading, path: Path, as_copy: bool) -> bool:
+        self._forget_loading()
+        loading.deleteLater()
         try:
-            document = self._workspace.copy_of(path) if as_copy else self._workspace.open_or_recover(path)
+            document = loading.take()
         except (OpenError, OSError) as trouble:
             self.show_open_error(path, trouble)
             return False
@@ -86,6 +104,9 @@ class FileController(WindowController):
             self.remember(path)
         self.show(document)
         return True
+
+    def _forget_loading(self) -> None:
+        self._loading = None
 
     def _comes_to_front(self, path: Path) -> bool:
         """Return whether a file is open in a window, which comes to the front."""

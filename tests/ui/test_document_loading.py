@@ -1,0 +1,121 @@
+"""Files that take long to open: the window stays usable, shows that something goes on, and lets a person give up."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+
+import pytest
+
+from turnwright.ui import document_loading
+from turnwright.ui.app import InitialDocument
+from turnwright.ui.dialogs.import_dialogs import ProgressDialog
+from turnwright.workspace.locks import DocumentLock, lock_name
+
+
+@pytest.fixture
+def more(tmp_path, sample):
+    """Return further files."""
+    return [shutil.copy(sample, tmp_path / f"{name}.toml") for name in ("one", "two")]
+
+
+@pytest.fixture
+def gate(monkeypatch):
+    """Let a window wait no time, and files open only once the gate is opened."""
+    gate = threading.Event()
+    monkeypatch.setattr(document_loading, "PATIENCE", 0)
+    yield gate
+    gate.set()
+
+
+def hold(monkeypatch, workspace, gate):
+    """Keep files from opening before the gate is open; return the threads that opened them."""
+    threads, opened = [], workspace.open_or_recover
+
+    def slow(path):
+        threads.append(threading.current_thread())
+        assert gate.wait(30)
+        return opened(path)
+
+    monkeypatch.setattr(workspace, "open_or_recover", slow)
+    return threads
+
+
+def progress_of(window):
+    return next(each for each in window.findChildren(ProgressDialog) if each.isVisible())
+
+
+def test_a_quick_file_opens_at_once_and_off_the_gui_thread(monkeypatch, window, application, more):
+    gate = threading.Event()
+    gate.set()
+    threads = hold(monkeypatch, application.workspace, gate)
+    monkeypatch.setattr(document_loading, "PATIENCE", 30)
+    assert window.content.file_controller.open(more[0])
+    assert window.bridge.document.path == more[0]
+    assert threads[0] is not threading.main_thread()
+    assert not window.findChildren(ProgressDialog)
+
+
+def test_a_slow_file_shows_its_progress_until_it_is_open(monkeypatch, qtbot, window, application, more, gate):
+    hold(monkeypatch, application.workspace, gate)
+    before = window.bridge.document
+    assert not window.content.file_controller.open(more[0])
+    dialog = progress_of(window)
+    assert dialog.isModal()
+    assert more[0].name in dialog.label.text()
+    assert window.bridge.document is before
+    assert not window.content.file_controller.open(more[1])  # one at a time
+    gate.set()
+    qtbot.waitUntil(lambda: window.bridge.document.path == more[0])
+    assert not dialog.isVisible()
+    assert not window.bridge.document.read_only
+
+
+def test_a_slow_file_that_is_given_up_leaves_everything_as_it_was(monkeypatch, qtbot, window, application, more, gate):
+    threads = hold(monkeypatch, application.workspace, gate)
+    before = window.bridge.document
+    window.content.file_controller.open(more[0])
+    progress_of(window).cancel.click()
+    assert window.bridge.document is before
+    assert not [each for each in window.findChildren(ProgressDialog) if each.isVisible()]
+    gate.set()
+    threads[0].join()
+    lock = DocumentLock(application.workspace.folders.recovery, lock_name(more[0]))
+    assert lock.acquire()  # the document was closed, and keeps nobody from opening it
+    lock.release()
+    qtbot.wait(0)
+    assert window.bridge.document is before
+    assert window.content.file_controller.open(more[0]) or progress_of(window)
+    qtbot.waitUntil(lambda: window.bridge.document.path == more[0])
+    assert not window.bridge.document.read_only
+
+
+def test_a_slow_file_that_is_broken_is_told(monkeypatch, qtbot, window, application, tmp_path, gate):
+    hold(monkeypatch, application.workspace, gate)
+    broken = tmp_path / "broken.toml"
+    broken.write_text("x = = 1")
+    window.content.file_controller.open(broken)
+    gate.set()
+    qtbot.waitUntil(lambda: "broken.toml" in window.messages().text())
+
+
+@pytest.mark.parametrize("is_given_up", [False, True])
+def test_a_slow_first_file(monkeypatch, qtbot, fresh_application, sample, gate, is_given_up):
+    hold(monkeypatch, fresh_application.workspace, gate)
+    first = InitialDocument(fresh_application, sample)
+    window = fresh_application.create_window(first.open)
+    qtbot.addWidget(window)
+    window.show()
+    first.load_for(window)
+    dialog = progress_of(window)
+    if is_given_up:
+        dialog.cancel.click()
+    else:
+        gate.set()
+        qtbot.waitSignal(window.contentReady).wait()
+    assert window.document.path == (None if is_given_up else sample)
+    assert window.content is not None
+    gate.set()
+    qtbot.waitUntil(lambda: not [one for one in threading.enumerate() if one.name == "document"])
+    window.document.close(discard=True)
+    window.hide()
