@@ -56,7 +56,13 @@ STENCH = Feature(
 RAM = Feature("ram", "Ram", "action", attack=5, reach=5, damage="1d6 bludgeoning")
 
 
-def fight(*foe: Feature, own: tuple[Feature, ...] = (RAM,), rules: RuleSystem | None = None, hp: int = 60) -> Table:
+def fight(
+    *foe: Feature,
+    own: tuple[Feature, ...] = (RAM,),
+    rules: RuleSystem | None = None,
+    hp: int = 60,
+    options: tuple[str, ...] = (),
+) -> Table:
     """Ann, who goes first, and Bob against a troll with some features, without a map."""
     table = Table(
         creature("ann", features=own, hp=60),
@@ -64,7 +70,7 @@ def fight(*foe: Feature, own: tuple[Feature, ...] = (RAM,), rules: RuleSystem | 
         creature("troll", hp=hp, features=foe),
         foes=("troll",),
         rules=rules or dnd5e(),
-        scene=Scene(system=(rules or dnd5e()).id, strictness="warn"),
+        scene=Scene(system=(rules or dnd5e()).id, strictness="warn", options=options),
     )
     table.start(ann=20, bob=15, troll=10)
     return table
@@ -156,10 +162,18 @@ def test_a_miss_or_a_shot_burns_nobody() -> None:
     assert table.one("ann").hp == 60
 
 
-def test_without_a_map_somebody_is_asked_whether_they_are_near() -> None:
+def test_without_a_map_a_melee_attack_comes_from_within_its_reach() -> None:
     table = fight(HEATED)
-    table.dice(15, 4)
+    table.dice(15, 4, 3)
     table.does(Attack("ann", "troll", "ram"))
+    assert (table.prompts, table.one("ann").hp) == ([], 57)
+
+
+def test_without_a_map_somebody_is_asked_whether_a_long_reach_is_near() -> None:
+    pike = Feature("pike", "Pike", "action", attack=5, reach=10, damage="1d6 piercing")
+    table = fight(HEATED, own=(pike,))
+    table.dice(15, 4)
+    table.does(Attack("ann", "troll", "pike"))
     assert table.prompt.title == "prompt.feature_moment"
     table.chooses("pass")
     assert (table.one("ann").hp, table.prompts) == (60, [])
@@ -481,6 +495,15 @@ def test_what_acts_may_be_wanted_to_remind_or_to_ask() -> None:
         table.does(ApplyDamage(("troll",), "15 slashing"))
         table.ends_turn(2)
         assert (table.one("troll").hp, len(table.prompts)) == (hp, prompts), plays
+
+
+@pytest.mark.parametrize(("option", "hp", "prompts"), [("features-ask", 45, 1), ("features-remind", 45, 0)])
+def test_a_table_may_want_less_of_features_that_say_nothing_of_it(option: str, hp: int, prompts: int) -> None:
+    for plays, left, open_prompts in (("", hp, prompts), ("acts", 55, 0)):
+        table = fight(msgspec.structs.replace(REGENERATION, plays=plays), options=(option,))
+        table.does(ApplyDamage(("troll",), "15 slashing"))
+        table.ends_turn(2)
+        assert (table.one("troll").hp, len(table.prompts)) == (left, open_prompts)
 
 
 def test_what_waits_for_the_start_is_named_in_the_first_round_alone() -> None:

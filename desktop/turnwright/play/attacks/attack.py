@@ -48,7 +48,7 @@ from turnwright.play.state.reactions import accepted_reactions, reaction_ask
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import AttackRoll, attack_roll, attack_tags, outcome_of
-from turnwright.rules.parts.attacks.attack_targeting import target_armor_class, targeted_object
+from turnwright.rules.parts.attacks.attack_targeting import reach_tags, target_armor_class, targeted_object
 from turnwright.rules.parts.attacks.weapon_kind import RANGED, is_range_unknown
 from turnwright.rules.parts.checks.ability_checks import armor_class_unknown
 from turnwright.rules.parts.combatants.facts import condition_names
@@ -315,7 +315,13 @@ def _begin_guards(
         made = rolling.critical is not None
         totals = ((more, outcome_of(rules, data.roll, armor_class + more, made)) for more in range(1, MOST_GUARD + 1))
         turned = [f"hits-by:{more}" for more, went in totals if went not in (HIT, CRITICAL)]
-    tags = (*attack_tags(tx, rules, data), HIT, *((CRITICAL,) if data.critical else ()), *turned)
+    tags = (
+        *attack_tags(tx, rules, data),
+        HIT,
+        *((CRITICAL,) if data.critical else ()),
+        *turned,
+        *reach_tags(tx, rules, data),
+    )
     coming = HookContext(data.target, "attack-against", other=data.attacker, tags=tags)
     found = run_hooks(tx, rules, Hook.ATTACK_ROLLED, coming)
     start_followups(tx, found, procedure.id)
@@ -401,7 +407,7 @@ def _begin_triggered(tx: Transaction, rules: RuleSystem, procedure: Procedure, d
     if data.is_object or not target_name(tx, data):
         return procedure
     outcome = {HIT: (HIT,), CRITICAL: (HIT, CRITICAL)}.get(data.outcome, ())
-    tags = (*attack_tags(tx, rules, data), *outcome)
+    tags = (*attack_tags(tx, rules, data), *outcome, *reach_tags(tx, rules, data))
     settled = HookContext(data.attacker, "attack", other=data.target, tags=tags)
     for one in run_hooks(tx, rules, Hook.ATTACK_SETTLED, settled).procedures:
         later = begin(tx, one.kind.first, one.data, procedure.parent)

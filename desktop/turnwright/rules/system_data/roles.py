@@ -49,9 +49,11 @@ ConditionRole = Literal[
 OptionRole = Literal[
     "asks-damage-at-zero",
     "asks-drag-grip",
+    "asks-for-features",
     "drops-prone-any-time",
     "moves-for-teleports",
     "pushes-straight",
+    "reminds-of-features",
     "rounds-halves-up",
     "stays-hidden",
     "throws-riders-adjacent",

@@ -68,9 +68,17 @@ def triggered(
             continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            reminds = only_reminds(feature)
-            asks = not reminds and (holds is None or feature.plays == "asks" or not acts_by_itself(feature))
+            plays = feature.plays or _wanted(lookup, rules)
+            reminds = plays == "reminds" or only_reminds(feature)
+            asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
+
+
+def _wanted(lookup: Lookup, rules: RuleSystem) -> str:
+    """Return how features are played at this table that say nothing of it: as far as they can, asked about, or named."""
+    if rules.has_option(lookup, rules.role("reminds-of-features")):
+        return "reminds"
+    return "asks" if rules.has_option(lookup, rules.role("asks-for-features")) else ""
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:

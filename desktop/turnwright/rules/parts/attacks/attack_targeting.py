@@ -13,7 +13,15 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber, explained_sum
 from turnwright.rules.hooks import HookContext, Veto
 from turnwright.rules.parts import positions
-from turnwright.rules.parts.attacks.weapon_kind import RANGED, entered, is_declined, is_spell, kind_of_attack, ranges
+from turnwright.rules.parts.attacks.weapon_kind import (
+    MELEE,
+    RANGED,
+    entered,
+    is_declined,
+    is_spell,
+    kind_of_attack,
+    ranges,
+)
 from turnwright.rules.parts.checks.ability_checks import armor_class, armor_class_unknown
 from turnwright.rules.parts.conditions.condition_rules import condition_veto, data_rules_on
 from turnwright.rules.parts.environment.areas import current_map
@@ -21,12 +29,22 @@ from turnwright.rules.parts.positions.map_geometry import map_grid
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 from turnwright.rules.system_data.places import CoverGrade
 
+NEAR = (5, 10, 15, 20, 30)  # the distances that features of those attacked ask about
 NO_SIGHT = "no-sight"  # the property of attacks that need no sight of their target
 
 
 def attack_reach(lookup: Lookup, rules: RuleSystem, who: str, weapon: Feature) -> int:
     """Return the reach of a melee attack: the weapon's, the creature's, or the game's default."""
     return weapon.reach or creature_of(lookup, lookup.need(Combatant, who)).reach or rules.data.attack.reach
+
+
+def reach_tags(lookup: Lookup, rules: RuleSystem, attack: AttackInProgress) -> tuple[str, ...]:
+    """Return as tags how near the two of a melee attack must be, where no distance is known: within its reach."""
+    if kind_of_attack(attack) != MELEE or distance_to(lookup, rules, attack) is not None:
+        return ()
+    reach = attack_reach(lookup, rules, attack.attacker, attack.weapon)
+    near = (feet for feet in NEAR if feet >= reach)
+    return tuple(f"{side}.within:{feet}" for feet in near for side in ("attacker", "target"))
 
 
 def targeted_object(lookup: Lookup, target: str) -> Obstacle | EnvironmentEntry | None:
