@@ -9,16 +9,13 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
-from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
-from turnwright.storage.findings import Finding
-from turnwright.storage.library import LibraryEntry
 from turnwright.storage.resources import sample_encounters
 from turnwright.ui.document_loading import DocumentLoading
 from turnwright.ui.front_requests import bring_to_front
-from turnwright.ui.models.creature_translation import creature_here
 from turnwright.ui.new_window import start_window
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController, WindowParts
@@ -28,6 +25,11 @@ from turnwright.workspace.locks import lock_name
 from turnwright.workspace.open_state import DocumentInUseError
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
 from turnwright.workspace.window_requests import ask_window
+
+if TYPE_CHECKING:
+    from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
+    from turnwright.storage.findings import Finding
+    from turnwright.storage.library import LibraryEntry
 
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
@@ -289,6 +291,8 @@ class FileController(WindowController):
 
     def find_creature_elsewhere(self, name: str) -> tuple[CreatureTranslation, str] | None:
         """Return the creature of a name in the library of another game as this game's, with its game's short name."""
+        from turnwright.ui.models.creature_translation import creature_here
+
         wanted = name.casefold()
         for entry in self._workspace.library.entries():
             game = self._game(entry.system)

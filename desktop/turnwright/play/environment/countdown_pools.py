@@ -1,21 +1,15 @@
-"""Countdown pools: created from prepared countdowns, started, and withdrawn from prompts."""
+"""Countdown pools: started, and rolled."""
 
 from __future__ import annotations
 
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.running import CountdownPool
 from turnwright.play.environment.events import PoolRolled
-from turnwright.play.kernel.scheduler import withdraw_asks
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.spawning.events import PoolStarted
 from turnwright.play.state.effect_records import start_followups
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.system import RuleSystem
-
-
-def waiting_pool(countdown: Countdown) -> CountdownPool:
-    """Return a countdown's pool before its round has come."""
-    return CountdownPool(countdown.id, countdown.id, countdown.dice, "waiting", unstoppable=countdown.unstoppable)
 
 
 def start_pool(tx: Transaction, rules: RuleSystem, countdown: Countdown) -> CountdownPool:
@@ -49,11 +43,6 @@ def _keep_dice(tx: Transaction, rules: RuleSystem, pool: CountdownPool, left: in
 def _speed(tx: Transaction, pool: CountdownPool) -> str:
     countdown = tx.get(Countdown, pool.countdown)
     return countdown.speed if countdown else "slow"
-
-
-def withdraw_pool_asks(tx: Transaction, id: str) -> None:
-    """Withdraw the asks about a pool that rolls no more."""
-    withdraw_asks(tx, lambda ask: ask.label in ("ask.countdown", "ask.dice_left_pool") and ask.id == id)
 
 
 def pool_name(tx: Transaction, pool: CountdownPool) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from turnwright.encounter.field_specs import CountdownId, PoolId
 from turnwright.encounter.running import CountdownPool
-from turnwright.play.environment.countdown_pools import withdraw_pool_asks
+from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused

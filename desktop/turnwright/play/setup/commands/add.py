@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.lookups import is_encounter_running
 from turnwright.encounter.prepared import Countdown
 from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
-from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction

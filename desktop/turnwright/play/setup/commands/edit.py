@@ -8,7 +8,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.environment import EnvironmentEffect
 from turnwright.encounter.running import CountdownPool
 from turnwright.encounter.state import PREPARED_TABLES, Lookup, Record
-from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, record_name
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction

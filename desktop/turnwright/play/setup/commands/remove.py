@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.prepared import Countdown, Environment, Scene
 from turnwright.encounter.running import CountdownPool, EntryState
 from turnwright.encounter.state import PREPARED_TABLES, Key
-from turnwright.play.environment.countdown_pools import withdraw_pool_asks
+from turnwright.play.environment.pool_records import withdraw_pool_asks
 from turnwright.play.kernel.commands import Command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction

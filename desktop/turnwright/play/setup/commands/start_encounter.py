@@ -5,7 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Countdown, Environment, RosterEntry
 from turnwright.encounter.running import Clock, Dice, EntryState, entry_state_id
-from turnwright.play.environment.countdown_pools import waiting_pool
+from turnwright.play.environment.pool_records import waiting_pool
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.events import Event, journal
 from turnwright.play.kernel.refusals import Refused

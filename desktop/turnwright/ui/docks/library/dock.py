@@ -41,6 +41,7 @@ from turnwright.ui.widgets.text import push_button, tool_button
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "library"
+RESCAN_DELAY_MS = 300  # the worker takes the interpreter from the docks that are still being built
 
 
 class LibraryDock(QDockWidget):
@@ -103,7 +104,7 @@ class LibraryDock(QDockWidget):
         if not self._asked:
             self._asked = True
             self._show_offer(self._scan.cached_items())
-            QTimer.singleShot(0, self, self.reload)
+            QTimer.singleShot(RESCAN_DELAY_MS if self.items.entries else 0, self, self.reload)
 
     def reload(self) -> None:
         """Read the list again, off the GUI thread; `listLoaded` when it is done."""
