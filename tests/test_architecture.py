@@ -183,6 +183,18 @@ def test_the_window_comes_without_the_engine():
     }
 
 
+def test_the_roster_comes_without_the_rules_of_a_fight():
+    loaded = set(python("import sys, turnwright.ui.docks.roster.dock; print(*sys.modules)").stdout.split())
+    assert "turnwright.play.setup.commands.edit" in loaded
+    assert not loaded & {
+        "difflib",
+        "turnwright.battlemap.compiled",
+        "turnwright.play.environment.countdown_pools",
+        "turnwright.rules.parts.conditions.predicates",
+        "turnwright.rules.parts.environment.entries",
+    }
+
+
 def test_importing_the_window_reads_no_source():
     code = "import linecache, turnwright.ui.main_window_content as content; print(content.__file__, *linecache.cache)"
     result = python(code)
