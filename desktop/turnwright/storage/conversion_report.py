@@ -48,6 +48,10 @@ class ConversionReport:
         if text and why:
             self.add_note(field or about, text, why)
 
+    def take_back_note(self, field: str, text: str) -> None:
+        """Remove the notes on a text of a field, which became a figure after all."""
+        self._told = {note: None for note in self._told if (note.field, note.text) != (field, text[:400])}
+
     @property
     def notes(self) -> tuple[ConversionNote, ...]:
         """Every note, in order."""

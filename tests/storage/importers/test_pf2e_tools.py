@@ -74,9 +74,9 @@ def test_the_head_of_a_stat_block_is_read() -> None:
         "regrowth",
         "reed walk",
         "speak with plants",
-        "+1 status to all saves vs. magic",
         "Stealth 19 in reeds",
     } <= said
+    assert [rule.when for one in stalker.features for rule in one.rules] == ["magic"]
 
 
 def test_strikes_spells_and_abilities_have_their_figures() -> None:

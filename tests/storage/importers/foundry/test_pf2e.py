@@ -173,9 +173,10 @@ def test_the_figures_of_either_schema_are_read(actor: dict[str, Any]) -> None:
     assert {
         ("senses", "scent (imprecise) 30 feet"),
         ("skills", "Stealth +12 in fog"),
-        ("hp", "fast healing 2"),
     } <= remarks
-    assert {"hp", "saves", "resistances", "vulnerabilities"} <= told(found)
+    assert [(each.trigger, each.heals) for each in one.features if each.heals] == [("turn-start", "2")]
+    assert [rule.when for each in one.features for rule in each.rules] == ["magic"]
+    assert {"resistances", "vulnerabilities"} <= told(found)
 
 
 def test_book_page_licence_and_alignment_are_kept() -> None:

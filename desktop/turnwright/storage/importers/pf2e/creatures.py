@@ -9,6 +9,7 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.common import check_bounds
 from turnwright.storage.importers.pf2e import ability_text, defences, strikes
+from turnwright.storage.importers.pf2e.follow_ups import from_remarks, with_follow_ups
 from turnwright.storage.importers.pf2e.stat_block import SourceAbility, SourceSpells, SourceStatBlock
 from turnwright.storage.importers.pf2e.terms import SIZES, creature_type, id_of
 
@@ -26,7 +27,12 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
     speeds = defences.speeds(block.speeds, report)
     skills = defences.skills(block.skills, block.perception, report)
     report.add_remark("gear", ", ".join(block.items))
-    features = _features(block, report)
+    ids = IdAllocator()
+    features = with_follow_ups(_features(block, ids, report), skills, ids)
+    passive, remarks = from_remarks(report.remarks, ids)
+    for remark in report.remarks:
+        if remark not in remarks:
+            report.take_back_note(remark.about, remark.text)
     size = SIZES.get(block.size.lower().strip(), "")
     if block.size and not size:
         report.add_note("size", block.size, "is no size of the game")
@@ -55,7 +61,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             immunities=immune,
             condition_immunities=proof,
             gear=("shield",) if any("shield" in one.lower().split() for one in block.items) else (),
-            features=features,
+            features=(*features, *passive),
             notes=block.notes,
             source=block.source,
             level=level,
@@ -63,7 +69,7 @@ def creature_of(block: SourceStatBlock, id: str, report: ConversionReport) -> Cr
             pools=block.pools,
             alignment=block.alignment,
             description=block.description,
-            remarks=tuple(report.remarks),
+            remarks=tuple(remarks),
             licence=block.licence,
         )
     )
@@ -74,8 +80,7 @@ def _rarity(block: SourceStatBlock) -> tuple[str, ...]:
     return () if word in ("", "common") else (word,)
 
 
-def _features(block: SourceStatBlock, report: ConversionReport) -> tuple[Feature, ...]:
-    ids = IdAllocator()
+def _features(block: SourceStatBlock, ids: IdAllocator, report: ConversionReport) -> tuple[Feature, ...]:
     weapons = tuple(one.lower() for one in block.items)
     struck = [strikes.feature_of(one, ids, weapons, report) for one in block.strikes]
     known: dict[str, str] = {}

@@ -1,0 +1,152 @@
+"""Regeneration, bonuses to saves, and what follows a Strike, which Pathfinder's stat blocks hold behind numbers."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.table import Table, creature, pf2e
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.storage.conversion_report import ConversionReport
+from turnwright.storage.ids import IdAllocator
+from turnwright.storage.importers.pf2e.creatures import creature_of
+from turnwright.storage.importers.pf2e.follow_ups import from_remarks
+from turnwright.storage.importers.pf2e.stat_block import DamagePart, SourceNumber, SourceStatBlock, SourceStrike
+
+
+def healing(text: str) -> tuple[list[Feature], list[str]]:
+    found, left = from_remarks([SourceNote("hp", text)], IdAllocator())
+    return found, [one.text for one in left]
+
+
+@pytest.mark.parametrize(
+    ("text", "heals", "when", "plays"),
+    [
+        ("regeneration 15 (deactivated by acid or fire)", "15", "not suffered:acid, not suffered:fire", ""),
+        ("regeneration 20 (deactivated by fire)", "20", "not suffered:fire", ""),
+        ("regeneration 20 (deactivated by cold or evil)", "20", "not suffered:cold", "asks"),
+        ("regeneration 15 (deactivated by cold iron)", "15", "", "asks"),
+        ("regeneration 30", "30", "", "asks"),
+        ("fast healing 5", "5", "", ""),
+        ("fast healing 2 (while underground)", "2", "", "asks"),
+    ],
+)
+def test_healing_behind_the_hit_points_is_a_feature(text: str, heals: str, when: str, plays: str) -> None:
+    (found,), left = healing(text)
+    assert (found.trigger, found.heals, found.when, found.plays, found.text) == ("turn-start", heals, when, plays, text)
+    assert left == []
+
+
+def test_other_words_behind_numbers_stay_remarks() -> None:
+    found, left = healing("coffin restoration, fast healing 7, negative healing")
+    assert ([one.heals for one in found], left) == (["7"], ["coffin restoration, negative healing"])
+    assert healing("hydra regeneration") == ([], ["hydra regeneration"])
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "left"),
+    [
+        ("+1 status to all saves vs. magic", [DataRule("modifier", "save", add=1, type="status", when="magic")], []),
+        (
+            "+1 status bonus to all saves vs. magic, +2 status to all saves vs. mental",
+            [
+                DataRule("modifier", "save", add=1, type="status", when="magic"),
+                DataRule("modifier", "save", add=2, type="status", when="against:mental"),
+            ],
+            [],
+        ),
+        ("+1 status to all saves vs. evil creatures", [], ["+1 status to all saves vs. evil creatures"]),
+        ("+4 status to will saves vs. mental", [], ["+4 status to will saves vs. mental"]),
+    ],
+)
+def test_a_bonus_to_all_saves_is_a_rule(text: str, rules: list[DataRule], left: list[str]) -> None:
+    found, kept = from_remarks([SourceNote("saves", text)], IdAllocator())
+    assert ([rule for one in found for rule in one.rules], [one.text for one in kept]) == (rules, left)
+
+
+def bear(*effects: str, **fields: object) -> Creature:
+    strike = SourceStrike("Jaws", 12, parts=(DamagePart("1d8+4", "piercing"),), extra_effects=effects)
+    block = SourceStatBlock("Bear", 3, ac=18, hp=40, strikes=(strike,), **fields)  # type: ignore[arg-type]
+    return creature_of(block, "bear", ConversionReport("Bear"))
+
+
+def follow_up(owner: Creature) -> Feature:
+    return owner.features[-1]
+
+
+def test_a_grab_behind_the_damage_follows_a_hit_of_that_strike() -> None:
+    found = follow_up(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
+    assert (found.name, found.cost, found.trigger) == ("Grab", "action", "hits")
+    assert found.when == "with:jaws, not target.condition:grabbed"
+    assert found.afflictions == (InflictedCondition("grabbed", escape_dc=21),)
+
+
+@pytest.mark.parametrize(
+    ("effect", "name", "cost", "condition", "push"),
+    [
+        ("Improved Grab", "Improved Grab", "free", "grabbed", 0),
+        ("Knockdown", "Knockdown", "action", "prone", 0),
+        ("improved knockdown", "Improved Knockdown", "free", "prone", 0),
+        ("Push 10 feet", "Push", "action", "", 10),
+        ("Improved Push", "Improved Push", "free", "", 5),
+    ],
+)
+def test_its_kin(effect: str, name: str, cost: str, condition: str, push: int) -> None:
+    found = follow_up(bear(effect))
+    inflicted = [one.condition for one in found.afflictions]
+    assert (found.name, found.cost, inflicted, found.push) == (name, cost, [condition] if condition else [], push)
+
+
+def test_any_other_effect_behind_the_damage_stays_a_text() -> None:
+    assert follow_up(bear("grabbing trunk")).name == "Jaws"
+
+
+def table(owner: Creature) -> Table:
+    fight = Table(creature("ann", hp=60, ac=15), owner, foes=("bear",), rules=pf2e())
+    fight.start(bear=20, ann=10)
+    return fight
+
+
+def test_a_grab_is_offered_when_its_strike_has_hit_and_costs_an_action() -> None:
+    fight = table(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
+    fight.dice(8, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert fight.prompt.title == "prompt.feature_moment"
+    before, actions = fight.encounter, fight.track("bear", "action")
+    fight.chooses("grab")
+    assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (True, actions - 1)
+    fight.session.undo()
+    assert fight.encounter == before
+    fight.session.redo()
+    fight.dice(8, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert [one.title for one in fight.prompts] == ["prompt.turn_over"]  # it holds her already
+
+
+def test_a_grab_that_is_let_be_costs_nothing() -> None:
+    fight = table(bear("Grab"))
+    fight.dice(8, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    fight.chooses("pass")
+    assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (False, 2)
+    fight.dice(2)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert fight.prompts == []  # missed
+
+
+def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:
+    heals, _ = healing("regeneration 15 (deactivated by acid or fire)")
+    troll = Creature("bear", "Troll", hp=60, ac=20, features=tuple(heals))
+    fight = table(troll)
+    fight.does(ApplyDamage(("bear",), "30 slashing"))
+    fight.ends_turn(2)
+    assert fight.one("bear").hp == 45
+    fight.does(ApplyDamage(("bear",), "5 fire"))
+    fight.ends_turn(2)
+    assert fight.one("bear").hp == 40
+    fight.ends_turn(2)
+    assert fight.one("bear").hp == 55
+    fight.session.undo()
+    assert fight.one("bear").hp == 40
