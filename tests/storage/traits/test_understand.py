@@ -122,11 +122,14 @@ def test_a_tables_own_file_comes_before_what_is_shipped_and_may_replace_an_entry
     (tmp_path / "dnd5e.traits.toml").write_text(HEAD + BURNS, encoding="utf-8")
     own, theirs = TraitReaders(tmp_path), TraitReaders()
     feature = Feature("a", "Heat", text=TEXT)
-    assert own.of("dnd5e").feature(feature) is not None
-    assert theirs.of("dnd5e").feature(feature) is None
+    found, usual = own.of("dnd5e").feature(feature), theirs.of("dnd5e").feature(feature)
+    assert found is not None
+    assert found.entries == ("burns",)
+    assert usual is None or usual.extent == "reminder"
     assert own.of("dnd5e").entries[0].entry.id == "burns"
     assert len(own.of("dnd5e").entries) > 1
-    assert TraitReaders(tmp_path, without={"burns"}).of("dnd5e").feature(feature) is None
+    less = TraitReaders(tmp_path, without={"burns"}).of("dnd5e")
+    assert "burns" not in {one.entry.id for one in less.entries}
 
 
 @pytest.mark.parametrize(

@@ -25,6 +25,7 @@ from turnwright.storage.toml_source import read_toml
 from turnwright.storage.traits.templates import MAX_TEMPLATE, SentenceTemplate, TemplateError, compile_template
 
 TRAITS_FILE: Final = "traits.toml"
+AREA: Final = "area"  # a slot of `gives`: how far the area of the feature reaches
 MAX_ENTRIES: Final = 2_000
 _HEAD: Final = frozenset({"format", "kind", "system"})
 _APART: Final = frozenset({"gives", "words", "parts"})
@@ -176,7 +177,7 @@ class _Compiler:
             if field not in _GIVEN:
                 self.notes.error((*path, field), f"is no field of a feature{self.notes.hint(field, _GIVEN)}")
             for slot in _SLOT.findall(repr(value)):
-                if slot.replace("-", "_") not in slots:
+                if slot != AREA and slot.replace("-", "_") not in slots:
                     self.notes.error((*path, field), f"{{{slot}}} stands in none of its sentences")
 
 

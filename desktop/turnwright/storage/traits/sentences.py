@@ -13,7 +13,7 @@ _HEADS: Final = (
 )
 _ENDS: Final = re.compile(
     r"(?<!\bvs\.)(?<=[.!?])[\"')\u201d\u2019]*+ (?=[\"'(\u201c\u2018]?[A-Z0-9+\u2022*])"
-    rf"|; | ?\u2022 ?| (?=(?:{_HEADS}):? [A-Z0-9])"
+    rf"|; | ?\u2022 ?|(?<!\bCritical) (?=(?:{_HEADS}):? [A-Z0-9])"
 )
 _AVERAGE: Final = re.compile(r"\b\d{1,4}\s*\((\d{1,3}d\d{1,4}(?:\s*[+\-\u2212\u2013]\s*\d{1,4})?)\)")
 _DICE: Final = re.compile(r"\b(\d{1,3}d\d{1,4})\s*([+\-\u2212\u2013])\s*(\d{1,4})\b")

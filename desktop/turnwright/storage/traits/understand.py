@@ -22,6 +22,7 @@ from turnwright.storage.library import OWN_TRAITS
 from turnwright.storage.reader import read_struct
 from turnwright.storage.statblock_text.feature_text import MAX_TEXT_LENGTH
 from turnwright.storage.traits.catalogue import (
+    AREA,
     Catalogue,
     CompiledEntry,
     TraitsError,
@@ -34,6 +35,7 @@ from turnwright.storage.traits.templates import SentenceTemplate
 Extent = Literal["whole", "part", "reminder", "off"]
 
 _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
+_REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # {n+1} is one more
 _TAKES_BACK: Final = re.compile(
@@ -325,6 +327,8 @@ _FIGURES: Final = tuple(
 def _resolved(found: _Found, feature: Feature, others: Sequence[Feature]) -> Mapping[str, str] | None:
     """Return the values of an entry with the ids of the features that it names; None where one isn't there."""
     values = dict(found.values)
+    if reach := _REACH.match(feature.area):
+        values[AREA] = reach[1]
     for slot, words in found.values.items():
         if slot.rstrip("0123456789") == "own":
             named = slug(words)
