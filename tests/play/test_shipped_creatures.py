@@ -6,8 +6,7 @@ from functools import cache
 
 import pytest
 
-from tests.play.attack_table import edges
-from tests.play.map_table import Field
+from tests.play.attack_table import Fray, edges
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.attacks.commands.attack import Attack
@@ -52,13 +51,13 @@ def everybody() -> tuple[Creature, ...]:
     return tuple(shipped(file.stem) for file in sorted(resource_path("library/dnd5e/srd").glob("*.toml")))
 
 
-def fight(name: str, *more: str, **squares: tuple[int, int]) -> Field:
+def fight(name: str, *more: str, **squares: tuple[int, int]) -> Fray:
     """Ann, who goes first, against a creature that ships, on a map where squares are given."""
     ann = creature("ann", features=(SWORD,), hp=90, ac=12)
     foes = [shipped(one) for one in (name, *more)]
     scene = Scene(system="dnd5e", strictness="warn")
     field = Map(columns=20, rows=20) if squares else None
-    table = Field(ann, *foes, foes=tuple(one.id for one in foes), rules=dnd5e(), scene=scene, field=field)
+    table = Fray(ann, *foes, foes=tuple(one.id for one in foes), rules=dnd5e(), scene=scene, field=field)
     return table.puts(**{id.replace("_", "-"): square for id, square in squares.items()})
 
 
@@ -170,8 +169,21 @@ def test_a_boar_falls_at_the_second_blow_only() -> None:
 
 def test_an_assassin_has_the_better_of_those_who_slept_through_its_first_turn() -> None:
     ann = creature("ann", hp=90, ac=12)
-    table = Field(shipped("assassin"), ann, foes=("assassin",), rules=dnd5e(), field=None)
+    table = Fray(shipped("assassin"), ann, foes=("assassin",), rules=dnd5e(), field=None)
     blade = next(one for one in shipped("assassin").features if one.id == "shortsword")
     assert [one.reason for one in table.attack_roll("assassin", "ann", blade).edges] == ["Assassinate"]
     table.ends_turn(2)
     assert table.attack_roll("assassin", "ann", blade).edges == ()
+
+
+def test_a_hobgoblin_strikes_harder_beside_its_friend_once_a_turn() -> None:
+    table = fight("hobgoblin", "goblin", ann=(5, 5), hobgoblin=(4, 5), goblin=(12, 12))
+    table.ends_turn()
+    assert table.active == "hobgoblin"
+    table.strikes("hobgoblin", "ann", "longsword", 15, 3, purpose="free")
+    assert table.lost("ann") == 4
+    table.puts(goblin=(6, 5))
+    table.strikes("hobgoblin", "ann", "longsword", 15, 3, 5, 6, purpose="free")
+    assert table.lost("ann") == 4 + 15
+    table.strikes("hobgoblin", "ann", "longsword", 15, 3, purpose="free")
+    assert table.lost("ann") == 4 + 15 + 4
