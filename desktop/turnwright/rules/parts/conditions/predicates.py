@@ -5,14 +5,14 @@ Each is put together once from the syntax tree of its statement, so that asking 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from types import MappingProxyType
 from typing import Final
 
 from turnwright.encounter.lookups import active_slot, clock_of, scene_of, track_value
-from turnwright.encounter.prepared import Feature
-from turnwright.encounter.running import Combatant, Effect, Track
+from turnwright.encounter.prepared import Feature, Point
+from turnwright.encounter.running import Combatant, Effect, Relation, Track
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts import positions
@@ -21,11 +21,13 @@ from turnwright.rules.parts.combatants.facts import condition_names, count_sourc
 from turnwright.rules.parts.combatants.feature_triggers import SUFFERED
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import speeds_of
+from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.sight import obscured_between
 from turnwright.rules.parts.positions.straight_runs import straight_feet_towards
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import FACTS, Compound, Fact, Statement, StatementError, parse_statement
 
+_LARGEST, _REACH = 100, 60  # feet: of the largest spaces, and of the longest reach
 Predicate = Callable[[Lookup, RuleSystem, str, HookContext], bool | None]
 PairPredicate = Callable[[Lookup, RuleSystem, str, str, int, HookContext], bool | None]
 SinglePredicate = Callable[[Lookup, RuleSystem, str, Fact, HookContext], bool | None]
@@ -174,10 +176,12 @@ def _higher(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, 
     return None if above is None else above >= feet
 
 
-def _ally_at_target(lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, _: HookContext) -> bool | None:
+def _ally_at_target(
+    lookup: Lookup, rules: RuleSystem, one: str, other: str, feet: int, context: HookContext
+) -> bool | None:
     """Return whether an ally that can act is within so many feet of the other."""
-    return _are_so_many(
-        1, (_within(lookup, rules, ally, other, feet, _) for ally in _allies(lookup, rules, one, other))
+    return _has_allies(
+        lookup, rules, one, other, 1, feet, lambda ally: _within(lookup, rules, ally, other, feet, context)
     )
 
 
@@ -185,28 +189,55 @@ def _allies_reaching(
     lookup: Lookup, rules: RuleSystem, one: str, other: str, count: int, _: HookContext
 ) -> bool | None:
     """Return whether so many allies have the other within their reach."""
-    allies = _allies(lookup, rules, one, other)
-    return _are_so_many(count, (positions.in_reach(lookup, rules, ally, other) for ally in allies))
+    return _has_allies(
+        lookup, rules, one, other, count, _REACH, lambda ally: positions.in_reach(lookup, rules, ally, other)
+    )
 
 
-def _allies(lookup: Lookup, rules: RuleSystem, who: str, other: str) -> Iterator[str]:
-    """Yield those on a combatant's side that are able to act, the other of the roll aside."""
-    side, incapacitated = lookup.need(Combatant, who).side, rules.role("incapacitated")
-    for one in lookup.all(Combatant):
-        is_ally = one.side == side and one.id not in (who, other) and not one.bystander
-        if is_ally and not cannot_act(lookup, one.id) and incapacitated not in condition_names(lookup, rules, one.id):
-            yield one.id
+def _has_allies(
+    lookup: Lookup,
+    rules: RuleSystem,
+    who: str,
+    other: str,
+    count: int,
+    feet: int,
+    is_near: Callable[[str], bool | None],
+) -> bool | None:
+    """Return whether so many on a combatant's side, able to act, are near the other; None where that is not known.
 
-
-def _are_so_many(count: int, answers: Iterable[bool | None]) -> bool | None:
-    """Return whether at least so many answers are yes; None where those that are open decide it."""
+    It is asked for every roll, so those farther away than `feet` and the largest spaces are not looked at closely.
+    """
+    side, there = lookup.need(Combatant, who).side, lookup.get(Combatant, other)
+    field = current_map(lookup) if positions.space(lookup, rules, other) is not None else None
+    stated = {id for pair in lookup.all(Relation) if other in (pair.who, pair.other) for id in (pair.who, pair.other)}
     sure = possible = 0
-    for answer in answers:
-        sure += answer is True
-        possible += answer is not False
-        if sure >= count:
-            return True
+    for one in lookup.all(Combatant):
+        if one.side != side or one.bystander or one.id in (who, other):
+            continue
+        if one.id not in stated:
+            if field is None:
+                possible += possible < count and _is_able(lookup, rules, one.id)
+                continue
+            if there is not None and _is_far(field.cell, one.position, there.position, feet):
+                continue
+        near = is_near(one.id)
+        if near is not False and _is_able(lookup, rules, one.id):
+            sure, possible = sure + (near is True), possible + 1
+            if sure >= count:
+                return True
     return None if possible >= count else False
+
+
+def _is_able(lookup: Lookup, rules: RuleSystem, who: str) -> bool:
+    """Return whether a combatant is able to act."""
+    return not cannot_act(lookup, who) and rules.role("incapacitated") not in condition_names(lookup, rules, who)
+
+
+def _is_far(cell: int, here: Point | None, there: Point | None, feet: int) -> bool:
+    """Return whether two squares lie farther apart than so many feet and the largest of spaces."""
+    if here is None or there is None:
+        return False
+    return max(abs(here[0] - there[0]), abs(here[1] - there[1])) * cell > feet + _LARGEST
 
 
 PAIR_PREDICATES: Mapping[str, PairPredicate] = MappingProxyType({
