@@ -35,7 +35,8 @@ from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
-from turnwright.rules.parts.actions.triggered_features import SWITCHED_OFF, armor_class_of, does_something, hinders
+from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders
+from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.play.attack_table import Fray
-from tests.table import Table, creature, pf2e
+from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, Scene
 from turnwright.play.actions.commands.use_feature import UseFeature
@@ -13,6 +13,7 @@ from turnwright.play.asking.commands.call_for_saves import CallForSaves
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.state.events import Rolled
 from turnwright.rules.parts.checks.ability_checks import check_roll, save_roll
+from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 KEEN = Feature("keen-smell", "Keen Smell", rules=(DataRule("advantage", "check.wis:perception", when="by:smell"),))
@@ -121,3 +122,18 @@ def test_a_person_lets_it_act_on_one_attack() -> None:
     chosen = fray.preview("ann", "orc", "axe", facts=("chosen:reckless",)).roll
     assert [edge.reason for edge in chosen.edges] == ["Reckless"]
     assert [edge.reason for edge in fray.preview("ann", "orc", "axe").roll.edges] == []
+
+
+@pytest.mark.parametrize(("option", "values"), [("features-ask", []), ("features-remind", [0]), ("", [2])])
+def test_a_table_may_want_less_of_all_features(option: str, values: list[int]) -> None:
+    trait = Feature("tough", "Tough", rules=(DataRule("modifier", "save", add=2),))
+    scene = Scene(strictness="enforce", options=(option,) if option else ())
+    fray = Fray(creature("ann", features=(trait,)), "orc", foes=("orc",), scene=scene, rules=dnd5e())
+    found = save_roll(fray.encounter, fray.rules, "ann", "wis").modifiers
+    assert [one.value for one in found if one.reason == "Tough"] == values
+
+
+def test_a_feature_switched_off_for_one_creature_is_on_its_rolls_no_more() -> None:
+    fray = plays("")
+    fray.marks("ann", SWITCHED_OFF, source="reckless", shown=False)
+    assert fray.preview("ann", "orc", "axe").roll.edges == ()

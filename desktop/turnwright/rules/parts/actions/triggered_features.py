@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of, effects_named
+from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, GuestCreature
@@ -18,13 +18,12 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of
-from turnwright.rules.parts.combatants.feature_triggers import features_at
+from turnwright.rules.parts.combatants.feature_triggers import features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
-SWITCHED_OFF: Final = "feature-off"  # a mark: a person wants no more of the feature that is its source
 AFTER_DEATH: Final = ("dies", "hit")  # moments at which a trait acts although its owner is dead
 
 
@@ -60,7 +59,7 @@ def triggered(
     if combatant is None or combatant.bystander:
         return
     for feature in features_at(creature_of(lookup, combatant), moment):
-        if any(one.source == feature.id for one in effects_named(lookup, who, SWITCHED_OFF)):
+        if feature.id in switched_off(lookup, who):
             continue
         if combatant.dead and not (moment in AFTER_DEATH and feature.cost == TRAIT):
             continue
@@ -68,17 +67,10 @@ def triggered(
             continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
-            plays = feature.plays or _wanted(lookup, rules)
+            plays = feature.plays or wanted_plays(lookup, rules)
             reminds = plays == "reminds" or only_reminds(feature)
             asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
-
-
-def _wanted(lookup: Lookup, rules: RuleSystem) -> str:
-    """Return how features are played at this table that say nothing of it: as far as they can, asked about, or named."""
-    if rules.has_option(lookup, rules.role("reminds-of-features")):
-        return "reminds"
-    return "asks" if rules.has_option(lookup, rules.role("asks-for-features")) else ""
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:

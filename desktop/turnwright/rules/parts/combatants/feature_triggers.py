@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from turnwright.encounter.prepared import Creature, Feature
+from turnwright.encounter.running import Effect
+from turnwright.encounter.state import Lookup
+from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.statements import facts_in
 
 SUFFERED: Final = "suffered"  # a mark: the damage type of its source has hurt since the last turn started
+SWITCHED_OFF: Final = "feature-off"  # a mark: a person wants no more of the feature that is its source
 MOST_INDEXES: Final = 4096
 NO_FEATURES: Final[tuple[Feature, ...]] = ()
 
@@ -38,6 +42,18 @@ def trigger_index(creature: Creature) -> TriggerIndex:
 def features_at(creature: Creature, moment: str) -> tuple[Feature, ...]:
     """Return the features of a stat block that a moment triggers."""
     return trigger_index(creature).features.get(moment, NO_FEATURES)
+
+
+def switched_off(lookup: Lookup, who: str) -> frozenset[str]:
+    """Return the ids of the features of a combatant that a person has switched off for this encounter."""
+    return frozenset(one.source for one in lookup.of(Effect, who) if one.name == SWITCHED_OFF)
+
+
+def wanted_plays(lookup: Lookup, rules: RuleSystem) -> Literal["", "asks", "reminds"]:
+    """Return how features are played at this table that say nothing of it: as far as they can, asked about, or named."""
+    if rules.has_option(lookup, rules.role("reminds-of-features")):
+        return "reminds"
+    return "asks" if rules.has_option(lookup, rules.role("asks-for-features")) else ""
 
 
 def _made(creature: Creature) -> TriggerIndex:

@@ -16,6 +16,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import apply_stacking
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, OpenModifier, RollGrant, StartProcedure, Veto
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects, count_sources
+from turnwright.rules.parts.combatants.feature_triggers import switched_off, wanted_plays
 from turnwright.rules.parts.conditions.feature_rules import feature_rules_of
 from turnwright.rules.parts.conditions.predicates import evaluate
 from turnwright.rules.parts.environment.areas import space_side
@@ -96,11 +97,13 @@ def rules_held(
                 if rule.what in subjects and kind in ("", rule.kind):
                     here = here or msgspec.structs.replace(about, effect=effect)
                     yield RuleInForce(condition, rule, here)
-    own = feature_rules_of(lookup, who)
-    if not own.subjects.isdisjoint(subjects):
-        for feature, rule in own.rules:
-            if rule.what in subjects and kind in ("", rule.kind) and _has_uses(lookup, who, feature):
-                yield RuleInForce(feature, rule, about)
+    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):
+        return
+    off = switched_off(lookup, who)
+    for feature, rule in feature_rules_of(lookup, who, wanted_plays(lookup, rules)).rules:
+        is_meant = rule.what in subjects and kind in ("", rule.kind) and feature.id not in off
+        if is_meant and _has_uses(lookup, who, feature):
+            yield RuleInForce(feature, rule, about)
 
 
 def _has_uses(lookup: Lookup, who: str, feature: Feature) -> bool:

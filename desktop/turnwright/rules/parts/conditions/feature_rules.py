@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -25,50 +25,54 @@ class FeatureRules(NamedTuple):
     words: frozenset[str] = frozenset()
 
 
+Plays = Literal["", "acts", "asks", "reminds", "off"]
 # Facts that hang on rules of a kind, and so can't say when such a rule is in force.
 _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
 }
 NONE = FeatureRules()
-_kept: dict[int, tuple[Creature, FeatureRules]] = {}  # by identity: a stat block is compared by all of its fields
+# By identity, for a stat block is compared by all of its fields; and by how features play that say nothing of it.
+_kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
 
 
-def feature_rules_of(lookup: Lookup, who: str) -> FeatureRules:
-    """Return the rules of a combatant's traits."""
+def feature_rules_of(lookup: Lookup, who: str, plays: Plays = "") -> FeatureRules:
+    """Return the rules of a combatant's traits; `plays` is how those play that say nothing of it."""
     combatant = lookup.get(Combatant, who)
-    return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant))
+    return NONE if combatant is None else compiled_rules(creature_of(lookup, combatant), plays)
 
 
-def compiled_rules(creature: Creature) -> FeatureRules:
+def compiled_rules(creature: Creature, plays: Plays = "") -> FeatureRules:
     """Return the rules of a stat block's traits, without those whose statements can't be read."""
-    kept = _kept.get(id(creature))
+    key = (id(creature), plays)
+    kept = _kept.get(key)
     if kept is not None and kept[0] is creature:
         return kept[1]
     found = tuple(
-        (feature, rule) for feature in creature.features for rule in rules_in_force(feature) if _is_usable(rule)
+        (feature, rule) for feature in creature.features for rule in rules_in_force(feature, plays) if _is_usable(rule)
     )
     words = frozenset(fact.word for each in creature.features for text in _statements(each) for fact in facts_in(text))
     compiled = FeatureRules(found, frozenset(rule.what for _, rule in found), words) if found or words else NONE
     if len(_kept) >= _MOST_KEPT:
         _kept.clear()
-    _kept[id(creature)] = creature, compiled
+    _kept[key] = creature, compiled
     return compiled
 
 
-def rules_in_force(feature: Feature) -> tuple[DataRule, ...]:
+def rules_in_force(feature: Feature, plays: Plays = "") -> tuple[DataRule, ...]:
     """Return the rules that a feature has in force by itself: those of a trait that waits for no moment.
 
     Their statements hold only while the feature is there, and where it `asks`, once a person says so. One that `reminds`
     is named on the rolls and changes nothing.
     """
-    if feature.cost != "trait" or feature.trigger or feature.plays == "off":
+    plays = feature.plays or plays
+    if feature.cost != "trait" or feature.trigger or plays == "off":
         return ()
-    asked = f"chosen:{feature.id}" if feature.plays == "asks" else ""
+    asked = f"chosen:{feature.id}" if plays == "asks" else ""
     rules = []
     for rule in feature.rules:
         when = ", ".join(part for part in (_bracketed(feature.only), _bracketed(rule.when), asked) if part)
-        if feature.plays == "reminds":
+        if plays == "reminds":
             rules.append(DataRule("modifier", rule.what, when=when))
         else:
             rules.append(msgspec.structs.replace(rule, when=when) if when != rule.when else rule)
