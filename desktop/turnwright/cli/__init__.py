@@ -45,6 +45,10 @@ def main(argv: Sequence[str] | None = None, systems: RuleSystems | None = None) 
     `systems` are the games to play by, the shipped games by default.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    if words[:1] == ["--typeset-pages"]:  # the program has called itself
+        from turnwright.handouts.template_process import serve
+
+        return serve(Path(words[1]), float(words[2]), int(words[3]))
     verb = SUBCOMMANDS.get(words[0]) if words else None
     parser, run = verb() if verb else window_command()
     try:

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal, Self
 import msgspec
 
 from turnwright.handouts.print_document import PrintDocument, template_json
+from turnwright.handouts.template_process import TemplateLimitError, TemplateMistakeError, TemplateProcess
 
 if TYPE_CHECKING:
     from typst import Compiler
@@ -48,6 +49,10 @@ class TypesetError(Exception):
         self.line = line
 
 
+class TemplateEndedError(TypesetError):
+    """Raised where a template of the person's own was ended: it took too long or too much memory."""
+
+
 class TypesetResult(msgspec.Struct, frozen=True):
     """A typeset document: one PDF, or one picture a page; and characters that no font has, printed as `?`."""
 
@@ -56,12 +61,17 @@ class TypesetResult(msgspec.Struct, frozen=True):
 
 
 class Typesetter:
-    """Typesets documents by the templates of some folders; later folders win. Close it, or use it in a `with`."""
+    """Typesets documents by the templates of some folders; later folders win. Close it, or use it in a `with`.
 
-    def __init__(self, templates: Sequence[Path]) -> None:
-        self._templates = tuple(templates)
+    Templates of the folder `own` are a person's: where there are any, all is typeset in a process with limits.
+    """
+
+    def __init__(self, templates: Sequence[Path], own: Path | None = None) -> None:
+        self._templates = (*templates, *((own,) if own is not None else ()))
+        self._own = own
         self._room = tempfile.TemporaryDirectory(prefix="turnwright-press-")
         self._root = Path(self._room.name)
+        self.apart = TemplateProcess(self._root)
         self._compiler: Compiler | None = None
         self._laid_out: dict[str, tuple[str, int, int]] = {}
         self._pictures: dict[str, bytes] = {}
@@ -77,7 +87,12 @@ class Typesetter:
     def close(self) -> None:
         """Release the compiler and delete the folder."""
         self._compiler = None
+        self.stop()
         self._room.cleanup()
+
+    def stop(self) -> None:
+        """End what templates of a person's own are doing, from any thread; typesetting then fails."""
+        self.apart.stop()
 
     def typeset(
         self, document: PrintDocument, output_format: OutputFormat = "pdf", ppi: float = 144.0
@@ -89,6 +104,8 @@ class Typesetter:
         if output_format == "pdf" or not data.isascii():
             try:
                 shown = self._compile(data, format="pdf", pdf_standards=[_SHOWABLE])
+            except TemplateEndedError:
+                raise
             except TypesetError as misprint:
                 lacking = _unshown(misprint)
             else:
@@ -99,15 +116,33 @@ class Typesetter:
         return TypesetResult(_pages(self._compile(data, format=output_format, ppi=ppi)), lacking)
 
     def _compile(self, data: str, **options: Any) -> Any:
+        (self._root / DATA).write_text(data, encoding="utf-8", newline="")
+        own = self._own_templates()
+        if own:
+            return self._compile_apart(own, options)
         import typst  # a heavy library, loaded with the first printing
 
-        (self._root / DATA).write_text(data, encoding="utf-8", newline="")
         if self._compiler is None:
             self._compiler = typst.Compiler(root=self._root)
         try:
             return self._compiler.compile(self._root / MAIN, **options)
         except typst.TypstError as error:
             raise self._misprint(error.diagnostic or error.message, error.message) from None
+
+    def _own_templates(self) -> list[str]:
+        """Return the files of the person's own templates."""
+        return [file for file, _, _ in self._laid_out.values() if self._own and Path(file).parent == self._own]
+
+    def _compile_apart(self, own: list[str], options: dict[str, Any]) -> list[bytes]:
+        try:
+            return self.apart.compile(MAIN, options)
+        except TemplateMistakeError as error:
+            raise self._misprint(error.diagnostic, error.message) from None
+        except TemplateLimitError as error:
+            if len(own) == 1:
+                raise TemplateEndedError(str(error), file=own[0]) from None
+            names = ", ".join(Path(file).name for file in own)
+            raise TemplateEndedError(f"one of the templates {names} {error}", file=str(self._own)) from None
 
     def _misprint(self, words: str, message: str) -> TypesetError:
         """Return the error of a template, under the name of the file that the person knows."""

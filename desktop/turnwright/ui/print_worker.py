@@ -158,6 +158,8 @@ class PrintWorker(QObject):
         self.cancel_preview()
         self._jobs.clear()
         self.cancel_job()
+        if self._typesetter is not None:
+            self._typesetter.stop()
         QThreadPool.globalInstance().waitForDone(CLOSE_WITHIN_MS)
         typesetter, self._typesetter = self._typesetter, None
         if typesetter is not None:

@@ -72,7 +72,7 @@ class FileResources:
 
 def typesetter_for(folders: Folders) -> Typesetter:
     """Return a typesetter with the shipped templates and, before them, the person's own in their library's folder."""
-    return Typesetter((resource_path(TEMPLATES), folders.library / TEMPLATES))
+    return Typesetter((resource_path(TEMPLATES),), own=folders.library / TEMPLATES)
 
 
 def translator(words: WordCatalogue, rules: RuleSystem) -> Translate:

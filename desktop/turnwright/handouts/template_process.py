@@ -1,0 +1,211 @@
+"""A process of its own that typesets by templates of a person's own: one that never ends, or takes all memory, is ended.
+
+The program starts itself with `--typeset-pages FOLDER`. Requests and answers are lines of JSON; pages are files in the
+folder. The process watches itself, so that none is left behind where the window was killed.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+if sys.platform == "linux":
+
+    def _resident_bytes() -> int:
+        """Return how much memory this process holds."""
+        return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+elif sys.platform == "win32":
+    import ctypes
+    from ctypes import wintypes
+
+    _process = ctypes.windll.kernel32.GetCurrentProcess
+    _process.restype = wintypes.HANDLE
+    _query = ctypes.windll.kernel32.K32GetProcessMemoryInfo
+    _query.argtypes = (wintypes.HANDLE, ctypes.c_void_p, wintypes.DWORD)
+
+    def _resident_bytes() -> int:
+        """Return how much memory this process holds."""
+        counters = (
+            ctypes.c_size_t * 10
+        )()  # two numbers of 32 bits, then sizes: the second of those is the working set
+        counters[0] = ctypes.sizeof(counters)
+        _query(_process(), counters, ctypes.sizeof(counters))
+        return int(counters[2])
+
+else:
+    import resource
+
+    def _resident_bytes() -> int:
+        """Return the most memory that this process has held."""
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+
+
+OPTION: Final = "--typeset-pages"
+MAX_SECONDS: Final = 30.0  # for a document; the shipped templates take one or two
+MAX_BYTES: Final = 1_500_000_000
+_GRACE: Final = 10.0  # seconds in which the process has to end by itself
+_TICK: Final = 0.05
+_TOO_LONG, _TOO_LARGE = 3, 4  # exit codes
+
+
+class TemplateLimitError(Exception):
+    """Raised where typesetting took too long or too much memory, or its process ended; the text says which."""
+
+
+class _Answer(msgspec.Struct, frozen=True):
+    """The number of pages, or a mistake in a template as Typst reports it: with its place, and in a line."""
+
+    pages: int = 0
+    diagnostic: str = ""
+    message: str = ""
+
+
+class TemplateMistakeError(Exception):
+    """Raised for a mistake in a template, as Typst reports it: `diagnostic` has its place, `message` is a line."""
+
+    def __init__(self, answer: _Answer) -> None:
+        super().__init__(answer.message)
+        self.diagnostic = answer.diagnostic or answer.message
+        self.message = answer.message
+
+
+# In the program ------------------------------------------------------------------------------------------------------
+
+
+class TemplateProcess:
+    """Typesets the main template of a folder in a process, which is started on first use and kept."""
+
+    def __init__(self, folder: Path, max_seconds: float = MAX_SECONDS, max_bytes: int = MAX_BYTES) -> None:
+        self.folder = folder
+        self._limits = (str(max_seconds), str(max_bytes))
+        self._patience = max_seconds + _GRACE
+        self._process: subprocess.Popen[bytes] | None = None
+        self._busy = threading.RLock()
+
+    def compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
+        """Return the pages, or one document. TemplateMistakeError, TemplateLimitError."""
+        with self._busy:
+            return self._compile(main, options)
+
+    def _compile(self, main: str, options: dict[str, Any]) -> list[bytes]:
+        process = self._process = self._process or self._start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        late = threading.Timer(self._patience, process.kill)
+        late.start()
+        try:
+            process.stdin.write(msgspec.json.encode((main, options)) + b"\n")
+            process.stdin.flush()
+            line = process.stdout.readline()
+        except OSError:
+            line = b""
+        finally:
+            late.cancel()
+        if not line.endswith(b"\n"):
+            raise TemplateLimitError(self._why_ended(process))
+        answer = msgspec.json.decode(line, type=_Answer)
+        if answer.message:
+            raise TemplateMistakeError(answer)
+        return [_page(self.folder, number).read_bytes() for number in range(answer.pages)]
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is a process."""
+        return self._process is not None
+
+    def stop(self) -> None:
+        """End the process, whatever it is doing."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+            with self._busy:  # whoever reads from it has seen its end
+                for pipe in (process.stdin, process.stdout):
+                    if pipe is not None:
+                        with suppress(OSError):
+                            pipe.close()
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        return subprocess.Popen(  # noqa: S603 - this program itself
+            [*_program(), OPTION, str(self.folder), *self._limits],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+        )
+
+    def _why_ended(self, process: subprocess.Popen[bytes]) -> str:
+        code = process.wait()
+        self._process = self._process or process
+        self.stop()
+        if code == _TOO_LARGE:
+            return f"took more than {int(self._limits[1]) // 1_000_000:,} MB of memory and was ended"
+        if code == _TOO_LONG:
+            return f"took longer than {float(self._limits[0]):g} seconds and was ended"
+        return "could not be used: typesetting ended unexpectedly"
+
+
+def _program() -> list[str]:
+    """Return the command that starts this program, on Windows the one that reads and writes."""
+    if not hasattr(sys, "_MEIPASS"):
+        return [sys.executable, "-m", "turnwright"]
+    with_console = Path(sys.executable).with_name("turnwright.exe")
+    return [str(with_console if with_console.exists() else sys.executable)]
+
+
+def _page(folder: Path, number: int) -> Path:
+    return folder / f"page-{number}.out"
+
+
+# In the process ------------------------------------------------------------------------------------------------------
+
+
+def serve(folder: Path, max_seconds: float, max_bytes: int) -> int:
+    """Typeset what is asked for, until there are no more requests or a limit is passed."""
+    import typst  # a heavy library, of this process alone
+
+    began = [0.0]
+    threading.Thread(target=_watch, args=(began, max_seconds, max_bytes), daemon=True).start()
+    compiler = typst.Compiler(root=folder)
+    for line in sys.stdin.buffer:
+        main, options = msgspec.json.decode(line, type=tuple[str, dict[str, Any]])
+        began[0] = time.monotonic()
+        answer = _answer(partial(compiler.compile, folder / main, **options), folder)
+        began[0] = 0.0
+        sys.stdout.buffer.write(msgspec.json.encode(answer) + b"\n")
+        sys.stdout.buffer.flush()
+    return 0
+
+
+def _answer(typeset: Callable[[], Any], folder: Path) -> _Answer:
+    import typst
+
+    try:
+        made = typeset()
+    except typst.TypstError as error:
+        return _Answer(0, error.diagnostic or "", error.message or "a template can't be used")
+    pages = made if isinstance(made, list) else [made]
+    for number, page in enumerate(pages):
+        _page(folder, number).write_bytes(page)
+    return _Answer(len(pages))
+
+
+def _watch(began: list[float], max_seconds: float, max_bytes: int) -> None:
+    """End the process where it typesets for too long, or holds too much memory."""
+    while True:
+        time.sleep(_TICK)
+        if began[0] and time.monotonic() - began[0] > max_seconds:
+            os._exit(_TOO_LONG)
+        if _resident_bytes() > max_bytes:
+            os._exit(_TOO_LARGE)
