@@ -38,7 +38,8 @@ def feature_of(entry: CompiledEntry, text: str) -> Feature:
     cost = entry.entry.costs[0] if entry.entry.costs else "trait"
     name = entry.entry.names[0] if entry.entry.names and not entry.entry.says else "Sample"
     name += "".join(f" ({words})" for words in entry.entry.brackets[:1])
-    return Feature("sample", name, cost, text=text)
+    area = "10-foot emanation" if "{area}" in entry.gives.values() else ""
+    return Feature("sample", name, cost, text=text, area=area)
 
 
 def read(game: str, feature: Feature) -> Understood | None:

@@ -36,6 +36,7 @@ Extent = Literal["whole", "part", "reminder", "off"]
 
 _BRACKET: Final = re.compile(r"\s*\([^()]*\)")
 _REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
+_BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # {n+1} is one more
 _TAKES_BACK: Final = re.compile(
@@ -272,7 +273,7 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
     given: dict[str, Any] = {}
     for one in found:
         values = _resolved(one, feature, others)
-        if values is None:
+        if values is None or (_BY_AREA in one.entry.gives.values() and AREA not in values):
             return None
         for field, stated in one.entry.gives.items():
             value = _filled(stated, values)
