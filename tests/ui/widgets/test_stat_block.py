@@ -7,6 +7,7 @@ from PySide6.QtGui import QTextCursor
 from PySide6.QtWidgets import QApplication
 
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.rules.parts.stat_block.sections import stat_sections
 from turnwright.rules.parts.stat_block.text_runs import runs_of_text
@@ -60,7 +61,7 @@ def view(qtbot):
 
 
 def lines(view: StatBlockView) -> list[str]:
-    return [line for line in view.toPlainText().splitlines() if line.strip()]
+    return [line.lstrip("●◐○ ") for line in view.toPlainText().splitlines() if line.strip()]
 
 
 def place_of(view: StatBlockView, text: str) -> QPoint:
@@ -366,3 +367,37 @@ def test_a_character_has_a_level_and_no_rating_of_nothing():
     data = RuleSystems().get("dnd5e").data
     assert stat_sections(Creature("ann", "Ann", level=5, rating="0"), data, tr).rating == "level 5"
     assert stat_sections(Creature("rat", "Rat", rating="0"), data, tr).rating == "challenge rating 0"
+
+
+def test_each_feature_has_a_mark_that_says_how_it_plays(qtbot):
+    view = StatBlockView()
+    qtbot.addWidget(view)
+    rules = (DataRule("advantage", "save.wis", when="magic"),)
+    features = (
+        Feature("resistance", "Resistance", rules=rules),
+        Feature("rage", "Rage", rules=rules, plays="asks", only="bloodied"),
+        Feature("smell", "Smell", rules=rules, plays="reminds"),
+        Feature("tale", "Tale", text="It has a tale."),
+        Feature("burst", "Burst", trigger="dies", damage="2d6 fire"),
+        Feature("parry", "Parry", cost="reaction", trigger="attacked", when="melee"),
+        Feature("axe", "Axe", cost="action", attack=4, damage="1d8 slashing"),
+        Feature("dance", "Dance", cost="action", text="It dances."),
+        Feature("hidden", "Hidden", rules=rules, plays="off"),
+    )
+    view.set_creature(msgspec.structs.replace(RAIDER, features=features), CATALOGUE)
+    lines = view.toPlainText().splitlines()
+    signs = {
+        one.name: next(line for line in lines if f"{one.name}." in line).partition(one.name)[0] for one in features
+    }
+    assert signs == {
+        "Resistance": "● ", "Rage": "◐ ", "Smell": "○ ", "Tale": "", "Burst": "● ", "Parry": "◐ ", "Axe": "● ",
+        "Dance": "", "Hidden": "",
+    }  # fmt: skip
+    blocks = (view.document().findBlockByNumber(number) for number in range(view.document().blockCount()))
+    tips = [one.format.toolTip() for block in blocks for one in block.textFormats()]
+    assert "Acts by itself: advantage on Wisdom saves (magic)." in tips
+    assert "Acts by itself: it dies." in tips
+    assert "Asked: hit, before it counts, if melee." in tips
+    described = view.accessibleDescription()
+    assert "Rage. Asked on the rolls it concerns: advantage on Wisdom saves (magic), only while bloodied." in described
+    assert "Tale" not in described

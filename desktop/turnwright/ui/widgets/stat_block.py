@@ -20,6 +20,7 @@ from turnwright.ui.translations import tr
 if TYPE_CHECKING:
     from turnwright.rules.parts.stat_block.sections import StatSections
     from turnwright.rules.parts.stat_block.text_runs import TextRun
+    from turnwright.ui.widgets.feature_marks import FeatureMark
 
 
 class StatBlockView(QTextBrowser):
@@ -30,6 +31,7 @@ class StatBlockView(QTextBrowser):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sections: StatSections | None = None
+        self._marks: dict[str, FeatureMark] = {}
         self._rolls: list[TextRun] = []
         self._look = _look()
         self.setProperty("flat", True)
@@ -45,8 +47,10 @@ class StatBlockView(QTextBrowser):
     def set_creature(self, creature: Creature | None, catalogue: SystemData | None = None) -> None:
         """Set the creature, in the catalogue's words; the scroll position stays while the name does."""
         sections = None if creature is None else _sections_of(creature, catalogue)
-        if sections == self._sections and sections is not None:
+        marks = {} if creature is None else _marks_of(creature, catalogue)
+        if (sections, marks) == (self._sections, self._marks) and sections is not None:
             return
+        self._marks = marks
         stays = self._sections is not None and sections is not None and sections.name == self._sections.name
         place = self.verticalScrollBar().value() if stays else 0
         self._sections = sections
@@ -73,6 +77,12 @@ class StatBlockView(QTextBrowser):
     def minimumSizeHint(self) -> QSize:
         return QSize(scaled(220), scaled(120))
 
+    def _described_marks(self) -> str:
+        """Return how each feature plays, for screen readers, which can't say the marks."""
+        features = (line for _, lines in (self._sections.features if self._sections else ()) for line in lines)
+        found = ((line.lead, self._marks.get(line.about.removeprefix("feature:"))) for line in features)
+        return " ".join(f"{lead} {mark.sentence}" for lead, mark in found if mark is not None)
+
     def _follow_look(self) -> None:
         if self._look != _look():
             self._write()
@@ -95,13 +105,20 @@ class StatBlockView(QTextBrowser):
             self.setAccessibleName(tr("ui.stat.none"))
             return
         self.setAccessibleName(tr("ui.stat.of", name=self._sections.name))
+        self.setAccessibleDescription(self._described_marks())
         from turnwright.ui.widgets.stat_block_writer import StatBlockWriter
 
         whole = QTextCursor(self.document())
         whole.beginEditBlock()  # laid out once, not after every piece
-        StatBlockWriter(QTextCursor(self.document()), current_theme(), self._rolls).write(self._sections)
+        StatBlockWriter(QTextCursor(self.document()), current_theme(), self._rolls, self._marks).write(self._sections)
         whole.endEditBlock()
         self.moveCursor(QTextCursor.MoveOperation.Start)
+
+
+def _marks_of(creature: Creature, catalogue: SystemData | None) -> dict[str, FeatureMark]:
+    from turnwright.ui.widgets.feature_marks import feature_marks
+
+    return feature_marks(creature, catalogue)
 
 
 def _look() -> tuple[Theme, float]:

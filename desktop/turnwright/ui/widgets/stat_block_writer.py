@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from PySide6.QtCore import Qt
 from PySide6.QtGui import (
     QBrush,
@@ -19,6 +21,7 @@ from turnwright.ui.fonts import scaled
 from turnwright.ui.theme import Theme
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
+from turnwright.ui.widgets.feature_marks import FeatureMark
 from turnwright.ui.widgets.text_writer import TextWriter
 
 _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
@@ -27,9 +30,12 @@ _WHOLE_WIDTH = QTextLength(QTextLength.Type.PercentageLength, 100)
 class StatBlockWriter(TextWriter):
     """Writes sections at a cursor and records each roll."""
 
-    def __init__(self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun]) -> None:
+    def __init__(
+        self, cursor: QTextCursor, theme: Theme, rolls: list[TextRun], marks: Mapping[str, FeatureMark]
+    ) -> None:
         super().__init__(cursor, theme)
         self._rolls = rolls
+        self._marks = marks
 
     def write(self, sections: StatSections) -> None:
         """Write all sections."""
@@ -65,6 +71,11 @@ class StatBlockWriter(TextWriter):
 
     def _line(self, line: Paragraph, below: int) -> None:
         self._paragraph(0, below)
+        mark = self._marks.get(line.about.removeprefix("feature:")) if line.about.startswith("feature:") else None
+        if mark is not None:
+            style = self._format("body", "accent")
+            style.setToolTip(escaped_tooltip(mark.sentence))
+            self._cursor.insertText(f"{mark.sign} ", style)
         self._text(f"{line.lead} ", "body", "text", bold=True)
         self._pieces(line.runs)
 

@@ -1,0 +1,52 @@
+"""How far a feature of a stat block plays by itself: it acts, a person is asked, it reminds, or it is text alone."""
+
+from __future__ import annotations
+
+from typing import Literal, NamedTuple
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.rules.parts.actions.triggered_features import acts_by_itself, does_something, only_reminds
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.conditions.feature_rules import rules_in_force
+
+Mark = Literal["", "acts", "asks", "reminds"]
+Where = Literal["", "rolls", "moment", "used", "save", "legendary", "lair"]
+
+
+class FeaturePlay(NamedTuple):
+    """How a feature plays, empty for text alone, and where: on rolls, at its moment, when it is used or offered."""
+
+    mark: Mark = ""
+    where: Where = ""
+
+
+def how_it_plays(creature: Creature, feature: Feature) -> FeaturePlay:
+    """Return how a feature plays, as far as its stat block says."""
+    if feature.plays == "off":
+        return FeaturePlay()
+    if "legendary-resistance" in feature.properties:
+        return FeaturePlay("asks", "save")
+    if feature.trigger:
+        return FeaturePlay(_mark_at_moment(feature), "moment")
+    if rules_in_force(feature):
+        return FeaturePlay(
+            "asks" if feature.plays == "asks" else "reminds" if feature.plays == "reminds" else "acts", "rolls"
+        )
+    if feature.cost == "legendary":
+        return FeaturePlay("asks", "legendary") if creature.legendary else FeaturePlay()
+    if feature.cost == "lair":
+        return FeaturePlay("asks", "lair")
+    if feature.cost != "trait" and (_has_figures(feature) or is_spell(feature)):
+        return FeaturePlay("acts", "used")
+    return FeaturePlay()
+
+
+def _mark_at_moment(feature: Feature) -> Mark:
+    if only_reminds(feature):
+        return "reminds"
+    return "acts" if acts_by_itself(feature) and feature.plays != "asks" else "asks"
+
+
+def _has_figures(feature: Feature) -> bool:
+    attacks = feature.attack is not None or feature.attacks or feature.multiattack
+    return bool(attacks or does_something(feature))

@@ -1,0 +1,66 @@
+"""The mark before each feature of a stat block: whether it acts, asks or reminds, with a sentence that says where."""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.rules.parts.actions.how_features_play import FeaturePlay, how_it_plays
+from turnwright.rules.parts.conditions.feature_rules import rules_in_force
+from turnwright.rules.parts.stat_block.text_runs import StatBlockNames
+from turnwright.rules.system_data import SystemData
+from turnwright.rules.word_keys import signed_text
+from turnwright.ui.translations import tr
+
+SIGNS: Final = {"acts": "\N{BLACK CIRCLE}", "asks": "\N{CIRCLE WITH LEFT HALF BLACK}", "reminds": "\N{WHITE CIRCLE}"}
+
+
+class FeatureMark(NamedTuple):
+    """A sign, and the sentence that it stands for."""
+
+    sign: str
+    sentence: str
+
+
+def feature_marks(creature: Creature, catalogue: SystemData | None) -> dict[str, FeatureMark]:
+    """Return the marks of a stat block by the ids of its features; those that are text alone have none."""
+    names = StatBlockNames(catalogue, tr)
+    found = ((feature, how_it_plays(creature, feature)) for feature in creature.features)
+    return {
+        feature.id: FeatureMark(SIGNS[play.mark], _sentence(feature, play, names))
+        for feature, play in found
+        if play.mark
+    }
+
+
+def _sentence(feature: Feature, play: FeaturePlay, names: StatBlockNames) -> str:
+    what = "; ".join(_rule_words(rule, names) for rule in feature.rules) if rules_in_force(feature) else ""
+    moment = tr(f"ui.feature.trigger-{feature.trigger}").lower() if feature.trigger else ""
+    text = tr(f"ui.plays.{play.mark}-{play.where}", what=what, moment=moment)
+    text += tr("ui.plays.if", when=_readable(feature.when)) if feature.when else ""
+    text += tr("ui.plays.only", when=_readable(feature.only)) if feature.only else ""
+    return f"{text}."
+
+
+def _rule_words(rule: DataRule, names: StatBlockNames) -> str:
+    """Return what a rule does, such as `advantage on Dexterity saves (magic)`."""
+    roll, _, rest = rule.what.partition(".")
+    ability, _, skill = rest.partition(":")
+    about = names.skill_name(skill) if skill else names.abilities.get(ability, ability)
+    named = _word(f"ui.plays.roll-{roll}", roll.replace("-", " "))
+    what = " ".join(part for part in (about, named) if part)
+    amount = signed_text(rule.add) if rule.set is None else str(rule.set)
+    fallback = f"{rule.kind} {what}"
+    text = _word(f"ui.plays.kind-{rule.kind}", fallback, what=what, n=amount, dice=rule.dice)
+    return f"{text} ({_readable(rule.when)})" if rule.when else text
+
+
+def _word(key: str, otherwise: str, **params: object) -> str:
+    said = tr(key, **params)
+    return otherwise if said == key else said
+
+
+def _readable(statement: str) -> str:
+    """Return a statement as a person may read it: `not suffered:fire, bloodied` without its signs."""
+    return statement.replace(" | ", f" {tr('ui.plays.or')} ").replace(":", " ").replace("-", " ")
