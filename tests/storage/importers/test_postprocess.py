@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
 from turnwright.encounter.state import Encounter
 from turnwright.storage.importers.import_files import read_paths
@@ -81,6 +83,16 @@ def test_an_immunity_is_called_as_the_game_calls_it() -> None:
         "poisoned",
     )
     assert creature(postprocessed(imported(immune=("fatigued",), system="pf2e"))).condition_immunities == ("fatigued",)
+
+
+@pytest.mark.parametrize(("system", "name"), [("a5e", "fatigue"), ("dnd5e", "exhaustion")])
+def test_exhaustion_and_fatigue_are_one_in_the_games_of_a_family(system: str, name: str) -> None:
+    for said in ("exhaustion", "fatigue"):
+        made = postprocessed(
+            ImportedRecord("Husk", Creature("husk", "Husk", condition_immunities=(said,)), system)
+        ).record
+        assert isinstance(made, Creature)
+        assert made.condition_immunities == (name,)
 
 
 def test_creatures_of_an_encounter_are_finished_too() -> None:

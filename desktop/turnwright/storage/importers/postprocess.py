@@ -9,8 +9,9 @@ is asked what features do by themselves.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, Final
 
 import msgspec
@@ -28,6 +29,7 @@ _NOT_HERE: Final = "is a condition without rules of its own here; kept by its na
 _UNSAID: Final = "isn't said: how many legendary actions it has a round"
 _USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
 _SHIPPED: Final = TraitReaders()
+_OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
 
 
@@ -104,9 +106,11 @@ def _magical(feature: Feature) -> Feature:
 
 
 def _called(condition: str, known: frozenset[str]) -> str:
-    """Return a condition by the game's name: `fatigued` is its `fatigue`."""
-    noun = condition.removesuffix("d")
-    return noun if noun in known and condition not in known else condition
+    """Return a condition by the game's name: `fatigued` is its `fatigue`, and `exhaustion` too."""
+    if condition in known:
+        return condition
+    names = (condition.removesuffix("d"), _OTHER_NAMES.get(condition, ""))
+    return next((name for name in names if name in known), condition)
 
 
 @lru_cache(maxsize=8)
