@@ -44,6 +44,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "0dfcb5557df8bdbe": 2,
         "45f366483c3f837e": 2,
         "4e671eefe504563a": 2,
+        "cf1345970987c2b0": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

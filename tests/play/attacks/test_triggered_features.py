@@ -21,7 +21,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.events import DamageTaken, Healed
+from turnwright.play.state.events import DamageTaken, Healed, Rolled, Unaffected
 from turnwright.rules.system import RuleSystem
 
 SYSTEMS = (dnd5e, a5e, pf2e)
@@ -284,6 +284,30 @@ def test_who_starts_a_turn_in_a_stench_saves() -> None:
     assert (table.active, table.effects("bob"), table.effects("ann")) == ("bob", {"poisoned"}, set())
     table.ends_turn(2)
     assert (table.active, table.effects("ann")) == ("ann", set())
+
+
+@pytest.mark.parametrize(("spares", "face", "saves"), [("saved", 15, 1), ("saved", 3, 2), ("tried", 3, 1), ("", 15, 2)])
+def test_who_has_saved_against_an_aura_may_be_spared_from_then_on(spares: str, face: int, saves: int) -> None:
+    stench = msgspec.structs.replace(STENCH, when="other.hostile", spares=spares)
+    table = fight(stench)
+    table.chooses("pass")
+    on_map(table, ann=(10, 10), bob=(3, 1), troll=(4, 1))
+    table.dice(face, face)
+    table.ends_turn()
+    before = table.encounter
+    table.ends_turn(3)
+    assert (len([one for one in table.happened(Rolled) if one.who == "bob"]), table.active) == (saves, "bob")
+    assert before != table.encounter
+
+
+def test_a_feature_that_is_used_spares_too_who_has_saved() -> None:
+    roar = Feature("roar", "Roar", "action", save="wis", dc=10, damage="3 psychic", spares="saved")
+    table = fight(own=(roar,))
+    table.dice(15)
+    table.does(UseFeature("ann", "roar", targets=("troll",)))
+    table.does(UseFeature("ann", "roar", targets=("troll",), purpose="free"))
+    (spared,) = table.happened(Unaffected)
+    assert (spared.who, spared.reason) == ("troll", "why.saved_before")
 
 
 def test_what_others_suffer_as_their_turn_ends() -> None:

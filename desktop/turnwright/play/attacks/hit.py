@@ -90,7 +90,9 @@ def apply_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
         if not data.is_object and answer.roll.total + besides > 0:
             kinds = tuple(f"kind:{part.kind}" for part in answer.roll.parts if part.kind)
             tags = (*attack_tags(tx, rules, data), *kinds, *(("critical",) if data.critical else ()))
-            coming = HookContext(data.target, "damage", other=data.attacker, tags=tags, amount=answer.roll.total)
+            coming = HookContext(
+                data.target, "damage-against", other=data.attacker, tags=tags, amount=answer.roll.total
+            )
             found = run_hooks(tx, rules, Hook.DAMAGE_ROLLED, coming)
             start_followups(tx, found, procedure.id)
             if found.procedures:

@@ -12,7 +12,7 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, FeatureSteps
 from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL_SUCCESS, FAILURE, SUCCESS, Ask, Option
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
-from turnwright.encounter.running import Combatant, ObstacleState
+from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.play.asking.check_result import degree_of
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
@@ -21,6 +21,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage
 from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.actions.triggered_features import SPARED, is_spared_by
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical, is_spell
 from turnwright.rules.parts.checks.action_checks import fixed_dc
@@ -66,10 +67,18 @@ def take_missing(tx: Transaction, rules: RuleSystem, procedure: Procedure, answe
 def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
     """Report the feature's use, and ask for the targets' saves; without a save every target is affected."""
     data = data_of(procedure, SaveEffect)
-    struck = tuple(who for who in data.targets if not is_out_of_play(tx, who) and not _is_spared(tx, rules, data, who))
+    by = next(iter(data.members), "")
+    struck = tuple(
+        who
+        for who in data.targets
+        if not is_out_of_play(tx, who)
+        and not _is_spared(tx, rules, data, who)
+        and not is_spared_by(tx, who, data.feature, by)
+    )
     for who in data.targets:
         if who not in struck and not is_out_of_play(tx, who):
-            tx.emit(Unaffected(who=who, what=data.feature.name, reason="why.left_out", rule=_rule(tx, rules, data)))
+            reason = "why.saved_before" if is_spared_by(tx, who, data.feature, by) else "why.left_out"
+            tx.emit(Unaffected(who=who, what=data.feature.name, reason=reason, rule=_rule(tx, rules, data)))
     tags = ("spell",) if data.spell or is_spell(data.feature) else ()
     dc = fixed_dc(tx, rules, next(iter(data.members), ""), data.dc, tags)
     data = msgspec.structs.replace(data, targets=struck, dc=dc)
@@ -103,6 +112,9 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
             continue
         detail = f"<save.{data.save}>"
         found[who] = degree_of(tx, rules, answer, "ask.save", who, detail, data.dc, _rule(tx, rules, data)) or FAILURE
+    for who, degree in found.items():
+        if data.feature.spares == "tried" or (data.feature.spares and is_success(degree)):
+            _spare(tx, data, who)
     critical = bool(rules.data.checks.degrees)
     data = msgspec.structs.replace(
         data,
@@ -112,6 +124,12 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         critically_saved=tuple(who for who, degree in found.items() if critical and degree == CRITICAL_SUCCESS),
     )
     return goto(procedure, SAVE_EFFECT.ask_damage, data)
+
+
+def _spare(tx: Transaction, data: SaveEffect, who: str) -> None:
+    """Mark a target as spared by the feature for the rest of the encounter."""
+    by, ends = next(iter(data.members), ""), Duration("encounter")
+    tx.put(Effect(tx.next_id("effect"), who, SPARED, data.feature.id, ends=ends, shown=False, by=by))
 
 
 def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[str, str, str]]:

@@ -44,7 +44,7 @@ def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Ans
         return None
     if combatant.hp <= 0 < data.hp_before:
         tags = (*(f"kind:{kind}" for kind in data.kinds), *(("critical",) if data.critical else ()))
-        dropping = HookContext(data.target, data.source, other=data.by, tags=tags, amount=data.damage)
+        dropping = HookContext(data.target, "damage-against", other=data.by, tags=tags, amount=data.damage)
         found = run_hooks(tx, rules, Hook.DROPPING, dropping)
         start_followups(tx, found, procedure.id)
         if found.procedures:

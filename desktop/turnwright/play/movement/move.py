@@ -203,7 +203,7 @@ def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, d
     action = rules.actions.get(bought.note) if bought is not None and going_on else stride_action(rules, data.mode)
     if action is None or not action.provokes:
         return ()
-    found = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("move",)))
+    found = run_hooks(tx, rules, Hook.FOE_ACTED, HookContext(data.who, "move", tags=("moving",)))
     begun: list[str] = []
     for one in found.procedures:
         if isinstance(one.data, FeatureTrigger):

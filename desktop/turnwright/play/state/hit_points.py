@@ -104,7 +104,7 @@ def deal_damage(
     kinds = tuple(part.kind for part, each in zip(parts, came, strict=True) if each > 0 and part.kind)
     _mark_suffered(tx, rules, after, kinds)
     tags = (*(f"kind:{kind}" for kind in kinds), *(("melee",) if melee else ()), *(("critical",) if critical else ()))
-    hurting = HookContext(target, source, other=by, tags=tags, amount=taken, hp_before=combatant.hp)
+    hurting = HookContext(target, "damage-against", other=by, tags=tags, amount=taken, hp_before=combatant.hp)
     start_followups(tx, run_hooks(tx, rules, Hook.DAMAGE_TAKEN, hurting), parent)
     lost = taken - absorbed
     hurt = lost > 0 and hp_after <= 0 < combatant.hp_max  # a creature without hit points has none to lose

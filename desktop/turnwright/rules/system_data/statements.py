@@ -63,6 +63,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
     "death": FactWord("roll", "it is a death save"),
     "mundane": FactWord("roll", "nothing magical deals the damage"),
     "critical": FactWord("roll", "the hit is a critical one"),
+    "moving": FactWord("roll", "what a foe does is to move"),
     "hits-by": FactWord("roll", "so much more AC would turn the hit", "number", "2"),
     "kind": FactWord("roll", "some of the damage is of that type", "damage type", "fire"),
     "shove": FactWord("roll", "the contest is a shove"),

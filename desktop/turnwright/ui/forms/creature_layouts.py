@@ -393,7 +393,7 @@ FEATURE = FormLayout(
         Row("attack", "reach", "range"),
         Row("damage"),
         Row("save", "dc"),
-        Row("half", shown_when=lambda feature, _context: feature.save or feature.half),
+        Row("half", "spares", shown_when=lambda feature, _context: feature.save or feature.half),
         Row("recharge", "uses", "per"),
         Row("text"),
     ),

@@ -10,7 +10,7 @@ from typing import Final
 
 import msgspec
 
-from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.lookups import clock_of, effects_named
 from turnwright.encounter.prepared import Creature, Feature, TriggerMoment
 from turnwright.encounter.procedure_state.attacks import FEATURE_TRIGGER, FeatureTrigger, TriggeredFeature
 from turnwright.encounter.running import Combatant, GuestCreature
@@ -24,6 +24,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement
 
 TRAIT: Final = "trait"
+SPARED: Final = "spared-by"  # a mark: the feature of its creator that is its source does no more to its target
 AFTER_DEATH: Final = ("dies", "hit")  # moments at which a trait acts although its owner is dead
 
 
@@ -65,12 +66,21 @@ def triggered(
             continue
         if feature.heals and moment != "dropping" and combatant.hp >= combatant.hp_max and not _hurts(feature):
             continue
+        if context.other and is_spared_by(lookup, context.other, feature, who):
+            continue
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
             plays = feature.plays or wanted_plays(lookup, rules)
             reminds = plays == "reminds" or only_reminds(feature)
             asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
+
+
+def is_spared_by(lookup: Lookup, who: str, feature: Feature, by: str) -> bool:
+    """Return whether a combatant has saved against a feature of another that spares those who have."""
+    if not feature.spares:
+        return False
+    return any((one.source, one.by) == (feature.id, by) for one in effects_named(lookup, who, SPARED))
 
 
 def _holds(lookup: Lookup, rules: RuleSystem, who: str, feature: Feature, context: HookContext) -> bool | None:
