@@ -36,7 +36,7 @@ NAMES = [f"{game}-{entry.entry.id}" for game, entry in SHIPPED]
 
 def feature_of(entry: CompiledEntry, text: str) -> Feature:
     cost = entry.entry.costs[0] if entry.entry.costs else "trait"
-    name = entry.entry.names[0] if entry.entry.names and not entry.entry.says else "Sample"
+    name = entry.entry.names[0] if entry.entry.names and (entry.entry.named or not entry.entry.says) else "Sample"
     name += "".join(f" ({words})" for words in entry.entry.brackets[:1])
     area = "10-foot emanation" if "{area}" in entry.gives.values() else ""
     return Feature("sample", name, cost, text=text, area=area)

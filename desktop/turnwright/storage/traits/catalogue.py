@@ -38,7 +38,7 @@ Cost = Literal["trait", "action", "bonus", "reaction", "legendary", "lair", "fre
 class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     """One entry as it stands in a file. `costs` are those of the features it is for, empty for any.
 
-    `brackets` are words in brackets behind a name (`While Bloodied`): the entry adds to what others give. `rest`: it is for
+    `named`: its sentences count only under one of its names. `brackets` are words in brackets behind a name (`While Bloodied`): the entry adds to what others give. `rest`: it is for
     any text that no other entry knows. `beside` are sentences that change nothing of what it does, but say more than that; `part`: so may any further ones, where
     none takes anything back. `samples` are sentences of a
     feature that the entry gives its fields to.
@@ -53,6 +53,7 @@ class TraitEntry(msgspec.Struct, frozen=True, omit_defaults=True):
     costs: tuple[Cost, ...] = ()
     brackets: tuple[str, ...] = ()
     by_name: bool = False
+    named: bool = False
     rest: bool = False
     part: bool = False
     samples: tuple[str, ...] = ()

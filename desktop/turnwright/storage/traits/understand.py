@@ -115,7 +115,7 @@ class CatalogueReader:
             for each in self._named.get(called, ())
             if _costs(each, cost) and (each.entry.by_name or not text.strip())
         ]
-        acting, single = self._sentence_readings(sentences, cost)
+        acting, single = self._sentence_readings(sentences, cost, called)
         if acting:
             readings.append(acting)
         readings += [(_extent_alone(each, "whole"), (_alone(each),)) for each in named]
@@ -137,7 +137,7 @@ class CatalogueReader:
         return name
 
     def _sentence_readings(
-        self, sentences: list[str], cost: str
+        self, sentences: list[str], cost: str, called: str
     ) -> tuple[tuple[Extent, tuple[_Found, ...]] | None, list[_Found]]:
         """Return the reading that acts, of entries that share the sentences, and those that remind or take it out."""
         if not sentences:
@@ -150,7 +150,7 @@ class CatalogueReader:
         single: list[_Found] = []
         acting: list[_Found] = []
         for entry in sorted(tried.values(), key=lambda one: self._rank[one.entry.id]):
-            if not _costs(entry, cost):
+            if not _costs(entry, cost) or (entry.entry.named and called not in entry.names):
                 continue
             found = _found(entry, sentences, left)
             if found is None:
@@ -290,6 +290,9 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
     }
     if not stated:
         return None
+    figures = stated.get("plays") == "reminds" and _has_figures(feature)
+    if figures and (feature.cost == "reaction" or stated.get("trigger") in _ASKED):
+        stated["plays"] = "asks"
     notes = FindingCollector()
     whole = read_struct(Feature, {"id": feature.id, "name": feature.name, **stated}, (), notes)
     if whole is None or notes.notes:
@@ -302,10 +305,22 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
 
 
 def _needs_reminder(feature: Feature) -> bool:
-    """Return whether a feature is neither an attack nor a spell, has no property that rules look for, and no moment of its own."""
-    return (
-        feature.attack is None and feature.level is None and not (feature.properties or feature.trigger or feature.does)
-    )
+    """Return whether a feature isn't thought of by itself: no attack or spell, no moment of its own, no figures in its turn."""
+    counted = not _COUNTED.isdisjoint(feature.properties)
+    if (
+        counted
+        or feature.attack is not None
+        or feature.level is not None
+        or feature.trigger
+        or feature.does
+        or feature.rules
+    ):
+        return False
+    return feature.cost in ("trait", "reaction") or not _has_figures(feature)
+
+
+def _has_figures(feature: Feature) -> bool:
+    return any(getattr(feature, field) != _default(field) for field in _EFFECTS)
 
 
 def has_only_text(feature: Feature) -> bool:
@@ -318,6 +333,9 @@ def _default(field: str) -> Any:
 
 
 _PLAIN: Final = Feature("a", "a")
+_COUNTED: Final = frozenset({"legendary-resistance", "spell"})
+_EFFECTS: Final = ("damage", "save_damage", "save", "afflictions", "push", "ongoing", "multiattack", "attacks")
+_ASKED: Final = frozenset({"other-starts", "other-ends", "enters", "dies", "hit"})  # moments of figures that prose gave
 _FIGURES: Final = tuple(
     field
     for field in Feature.__struct_fields__
