@@ -187,3 +187,13 @@ def test_a_hobgoblin_strikes_harder_beside_its_friend_once_a_turn() -> None:
     assert table.lost("ann") == 4 + 15
     table.strikes("hobgoblin", "ann", "longsword", 15, 3, purpose="free")
     assert table.lost("ann") == 4 + 15 + 4
+
+
+def test_whoever_has_borne_the_stench_once_is_left_in_peace() -> None:
+    table = fight("ghast", ann=(1, 1), ghast=(2, 1))
+    table.dice(18)
+    table.ends_turn(2)
+    assert (table.active, table.effects("ann")) == ("ann", set())
+    before = len(table.happened(Rolled))
+    table.ends_turn(2)
+    assert (table.active, len(table.happened(Rolled)), table.prompts) == ("ann", before, [])
