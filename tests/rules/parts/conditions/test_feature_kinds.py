@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from tests.play.attack_table import Fray
-from tests.table import creature, dnd5e
+from tests.table import Table, creature, dnd5e, environment
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Area, Feature, Map, Scene
+from turnwright.encounter.prepared import Area, Creature, Feature, Map, Scene
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_path import MovePath
@@ -16,7 +16,11 @@ from turnwright.play.state.events import DamageTaken, Unaffected, UsesSpent
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.attacks.attack_rolls import damage_roll
 from turnwright.rules.parts.conditions.feature_rules import compiled_rules
+from turnwright.rules.parts.movement.allowance import movement_cost
 from turnwright.rules.parts.movement.opportunity_attacks import opportunity_attacks
+from turnwright.rules.system import MoveLeg
+from turnwright.storage.library import read_library_file
+from turnwright.storage.resources import resource_path
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
 FIRE = Feature("fire", "Fire", "action", save="dex", dc=12, damage="8d6 fire", half=True)
@@ -184,3 +188,23 @@ def test_ground_that_costs_nothing_more(ground: Map, rule: str, cost: int) -> No
         field.ends_turn()
     field.does(MovePath("wolf", ((2, 1), (3, 1))))
     assert field.track("wolf", "moved") == 20
+
+
+@pytest.mark.parametrize(
+    ("id", "place", "cost"),
+    [
+        ("river-raider", "frigid", 10),
+        ("bell-goat", "rocky", 10),
+        ("mire-witch", "swampy", 10),
+        ("mire-witch", "rocky", 20),
+    ],
+)
+def test_shipped_creatures_are_at_home_on_their_ground(id: str, place: str, cost: int) -> None:
+    block, findings = read_library_file(resource_path(f"library/a5e/{id}.toml"))
+    assert isinstance(block, Creature)
+    assert findings == ()
+    field = Table(block, creature("guest"), surroundings=[environment(place)])
+    field.start(**{id: 9, "guest": 5})
+    leg = MoveLeg(10, environment=place, turns_aside=True)
+    assert movement_cost(field.encounter, field.rules, id, leg).total == cost
+    assert movement_cost(field.encounter, field.rules, "guest", leg).total == 20
