@@ -61,7 +61,7 @@ def test_a_trait_makes_weapon_attacks_magical_and_spells_none(tmp_path: Path) ->
 def test_what_somebody_does_for_a_while_makes_no_weapon_magical() -> None:
     rite = Feature("rite", "Rite", "action", text="For a minute its weapon attacks are magical.")
     blow = Feature("claw", "Claw", "action", attack=5)
-    assert postprocessed(imported(rite, blow)).record == imported(rite, blow).record
+    assert creature(postprocessed(imported(rite, blow))).features[1] == blow
 
 
 def test_a_condition_that_the_game_has_not_is_kept_and_told() -> None:
