@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+import msgspec
 import pytest
 
 from tests.play.attack_table import Fray, edges
@@ -197,3 +198,14 @@ def test_whoever_has_borne_the_stench_once_is_left_in_peace() -> None:
     before = len(table.happened(Rolled))
     table.ends_turn(2)
     assert (table.active, len(table.happened(Rolled)), table.prompts) == ("ann", before, [])
+
+
+@pytest.mark.parametrize(("name", "kind"), [("ochre-jelly", "slashing"), ("black-pudding", "lightning")])
+def test_a_jelly_splits_at_what_does_not_hurt_it(name: str, kind: str) -> None:
+    blade = msgspec.structs.replace(SWORD, damage=f"1d8 {kind}")
+    table = Fray(creature("ann", features=(blade,)), shipped(name), foes=(name,), rules=dnd5e(), field=None)
+    table.dice(18, 5)
+    table.does(Attack("ann", name, "sword"))
+    assert [ask.detail for ask in table.prompt.asks] == ["Split"]
+    table.chooses("pass")
+    assert table.lost(name) == 0
