@@ -11,6 +11,7 @@ from turnwright.encounter.prepared import Feature, FeatureStep, InflictedConditi
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import Attacked, FeatureReminded, FeatureSwitchedOff, FeatureUsed
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
@@ -602,3 +603,52 @@ def test_a_form_that_begins_at_0_heals_readies_and_brings_its_own_features() -> 
     assert table.one("ann").hp == 54
     table.does(ApplyDamage(("troll",), "50"))
     assert table.one("troll").dead
+
+
+# Several at one moment ----------------------------------------------------------------------------------------------
+
+
+def test_several_features_of_one_hit_stand_on_one_card_and_come_in_its_order() -> None:
+    cut = Feature("cut", "Cut", "free", trigger="hits", damage="2 slashing")
+    deep = Feature("deep", "Deep Cut", "free", trigger="crits", damage="3 slashing")
+    back = Feature("back", "Strike Back", "reaction", trigger="hit", damage="4 fire", save="dex", dc=30)
+    table = fight(back, own=(RAM, cut, deep))
+    table.dice(20, 4, 5)
+    table.does(Attack("ann", "troll", "ram"))
+    (prompt,) = table.prompts
+    assert [ask.detail for ask in prompt.asks] == ["Strike Back", "Cut", "Deep Cut"]
+    table.dice(1)
+    before = table.encounter
+    table.does(
+        Answer(prompt.id, tuple(Reply(ask.id, chosen=(ask.options[0].id,)) for ask in prompt.asks), prompt.revision)
+    )
+    assert (table.one("troll").hp, table.one("ann").hp) == (60 - 9 - 2 - 3, 56)
+    assert [one.feature for one in table.happened(FeatureUsed)] == ["Strike Back", "Cut", "Deep Cut"]
+    undone_and_redone(table, before)
+
+
+def test_hurt_and_bloodied_are_one_card_too() -> None:
+    rage = Feature("rage", "Rage", "free", trigger="bloodied", heals="5")
+    spite = Feature("spite", "Spite", "reaction", trigger="hurt", heals="2")
+    table = fight(spite, rage)
+    table.does(ApplyDamage(("troll",), "40"))
+    assert [ask.detail for ask in table.prompt.asks] == ["Spite", "Rage"]
+
+
+def test_what_acts_as_its_own_turn_ends() -> None:
+    calm = Feature("calm", "Calm", trigger="turn-end", heals="4")
+    table = fight(calm)
+    table.does(ApplyDamage(("troll",), "10"))
+    table.ends_turn(2)
+    assert table.one("troll").hp == 50
+    table.ends_turn()
+    assert table.one("troll").hp == 54
+
+
+def test_whoever_hurts_is_answered_by_name() -> None:
+    blood = Feature("blood", "Freezing Blood", trigger="hurt", when="kind:slashing, attacker.within:5", damage="3 cold")
+    table = on_map(fight(blood), ann=(1, 1), troll=(2, 1))
+    table.does(ApplyDamage(("troll",), "10 slashing", by="ann", attack="melee"))
+    assert table.one("ann").hp == 57
+    table.does(ApplyDamage(("troll",), "10 fire", by="ann", attack="melee"))
+    assert table.one("ann").hp == 57

@@ -111,7 +111,7 @@ class TriggeredFeature(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class FeatureTrigger(msgspec.Struct, frozen=True, omit_defaults=True, tag="feature-trigger"):
-    """Features that a moment has triggered, still to come; `amount` is the damage that did."""
+    """Features that a moment has triggered, still to come, each by its own `trigger`; `amount` is the damage that did."""
 
     moment: TriggerMoment
     waiting: tuple[TriggeredFeature, ...] = ()

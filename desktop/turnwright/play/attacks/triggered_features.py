@@ -164,22 +164,22 @@ def _open_asks(
 ) -> list[Ask]:
     """Return the open asks about a feature: its targets, what it heals, its owner's save."""
     rule, asks = feature_rule(tx, rules, one.who, feature), []
-    if TARGETS not in answers and _is_around(data, feature) and (unknown := _unknown_targets(tx, rules, one, feature)):
+    if TARGETS not in answers and _is_around(feature) and (unknown := _unknown_targets(tx, rules, one, feature)):
         options = tuple(Option(who, label_of(tx, who)) for who in unknown)
         asks.append(Ask(TARGETS, "targets", "ask.feature_targets", one.who, feature.name, options=options, rule=rule))
     if HEAL not in answers and feature.heals:
         asks.append(Ask(HEAL, "roll", "ask.feature_heals", one.who, feature.name, RollSpec(feature.heals), rule=rule))
-    if LESS not in answers and data.moment == "damage" and feature.lessens not in ("", HALF):
+    if LESS not in answers and feature.trigger == "damage" and feature.lessens not in ("", HALF):
         asks.append(
             Ask(LESS, "roll", "ask.feature_lessens", one.who, feature.name, RollSpec(feature.lessens), rule=rule)
         )
-    if SAVE not in answers and feature.save and data.moment == "dropping":
+    if SAVE not in answers and feature.save and feature.trigger == "dropping":
         asks.append(save_ask(tx, rules, feature.save, _dc(data, feature), one.who, "", rule))
     return asks
 
 
-def _is_around(data: FeatureTrigger, feature: Feature) -> bool:
-    return bool(feature.within) and data.moment in AROUND
+def _is_around(feature: Feature) -> bool:
+    return bool(feature.within) and feature.trigger in AROUND
 
 
 def _unknown_targets(lookup: Lookup, rules: RuleSystem, one: TriggeredFeature, feature: Feature) -> list[str]:
@@ -215,11 +215,11 @@ def _use(
     """Pay for a feature and apply its figures."""
     who, rule = one.who, feature_rule(tx, rules, one.who, feature)
     _pay(tx, rules, who, feature)
-    if data.moment == "dropping":
+    if feature.trigger == "dropping":
         _survive(tx, rules, procedure, data, one, feature, answers)
         return
-    if data.moment in ("attacked", "damage"):
-        _shield(tx, procedure, data, one, feature, answers, rule)
+    if feature.trigger in ("attacked", "damage"):
+        _shield(tx, procedure, one, feature, answers, rule)
         return
     if feature.heals:
         _heal(tx, rules, who, feature, answers.get(HEAL), rule)
@@ -233,7 +233,7 @@ def _use(
         begin(tx, ATTACK.declare, attack, procedure.id)
         return
     targets: tuple[str, ...] = (one.other,) if one.other else ()
-    if _is_around(data, feature):
+    if _is_around(feature):
         near = (other for other, within in _distances(tx, rules, one, feature) if within)
         targets = (*near, *choices_of(answers, TARGETS))
     if feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push:
@@ -248,7 +248,6 @@ def _use(
 def _shield(
     tx: Transaction,
     procedure: Procedure,
-    data: FeatureTrigger,
     one: TriggeredFeature,
     feature: Feature,
     answers: Answers,
@@ -260,7 +259,7 @@ def _shield(
         return
     tx.emit(FeatureUsed(who=(one.who,), feature=feature.name, rule=rule))
     changed = attack.data
-    if data.moment == "attacked":
+    if feature.trigger == "attacked":
         added = armor_class_of(feature)
         guards = (*changed.guards, Modifier(added, feature.name, rule)) if added else changed.guards
         changed = msgspec.structs.replace(changed, guards=guards)

@@ -161,29 +161,25 @@ def _within(lookup: Lookup, one: TriggeredFeature) -> int:
 
 
 def on_attack_settled(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
-    """Return the features that a hit or a miss triggers: its target's first, then those of its maker."""
+    """Return the features that a hit or a miss triggers, for one card: its target's first, then those of its maker."""
     target = msgspec.structs.replace(context, who=context.other, other=context.who, subject="attack-against")
-    hit = "hit" in context.tags
-    against = begins("hit", triggered(lookup, rules, target.who, "hit", target)) if hit else NO_RESULT
-    if not hit:
+    if "hit" not in context.tags:
         return begins("missed", triggered(lookup, rules, target.who, "missed", target))
-    own = begins("hits", triggered(lookup, rules, context.who, "hits", context))
-    critical = NO_RESULT
-    if "critical" in context.tags:
-        critical = begins("crits", triggered(lookup, rules, context.who, "crits", context))
-    return HookResult(procedures=(*own.procedures, *critical.procedures, *against.procedures))
+    against = triggered(lookup, rules, target.who, "hit", target)
+    own = triggered(lookup, rules, context.who, "hits", context)
+    critical = triggered(lookup, rules, context.who, "crits", context) if "critical" in context.tags else ()
+    return begins("hits", (*against, *own, *critical))
 
 
 def on_damage_taken(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
     """Return the features that damage triggers: any damage, and damage that crosses half of the hit points."""
     if context.amount <= 0:
         return NO_RESULT
-    found = begins("hurt", triggered(lookup, rules, context.who, "hurt", context), context.amount)
+    found = [*triggered(lookup, rules, context.who, "hurt", context)]
     combatant = lookup.need(Combatant, context.who)
     if combatant.hp * 2 <= combatant.hp_max < context.hp_before * 2:
-        half = begins("bloodied", triggered(lookup, rules, context.who, "bloodied", context), context.amount)
-        found = HookResult(procedures=(*found.procedures, *half.procedures))
-    return found
+        found += triggered(lookup, rules, context.who, "bloodied", context)
+    return begins("hurt", found, context.amount)
 
 
 def on_dropping(lookup: Lookup, rules: RuleSystem, context: HookContext) -> HookResult:
