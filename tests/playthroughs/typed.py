@@ -15,6 +15,7 @@ from turnwright.cli.script.answers import open_questions, run_answer
 from turnwright.cli.script.lexer import split_words
 from turnwright.cli.script.parser import parse
 from turnwright.cli.script.resolve import NameResolver
+from turnwright.cli.script.show import ExpectStatement, require_expected
 from turnwright.cli.script.statements import RedoStatement, UndoStatement
 from turnwright.dice.rng import ScriptedFaces
 from turnwright.dice.rolling import roll
@@ -61,6 +62,9 @@ class TypedTable:
         order = parsed.statement
         if isinstance(order, UndoStatement | RedoStatement):
             self._travels(order)
+            return
+        if isinstance(order, ExpectStatement):
+            require_expected(order, document.encounter, document.session.rules)
             return
         self._before.append(self._now)
         self._after.clear()
