@@ -155,26 +155,26 @@ ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     """A trait, action, bonus action, reaction, legendary or lair action of a stat block; a weapon or a spell too.
 
-    `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back, 0
-    for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where there
-    are two. `save_damage` is extra damage of a hit to a target that fails the save, `other_damage` what an attack may deal instead
-    of `damage`. `attack` is the whole bonus; None
-    leaves it to be added up from `ability`, proficiency (unless not `proficient`) and `magic`, and then damage adds
-    that ability's modifier too. `properties` are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`,
-    `finesse`, `two-handed`, `dual-wielding`, `legendary-resistance` (a use turns a failed save into a success). `half`:
-    a successful save halves the damage. `afflictions` and `push` apply to targets hit or failing the save. `level` is a
-    spell's, None for anything else; `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one
-    table for each variant; `price` how many of its cost it takes (legendary actions, actions, points), `spends` what it
-    takes of further pools. `trigger` is the moment at which it comes about, if the statement `when` holds then; of
-    others' turns only those `within` so many feet (0: any); who `enters` comes as near. A death or a turn's start concerns all `within`, what is
-    done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at `dropping`;
-    `dc_adds`: the damage dealt joins the DC. `spares` those who have
-    saved against it once, or have tried, for the rest of the encounter. `lessens` is what it takes off damage on its way, `half` or dice. `does`
-    are the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
-    waits to be `attacked` for that attack. While the statement `only` isn't true, its owner is without it; `plays` is how
-    it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is mere text
-    (`off`). `interrupts` is the ability checked by a target to keep what it has declared.
-    `read` names the fields that an importer found in prose only.
+    `damage` is a dice expression with types (`1d8+3 slashing`); `recharge` is the lowest d6 face that brings it back,
+    0 for none; `uses` is `per` day or the like, 0 for no limit; `reach` and `range` feet, the range `80/320` where
+    there are two. `save_damage` is extra damage of a hit to a target that fails the save, `other_damage` what an
+    attack may deal instead of `damage`. `attack` is the whole bonus; None leaves it to be added up from `ability`,
+    proficiency (unless not `proficient`) and `magic`, and then damage adds that ability's modifier too. `properties`
+    are ids that rules look for: `weapon`, `spell`, `heavy`, `thrown`, `finesse`, `two-handed`, `dual-wielding`,
+    `legendary-resistance` (a use turns a failed save into a success). `half`: a successful save halves the damage.
+    `afflictions` and `push` apply to targets hit or failing the save. `level` is a spell's, None for anything else;
+    `attacks` is how many a multiattack gives, `multiattack` which, by feature id: one table for each variant; `price`
+    how many of its cost it takes (legendary actions, actions, points), `spends` what it takes of further pools.
+    `trigger` is the moment at which it comes about, if the statement `when` holds then; of others' turns only those
+    `within` so many feet (0: any); who `enters` comes as near. A death or a turn's start concerns all `within`, what
+    is done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at
+    `dropping`; `dc_adds`: the damage dealt joins the DC. `spares` those who have saved against it once, or have
+    tried, for the rest of the encounter. `lessens` is what it takes off damage on its way, `half` or dice. `does` are
+    the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
+    waits to be `attacked` for that attack. While the statement `only` isn't true, its owner is without it; `plays` is
+    how it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is
+    mere text (`off`). `interrupts` is the ability checked by a target to keep what it has declared. `read` names the
+    fields that an importer found in prose only.
     """
 
     id: str

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from typing import get_args
+
 import msgspec
 import pytest
 
+from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, dnd5e, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Feature, FeatureStep, InflictedCondition, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    Feature,
+    FeatureStep,
+    InflictedCondition,
+    Map,
+    RosterEntry,
+    Scene,
+    TriggerMoment,
+)
 from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.commands.use_feature import UseFeature
@@ -652,3 +663,10 @@ def test_whoever_hurts_is_answered_by_name() -> None:
     assert table.one("ann").hp == 57
     table.does(ApplyDamage(("troll",), "10 fire", by="ann", attack="melee"))
     assert table.one("ann").hp == 57
+
+
+def test_the_manual_names_every_moment() -> None:
+    manual = (ROOT / "docs" / "traits.md").read_text(encoding="utf-8").partition("## Moments")[2]
+    rows = [line.split("|")[1] for line in manual.splitlines() if line.startswith("| `")]
+    named = {word.strip("`") for row in rows for word in row.split() if word != "`trigger`"}
+    assert named == set(get_args(TriggerMoment)) - {""}
