@@ -95,6 +95,7 @@ def test_a_sense_of_a_creature_s_own_raises_no_alarm_but_a_slip_does(sense: str,
         ('kind = "advantage", what = "save", when = "prnoe"', "when", "did you mean 'prone'?"),
         ('kind = "advantage", what = "save", when = "(prone"', "when", "a closing parenthesis is missing"),
         ('kind = "speed", what = "speed", over = 0', "over", "must be"),
+        ('kind = "grant", what = "prone"', "kind", "does nothing in a feature"),
     ],
 )
 def test_what_is_wrong_with_a_rule_of_a_feature_is_said_with_its_line(rule: str, key: str, said: str) -> None:

@@ -9,7 +9,7 @@ from functools import cached_property
 import msgspec
 
 from turnwright.dice.roll import DeclinableModifier, Edge, ExtraDice, Modifier, RollSpec
-from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.lookups import scene_of
 from turnwright.encounter.prepared import Creature, Environment, Scene
 from turnwright.encounter.running import Combatant, GuestCreature
@@ -48,14 +48,14 @@ class RuleSystem:
     """A game: its data, and what the parts look up in it because they could only import it in a circle.
 
     `hooks` are the functions at each hook, in order. `allowance` gives the allowance of a mode of movement (None: not
-    by that mode), which reads the rules in force, whose statements may ask for it; `sees_through` gives the hindrances of
-    sight that a combatant's features overcome, for the same reason.
+    by that mode), which reads the rules in force, whose statements may ask for it; `feature_subjects` gives what rules of
+    a kind in force of a combatant's features are about, for the same reason.
     """
 
     data: SystemData
     hooks: Mapping[Hook, tuple[HookFunction, ...]]
     allowance: Callable[[Lookup, RuleSystem, str, str], ExplainedNumber | None]
-    sees_through: Callable[[Lookup, RuleSystem, str, Collection[str]], frozenset[str]]
+    feature_subjects: Callable[[Lookup, RuleSystem, str, DataRuleKind, Collection[str]], frozenset[str]]
 
     @property
     def id(self) -> str:

@@ -42,6 +42,7 @@ def test_a_line_is_read_and_written_alike(line: str) -> None:
         ("advantage save when (spell", "a closing parenthesis is missing"),
         ("speed speed x1/0", "from 1 to 1000"),
         ("modifier ac lots", "'lots'"),
+        ("grant prone", "does nothing in a feature"),
     ],
 )
 def test_what_is_wrong_in_a_line_is_told(line: str, told: str) -> None:

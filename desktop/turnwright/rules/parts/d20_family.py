@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 
+from turnwright.encounter.data_rules import DataRuleKind
 from turnwright.encounter.state import Lookup
 from turnwright.rules.explained_number import ExplainedNumber
 from turnwright.rules.hooks import Hook, HookFunction
@@ -34,7 +35,7 @@ def _hook_functions() -> Mapping[Hook, tuple[HookFunction, ...]]:
 
 def d20_system(data: SystemData) -> RuleSystem:
     """Return the rule system over a game's data."""
-    return RuleSystem(data, HookFunctions(), allowance, sees_through)
+    return RuleSystem(data, HookFunctions(), allowance, feature_subjects)
 
 
 def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> ExplainedNumber | None:
@@ -44,8 +45,10 @@ def allowance(lookup: Lookup, rules: RuleSystem, who: str, mode: str) -> Explain
     return found(lookup, rules, who, mode)
 
 
-def sees_through(lookup: Lookup, rules: RuleSystem, who: str, hindrances: Collection[str]) -> frozenset[str]:
-    """Return the hindrances of sight that a combatant's features overcome."""
-    from turnwright.rules.parts.conditions.condition_rules import sees_through as found
+def feature_subjects(
+    lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
+) -> frozenset[str]:
+    """Return those of some subjects that rules of a kind, of a combatant's features, are about."""
+    from turnwright.rules.parts.conditions.condition_rules import feature_subjects as found
 
-    return found(lookup, rules, who, hindrances)
+    return found(lookup, rules, who, kind, subjects)

@@ -10,6 +10,7 @@ import msgspec
 from turnwright.encounter.bounds import dice_problem
 from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.field_specs import fields_of_struct, stated_spec
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.suggestions import CLOSE, LIKENESS, nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
@@ -42,6 +43,8 @@ _SUBJECTS: Final[Mapping[DataRuleKind, str]] = {
     "terrain": "kind of ground",
     "unprovoking": "mode or move",
 }
+FEATURE_RULE: Final = "rule of a feature"
+_NOT_OF_FEATURES: Final = frozenset({"duration", "grant", "note", "prompt"})  # a condition's alone
 _DAMAGE_TYPE: Final = re.compile(r"[a-z][a-z-]*")
 _WORD_KEY: Final = re.compile(r"[a-z]+\.[a-z_]+")
 _DIE_BEHIND: Final = re.compile(r"-d[0-9]+$")
@@ -79,6 +82,8 @@ def own_ids(record: msgspec.Struct) -> Iterator[Named]:
     for field, kinds in kinds_in(type(record)).items():
         if value := getattr(record, field):
             yield from _texts_in((field,), kinds, value)
+    if isinstance(record, Feature):
+        yield from ((("rules", index, "kind"), FEATURE_RULE, rule.kind) for index, rule in enumerate(record.rules))
     if isinstance(record, DataRule):
         yield ("what",), _SUBJECTS.get(record.kind, "roll"), record.what
 
@@ -109,6 +114,10 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
                 yield kind, text, message
         except StatementError as error:
             yield kind, text, str(error)
+        return
+    if kind == FEATURE_RULE:
+        if text in _NOT_OF_FEATURES:
+            yield kind, text, f"a rule of the kind {text!r} does nothing in a feature"
         return
     if kind == "text" and _WORD_KEY.fullmatch(text):
         kind = "word"

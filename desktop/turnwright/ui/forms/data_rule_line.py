@@ -13,7 +13,7 @@ from turnwright.encounter.data_rules import DataRule, DataRuleKind
 from turnwright.encounter.field_specs import specs_by_name
 from turnwright.encounter.suggestions import nearest_hint
 from turnwright.rules.system_data.known_ids import KnownIds
-from turnwright.rules.system_data.references import own_ids, problems
+from turnwright.rules.system_data.references import FEATURE_RULE, own_ids, problems
 from turnwright.ui.translations import tr
 
 _WHEN: Final = re.compile(r"\s+when\s+")
@@ -43,7 +43,12 @@ def data_rules_error(text: str, known: KnownIds) -> str:
             )
         _, problem = problem_in(rule)
         if not problem:
-            wrong = (message for _, kind, word in own_ids(rule) for _, _, message in problems(kind, word, known))
+            named = ((kind, word) for _, kind, word in own_ids(rule))
+            wrong = (
+                message
+                for kind, word in (*named, (FEATURE_RULE, rule.kind))
+                for _, _, message in problems(kind, word, known)
+            )
             problem = next(wrong, "")
         if problem:
             return tr("ui.feature.not-rule-because", text=part, problem=problem)

@@ -9,6 +9,7 @@ from tests.table import Table, creature, dnd5e, environment
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Area, Creature, Feature, Map, Scene
 from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.state.commands.set_relation import SetRelation
@@ -165,6 +166,29 @@ def test_a_rule_about_sight_cannot_ask_who_sees() -> None:
     assert (compiled_rules(blind).rules, compiled_rules(slow).rules) == ((), ())
     field = Fray(blind, "orc", scene=Scene(light="dark"), foes=("orc",))
     assert positions.sees(field.encounter, field.rules, "ann", "orc") is None
+
+
+def test_who_cannot_be_flanked_or_seen_by_a_feature() -> None:
+    field = fray()
+    field.puts(ann=(3, 3), wolf=(5, 3), orc=(4, 3))
+    assert positions.flanks(field.encounter, field.rules, "ann", "orc") is True
+    watchful = creature("orc", features=(trait("Watchful", DataRule("deny", "being-flanked")),))
+    field.has(watchful)
+    assert positions.flanks(field.encounter, field.rules, "ann", "orc") is False
+    field.has(creature("orc", features=(trait("Unseen", DataRule("deny", "being-seen")),)))
+    assert positions.sees(field.encounter, field.rules, "ann", "orc") is False
+    field.has(creature("ann", features=(trait("Truth", DataRule("senses", "invisible")),)))
+    assert positions.sees(field.encounter, field.rules, "ann", "orc") is True
+    assert positions.sees(field.encounter, field.rules, "wolf", "orc") is False
+
+
+def test_a_share_of_damage_is_named_after_its_feature() -> None:
+    field = fray(trait("Cinder Hide", DataRule("damage", "fire", times=1, over=2, when="not bloodied")))
+    for lost, reasons in ((5, ["Cinder Hide"]), (10, ["Cinder Hide"]), (20, [])):
+        field.does(ApplyDamage(("ann",), "10 fire"))
+        assert (field.lost("ann"), [one.reason for one in field.happened(DamageTaken)[-1].why]) == (lost, reasons)
+    field.session.undo()
+    assert field.lost("ann") == 10
 
 
 # Ground -----------------------------------------------------------------------------------------------------------

@@ -244,9 +244,12 @@ def lingering_rules(lookup: Lookup, rules: RuleSystem, who: str, name: str) -> t
     return tuple(one for one in granted if one.what not in under and not is_immune_to(lookup, who, one.what))
 
 
-def sees_through(lookup: Lookup, rules: RuleSystem, who: str, hindrances: Collection[str]) -> frozenset[str]:
-    """Return the hindrances of sight that a combatant's features overcome."""
-    return frozenset(one.rule.what for one in data_rules(lookup, rules, who, hindrances, kind="senses"))
+def feature_subjects(
+    lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
+) -> frozenset[str]:
+    """Return those of some subjects that rules of a kind, of a combatant's features, are about."""
+    found = data_rules(lookup, rules, who, subjects, kind=kind)
+    return frozenset(one.rule.what for one in found if isinstance(one.source, Feature))
 
 
 def spared_share(lookup: Lookup, rules: RuleSystem, who: str, save: str, share: str, *, saved: bool) -> tuple[str, str]:

@@ -31,6 +31,7 @@ _DECIDED_BY: Mapping[str, Collection[str]] = {
     "speed": ("speed-zero",),
     "senses": ("sees", "hidden-from", "source-unseen", "flanks", "covered", "threatened"),
 }
+_SIGHT = frozenset({"being-flanked", "being-seen", "being-targeted", "flanking", "sight"})
 NONE = FeatureRules()
 # By identity, for a stat block is compared by all of its fields; and by how features play that say nothing of it.
 _kept: dict[tuple[int, str], tuple[Creature, FeatureRules]] = {}
@@ -99,4 +100,5 @@ def _is_usable(rule: DataRule) -> bool:
         words = {fact.word for fact in parse_statement(rule.when).facts}
     except StatementError:
         return False
-    return words.isdisjoint(_DECIDED_BY.get(rule.kind, ()))
+    decides = "senses" if rule.kind == "deny" and rule.what in _SIGHT else rule.kind
+    return words.isdisjoint(_DECIDED_BY.get(decides, ()))

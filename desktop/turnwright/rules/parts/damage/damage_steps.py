@@ -9,8 +9,11 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
+
 from turnwright.dice.roll import Modifier, RollPart
 from turnwright.encounter.data_rules import DataRule
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import HookContext
@@ -67,7 +70,11 @@ def _damage_rules(
     lookup: Lookup, rules: RuleSystem, target: str, kind: str, context: HookContext | None = None
 ) -> list[DataRule]:
     """Return the rules of conditions and the scene that take a share or a multiple of a damage type."""
-    return [one.rule for one in data_rules_on(lookup, rules, target, "damage", kind, context)]
+    found = data_rules_on(lookup, rules, target, "damage", kind, context)
+    return [
+        msgspec.structs.replace(one.rule, text=one.reason) if isinstance(one.source, Feature) else one.rule
+        for one in found
+    ]
 
 
 # By amounts -----------------------------------------------------------------------------------------------------

@@ -6,6 +6,8 @@ Every answer may be None: unknown, so that a stage can ask.
 
 from __future__ import annotations
 
+from typing import Final
+
 from turnwright.battlemap import distance as apart
 from turnwright.battlemap.spaces import Space, squares_across
 from turnwright.encounter.prepared import Point
@@ -14,6 +16,8 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
 from turnwright.rules.parts.environment.areas import current_map, space_side
 from turnwright.rules.system import RuleSystem, creature_of
+
+LIKE: Final = {"sight": "blinded", "being-seen": "invisible"}  # what is denied, and the condition that denies it
 
 
 def stated_relation(lookup: Lookup, who: str, other: str) -> Relation | None:
@@ -99,8 +103,12 @@ def are_hostile(lookup: Lookup, who: str, other: str) -> bool:
 
 
 def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -> list[tuple[str, str]]:
-    """Return the conditions that deny a combatant `sight`, `flanking` or the like, with their rules."""
-    return [
+    """Return the conditions that deny a combatant `sight`, `flanking` or the like, with their rules.
+
+    A feature that does so stands for the condition that it is like.
+    """
+    by_feature = rules.feature_subjects(lookup, rules, who, "deny", (what,))
+    return [(LIKE.get(what, what), "") for what in by_feature] + [
         (name, rule.ledger or (condition.ledger[0] if condition.ledger else ""))
         for name, _ in conditions_with_effects(lookup, rules, who)
         if (condition := rules.conditions.get(name)) is not None

@@ -30,7 +30,7 @@ def sees(lookup: Lookup, rules: RuleSystem, observer: str, target: str) -> bool 
     hindered = sight_hindrances(lookup, rules, observer, target)
     if not hindered:
         return True
-    hindered -= rules.sees_through(lookup, rules, observer, hindered)
+    hindered -= rules.feature_subjects(lookup, rules, observer, "senses", hindered)
     surely, perhaps = _overcome(lookup, rules, observer, target)
     if hindered - surely - perhaps - NEEDS_RULING:
         return False
