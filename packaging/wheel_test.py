@@ -149,12 +149,19 @@ def _screenshot(one: Installed, samples: Sequence[Path]) -> str:
     return ", ".join(size(one.work / f"{sample.stem}.png") for sample in samples)
 
 
+def _understand(one: Installed, samples: Sequence[Path]) -> str:
+    one.run("import", samples[0], "--into", one.work / "understood")
+    one.run("understand", next((one.work / "understood").iterdir()))
+    return "every file is understood"
+
+
 VERBS = {
     "check": _check,
     "odds": _odds,
     "play": _play,
     "import": _import,
     "take-back": _take_back,
+    "understand": _understand,
     "export": _export,
     "backup": _backup,
     "restore": _restore,

@@ -166,6 +166,22 @@ def _take_back() -> Subcommand:
     return parser, run
 
 
+def _understand() -> Subcommand:
+    parser = argparse.ArgumentParser(
+        prog="turnwright understand",
+        description="Read what the sentences of stat blocks mean into the creatures of a folder, by the catalogue of traits.",
+    )
+    parser.add_argument("folder", type=Path, metavar="DIR", help="a folder of creatures, of an import say")
+    parser.add_argument("--check", action="store_true", help="only say what would change; 1 where anything would")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.understand import understand
+
+        return understand(arguments.folder, check=arguments.check)
+
+    return parser, run
+
+
 def _export() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright export",
@@ -335,6 +351,7 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "play": _play,
         "import": _import,
         "take-back": _take_back,
+        "understand": _understand,
         "export": _export,
         "backup": _backup,
         "restore": _restore,

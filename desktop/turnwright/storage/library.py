@@ -135,7 +135,7 @@ class Library:
         from turnwright.storage.editor import edited_text
         from turnwright.storage.toml_writer import dump
 
-        kind, tree = _kind_of(record), _tree_of(record, system)
+        kind, tree = _kind_of(record), library_tree(record, system)
         path = self._own_path(kind, record.id, system)
         text = ""
         source = read_toml(path) if path.exists() else None
@@ -213,14 +213,15 @@ def library_text(record: LibraryRecord | Encounter, system: str) -> str:
 
     if isinstance(record, Encounter):
         return EncounterFile().render(record)
-    return dump(_tree_of(record, system), headed=False)
+    return dump(library_tree(record, system), headed=False)
 
 
 def _kind_of(record: LibraryRecord) -> Kind:
     return next(kind for kind, struct in KINDS.items() if isinstance(record, struct))
 
 
-def _tree_of(record: LibraryRecord, system: str) -> StructTable:
+def library_tree(record: LibraryRecord, system: str) -> StructTable:
+    """Return the tables of a record's file."""
     tree = StructTable(format=FORMAT, kind=_kind_of(record), system=system)
     tree.update(table_of(record, keyed=False))
     return tree
