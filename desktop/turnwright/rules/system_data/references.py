@@ -16,13 +16,14 @@ from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.statements import Statement, StatementError, parse_statement, unknown_names
 from turnwright.rules.topics import is_topic
 
-MAX_LIKE: Final = 1_000  # names among which one like another is sought
+MAX_LIKE: Final = 1_000  # names among which one like another is sought, but for those that no file of a person brings
 Path = tuple[str | int, ...]
 Named = tuple[Path, str, str]  # where a text stands in a record, the kind of what it names, and the text
 STATEMENT: Final = "statement"
 # Of these any word may be meant: one is told of only where it is very like a known one.
 FOREIGN: Final = "foreign "  # begins the kind of an id of another game, whose environments are read
 LOOSE: Final = frozenset({"gear", "specialty", "property", "suspension", "tag", "kind of ground", "waiving table rule"})
+_SHIPPED: Final = frozenset({"word", "rule"})
 _WITHOUT_RESOURCE: Final = frozenset({"trait", "free", "legendary", "lair", "none"})  # costs that no resource pays
 _PLURALS: Final = {"conditions": "condition", "damage-types": "listed damage type"}
 _KINDS: Final = frozenset({
@@ -131,7 +132,7 @@ def problems(kind: str, text: str, known: KnownIds) -> Iterator[tuple[str, str, 
         if id and one in known and id not in known[one] and not (one == "topic" and is_topic(id)):
             loose = one in LOOSE or one.startswith(FOREIGN)
             likeness = CLOSE if loose else LIKENESS
-            hint = nearest_hint(id, known[one], likeness) if len(known[one]) <= MAX_LIKE else ""
+            hint = nearest_hint(id, known[one], likeness) if one in _SHIPPED or len(known[one]) <= MAX_LIKE else ""
             if hint or not loose:
                 shown = "damage type" if one in ("resistance", "listed damage type") else one
                 yield shown, id, f"there is no {shown} {id!r}{hint}"
