@@ -11,10 +11,11 @@ from turnwright.encounter.field_specs import (
     DiceText,
     FieldSpec,
     ResourceId,
+    SpellLevel,
     TableRuleId,
     TrackName,
 )
-from turnwright.encounter.prepared import NamedNumbers
+from turnwright.encounter.prepared import InflictedCondition, NamedNumbers
 from turnwright.rules.system_data.field_types import (
     ActionIds,
     AskedParameter,
@@ -212,6 +213,10 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell as far as its source gives it, in the shape of a feature. `missing` names what the source leaves out.
 
+    `level` is 0 for a cantrip; `grows`: its dice multiply with the caster's level. `attack` is the kind of its attack
+    roll; `higher` is more damage for each level of a slot above its own. `long`: it takes longer than a turn. `revised`:
+    newer rules of the field give it other figures.
+
     `cubes` is how many cubes of `cube` feet its area is made of, each touching another; `ignites`: flammable objects
     that are not held or worn catch fire; `spares_plants`: its caster may leave plants out. `ledgers` names the rules
     of `cubes` and `ignites`, and of what is `missing`.
@@ -227,6 +232,20 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     ignites: bool = False
     spares_plants: bool = False
     missing: tuple[SpellDetail, ...] = ()
+    level: SpellLevel | None = None
+    cost: Literal["action", "bonus", "reaction"] = "action"
+    attack: Literal["", "melee", "ranged"] = ""
+    save: AbilityId = ""
+    half: bool = False
+    higher: DiceText = ""
+    grows: bool = False
+    area: str = ""
+    range: str = ""
+    push: int = 0
+    concentration: bool = False
+    long: bool = False
+    revised: bool = False
+    afflictions: tuple[InflictedCondition, ...] = ()
     ledger: RuleIds = ()
     ledgers: RulesByTopic = ()
 

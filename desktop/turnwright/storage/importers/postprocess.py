@@ -19,15 +19,18 @@ import rtoml
 
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.state import Encounter
+from turnwright.rules.system_data.actions import Spell
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.results import ImportedRecord, UnderstoodFeature
 from turnwright.storage.resources import resource_root
 from turnwright.storage.statblock_text.feature_steps import GameTerms, with_steps
+from turnwright.storage.statblock_text.spell_lists import with_spells
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
 _NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
 _UNSAID: Final = "isn't said: how many legendary actions it has a round"
 _USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
+_LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # games whose stat blocks list spells by uses and slots
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
@@ -86,7 +89,10 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
         if one.afflictions and known:
             strange = [each.condition for each in one.afflictions if each.condition not in known]
             told += [ConversionNote(creature.name, f"{one.name}: afflictions", each, _NOT_HERE) for each in strange]
-    features = with_steps(changes.get("features", creature.features), game_terms(system))
+    features = changes.get("features", creature.features)
+    if system in _LISTS_SPELLS:
+        features = with_spells(features, game_spells(system))
+    features = with_steps(features, game_terms(system))
     if features != creature.features:
         changes["features"] = features
     if creature.condition_immunities:
@@ -126,6 +132,14 @@ def _conditions(system: str) -> frozenset[str]:
 def _usual_legendary(system: str) -> int:
     """Return how many legendary actions a round are usual in a shipped game, 0 where none are."""
     return max((tables.get("turns", {}).get("legendary", 0) for tables in _tables(system, "[turns]")), default=0)
+
+
+@lru_cache(maxsize=8)
+def game_spells(system: str) -> Mapping[str, Spell]:
+    """Return the spells of a shipped game by their names in small letters."""
+    rows = (row for tables in _tables(system, "[spells") for row in tables.get("spells", {}).items())
+    found = (msgspec.convert({"id": id, **row, "ledgers": ()}, Spell) for id, row in rows)
+    return {one.name.lower(): one for one in found if one.level is not None}
 
 
 @lru_cache(maxsize=8)

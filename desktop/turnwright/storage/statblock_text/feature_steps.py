@@ -67,6 +67,10 @@ _CHECKS = re.compile(
     rf"makes? an? (?:(?P<ability>{'|'.join(_ABILITIES)}) \()?(?P<skill>[a-z ]+?)\)? check(?=$|,| and )"
 )
 _RECHARGES = re.compile(rf"recharges? (?:{_ITS}|the) (?P<name>{_NAME})(?=$|,| and )")
+_CASTS = re.compile(
+    r"(?:uses? spellcasting to cast|casts?) (?:the )?(?P<list>[a-z][a-z'/ ]{2,40}?(?:(?:,|,? or) [a-z][a-z'/ ]{2,40}?){0,4})(?: spell)?"
+    r"(?P<version> \(level \d version\))?(?: on itself)?(?:, (?:using|requiring) [^.]{5,140}?(?: \(spell save dc \d\d\))?)?(?=$|, and |$)"
+)
 _BETWEEN = re.compile(r"(?:,? or |, )(?:with |makes? |uses? )?")
 _AND = re.compile(r",? and ")
 _AFTER = re.compile(r"(?: at the end of (?:that|this|the|its) (?:movement|move)| in any order)(?=$|,| and )")
@@ -226,7 +230,7 @@ class _Reader:
             at = begin.end() if begin else at
             if any(
                 one.match(sentence, at)
-                for one in (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _RECHARGES)
+                for one in (_ATTACKS, _WITH, _USES, _MOVES, _TAKES, _PLAIN_ACTION, _CHECKS, _CASTS, _RECHARGES)
             ):
                 return at
         raise _Unread
@@ -252,6 +256,7 @@ class _Reader:
             (_CHECKS, self._check),
             (_MOVES, self._move),
             (_RECHARGES, self._recharge),
+            (_CASTS, self._cast),
             (_WITH, self._attack_with),
             (_USES, self._use),
         ):
@@ -368,6 +373,14 @@ class _Reader:
             return []
         ability = _ABILITIES.get(found["ability"] or "")
         return [FeatureStep(roll=f"{ability}:{check.partition(':')[2]}" if ability else check)]
+
+    def _cast(self, found: re.Match[str]) -> list[FeatureStep]:
+        spells = [self.named.get(one.strip()) for one in re.split(r",? or |, ", found["list"])]
+        if any(one is None or "spell" not in one.properties for one in spells):
+            return []
+        if found["version"] and any(one is not None and one.damage for one in spells):
+            return []  # dealt at another level than the stat block's own
+        return [FeatureStep(use=one.id, instead=n > 0) for n, one in enumerate(spells) if one is not None]
 
     def _recharge(self, found: re.Match[str]) -> list[FeatureStep]:
         name = found["name"]

@@ -8,7 +8,7 @@ import msgspec
 
 from turnwright.battlemap.areas import contiguous
 from turnwright.encounter.field_specs import ActionId, CombatantId, CombatantIds, FeatureId, SpellId
-from turnwright.encounter.prepared import Feature
+from turnwright.encounter.prepared import Creature, Feature
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant
 from turnwright.play.attacks.declared_feature import unknown_feature_costs
@@ -33,12 +33,14 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
 from turnwright.rules.parts.actions.followers import uncommanded_vetoes
+from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
+from turnwright.rules.system_data.actions import Spell
 
 
 @command(
@@ -146,8 +148,7 @@ def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tupl
     """Return the feature used: of the stat block, described in the command, or a shipped spell (and its id)."""
     spell = next((one for one in rules.data.spells if one.id == command.spell), None)
     if spell is not None:
-        given = command.given or Feature(spell.id, spell.name, "action")
-        return msgspec.structs.replace(given, damage=given.damage or spell.damage), spell.id
+        return _cast(spell, command, creature_of(tx, tx.need(Combatant, command.who))), spell.id
     if command.given is not None:
         return command.given, ""
     creature = creature_of(tx, tx.need(Combatant, command.who))
@@ -155,6 +156,24 @@ def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tupl
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
     return feature, ""
+
+
+def _cast(spell: Spell, command: UseFeature, creature: Creature) -> Feature:
+    """Return a shipped spell with what was entered about it; what a caster's numbers leave open is left out."""
+    usual = spell_feature(spell, caster_of(creature), level=command.level or 0)
+    damage = "" if spell.attack else usual.damage or ("" if spell.save or spell.grows else spell.damage)
+    given = command.given or msgspec.structs.replace(usual, attack=None, damage=damage, properties=())
+    entered = msgspec.structs.replace(given, damage=given.damage or damage)
+    if given.save or not usual.save:
+        return entered
+    return msgspec.structs.replace(
+        entered,
+        save=usual.save,
+        dc=usual.dc,
+        half=usual.half,
+        concentration=given.concentration or usual.concentration,
+        afflictions=given.afflictions or usual.afflictions,
+    )
 
 
 def _pay(tx: Transaction, rules: RuleSystem, command: UseFeature, feature: Feature) -> None:

@@ -76,7 +76,7 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
     return ActionOption(
         id=feature.id,
         name=feature.name,
-        cost=feature.cost,
+        cost="action" if is_list(feature) else feature.cost,
         price=feature.price if price is None else price,
         spends=feature.spends,
         free=free,
@@ -89,14 +89,19 @@ def _as_option(feature: Feature, rule: str, price: int | None = None) -> ActionO
 def stat_block_options(lookup: Lookup, rules: RuleSystem, who: str) -> list[tuple[ActionOption, Feature]]:
     """Return the actions of a combatant's stat block, each with its feature."""
     features = creature_of(lookup, lookup.need(Combatant, who)).features
-    shown = (one for one in features if one.cost not in NOT_OFFERED or casting_time_vetoes(rules, one))
+    shown = (one for one in features if one.cost not in NOT_OFFERED or casting_time_vetoes(rules, one) or is_list(one))
     return [(_as_option(one, feature_rule(lookup, rules, who, one)), one) for one in shown]
+
+
+def is_list(feature: Feature) -> bool:
+    """Return whether a trait lists what its owner may do for an action, such as spells."""
+    return feature.cost == "trait" and bool(feature.does) and not feature.trigger
 
 
 def casting_time_vetoes(rules: RuleSystem, feature: Feature) -> tuple[Veto, ...]:
     """Return the veto on a spell whose casting time is unknown, in a game that takes spells from other games."""
     rule = rules.rule_id("spell.unknown-time")
-    if not rule or feature.cost != "trait" or not is_spell(feature):
+    if not rule or feature.cost != "trait" or not is_spell(feature) or is_list(feature):
         return ()
     return (Veto("refused.no_casting_time", rule, (("what", feature.name),)),)
 

@@ -15,10 +15,10 @@ from turnwright.encounter.prepared import (
 )
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import RuleSystem, creature_of
-from turnwright.rules.system_data.actions import Spell
 
 
 class Way(NamedTuple):
@@ -72,12 +72,7 @@ def step_feature(rules: RuleSystem, creature: Creature, step: FeatureStep) -> Fe
     if own is not None or not step.spell:
         return own
     spell = next((one for one in rules.data.spells if one.id == step.spell), None)
-    return None if spell is None else spell_feature(spell)
-
-
-def spell_feature(spell: Spell) -> Feature:
-    """Return a spell of the game as a feature."""
-    return Feature(spell.id, spell.name, "action", damage=spell.damage, text=spell.text, properties=("spell",))
+    return None if spell is None else spell_feature(spell, caster_of(creature))
 
 
 def _own(creature: Creature, id: str) -> Feature | None:

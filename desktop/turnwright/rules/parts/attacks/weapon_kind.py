@@ -11,6 +11,7 @@ from turnwright.rules.hooks import RollGrant
 from turnwright.rules.system_data import SystemData
 
 MELEE, RANGED = "melee", "ranged"
+SURE_HIT = "sure-hit"  # the property of what deals damage without an attack roll or a save
 _NUMBERS = re.compile(r"\d+")
 
 
@@ -18,6 +19,8 @@ def is_attack(feature: Feature) -> bool:
     """Return whether a feature has an attack roll: it has a bonus, is a weapon, or deals damage without a save."""
     if feature.attack is not None or "attack" in feature.properties:
         return True
+    if SURE_HIT in feature.properties:
+        return False
     return feature.cost != "trait" and ("weapon" in feature.properties or bool(feature.damage and not feature.save))
 
 

@@ -1,0 +1,92 @@
+"""Spells of a game as features of those who cast them."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, NamedTuple
+
+import msgspec
+
+from turnwright.encounter.prepared import Creature, Feature
+from turnwright.rules.parts.attacks.weapon_kind import SURE_HIT
+from turnwright.rules.system_data.actions import Spell
+
+_TOUCH: Final = 5
+_GROWS_AT: Final = (5, 11, 17)  # levels of the caster from which a cantrip has a further die
+_DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
+
+
+class Caster(NamedTuple):
+    """The numbers of a caster that its spells use; 0 or None where they are unknown."""
+
+    dc: int = 0
+    attack: int | None = None
+    level: int = 0
+
+
+def caster_of(creature: Creature) -> Caster:
+    """Return the caster's numbers that a stat block gives with its spells."""
+    listed = [one for one in creature.features if "pellcasting" in one.name or "spell" in one.properties]
+    dc = next((one.dc for one in listed if one.dc), 0)
+    return Caster(dc, next((one.attack for one in listed if one.attack is not None), None))
+
+
+def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
+    """Return a spell as a feature of its caster, cast at a level (0: its own).
+
+    Figures that the caster's numbers leave open are left out, and of a revised spell all where it is cast by `newer`
+    rules.
+    """
+    feature = Feature(
+        spell.id,
+        spell.name,
+        spell.cost,
+        text=spell.text,
+        properties=("spell",),
+        concentration=spell.concentration,
+    )
+    if newer and spell.revised:
+        return feature
+    feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    damage = _damage(spell, caster, level)
+    if spell.attack and caster.attack is not None and (damage or not spell.damage):
+        reach = _TOUCH if spell.attack == "melee" else 0
+        return msgspec.structs.replace(feature, attack=caster.attack, damage=damage, reach=reach)
+    if spell.save and caster.dc and (damage or not spell.damage):
+        return msgspec.structs.replace(
+            feature,
+            save=spell.save,
+            dc=caster.dc,
+            half=spell.half,
+            damage=damage,
+            afflictions=spell.afflictions,
+            push=spell.push,
+        )
+    if damage and not spell.attack and not spell.save and not spell.missing:
+        return msgspec.structs.replace(feature, damage=damage, properties=("spell", SURE_HIT))
+    return feature
+
+
+def _damage(spell: Spell, caster: Caster, level: int) -> str:
+    """Return the damage of a spell at the caster's level or that of its slot; empty where it hangs on an unknown one."""
+    if spell.grows:
+        if not caster.level:
+            return ""
+        return _more_dice(spell.damage, factor=1 + sum(caster.level >= least for least in _GROWS_AT))
+    above = level - (spell.level or 0) if level else 0
+    if above <= 0:
+        return spell.damage
+    return _more_dice(spell.damage, spell.higher, above) if spell.higher else spell.damage
+
+
+def _more_dice(damage: str, higher: str = "", times: int = 0, *, factor: int = 1) -> str:
+    """Return damage with its first dice multiplied, and more dice of the same sort added some times."""
+    dice = _DICE.match(damage)
+    if dice is None:
+        return damage
+    more = _DICE.fullmatch(higher) if higher else None
+    if higher and (more is None or more["sides"] != dice["sides"]):
+        return ""
+    count = int(dice["count"]) * factor + (int(more["count"]) * times if more else 0)
+    bonus = int(dice["more"] or 0) + (int(more["more"] or 0) * times if more else 0)
+    return f"{count}d{dice['sides']}{f'+{bonus}' if bonus else ''}{damage[dice.end() :]}"

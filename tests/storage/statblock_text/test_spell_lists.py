@@ -1,0 +1,158 @@
+"""Lists of spells in prose: features with uses and slots, the caster's numbers, and the list that offers them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.table import Table, creature, dnd5e
+from turnwright.encounter.prepared import Feature
+from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.queries.queries import actions_for
+from turnwright.storage.importers.postprocess import game_spells
+from turnwright.storage.statblock_text.spell_lists import with_spells
+
+LICH = """The lich is a 9th-level spellcaster. Its spellcasting ability is Intelligence (spell save DC 15, +7 to hit with spell attacks). It has prepared:
+
+• Cantrips (at will): fire bolt, mage hand
+• 1st level (4 slots): magic missile, shield, umbral step
+• 3rd level (3 slots): fireball, animate dead
+• The lich wears its crown, and is proud of it."""
+INNATE = """The djinni's innate spellcasting ability is Charisma (spell save DC 17). It can innately cast the following:
+
+At will: detect magic, fog cloud (self only)
+3/day each: fear, hold person (level 3 version)
+1/day: command"""
+
+
+def read(text: str, *others: Feature, cost: str = "trait", **fields: Any) -> dict[str, Feature]:
+    casting = Feature("spellcasting", "Spellcasting", cost, text=text, **fields)  # type: ignore[arg-type]
+    return {one.id: one for one in with_spells((casting, *others), game_spells("dnd5e"))}
+
+
+def test_slots_give_levels_and_the_casters_numbers_the_rest() -> None:
+    found = read(LICH, dc=15, attack=7, read=("dc", "attack"))
+    bolt, ball, missile = found["fire-bolt"], found["fireball"], found["magic-missile"]
+    assert (bolt.level, bolt.attack, bolt.damage, bolt.uses) == (0, 7, "2d10 fire", 0)
+    assert (ball.level, ball.save, ball.dc, ball.damage, ball.half) == (3, "dex", 15, "8d6 fire", True)
+    assert (missile.level, missile.attack, missile.damage) == (1, None, "3d4+3 force")
+    assert (found["shield"].cost, found["shield"].level) == ("reaction", 1)
+    assert "damage" in ball.read
+    assert "level" in ball.read
+
+
+def test_a_spell_that_the_game_has_not_keeps_its_name_and_count() -> None:
+    found = read(LICH, dc=15, attack=7)["umbral-step"]
+    assert (found.name, found.cost, found.level, found.properties, found.damage) == (
+        "Umbral Step",
+        "action",
+        1,
+        ("spell",),
+        "",
+    )
+
+
+def test_what_takes_longer_than_a_turn_and_what_is_no_list_stay_in_the_text() -> None:
+    found = read(LICH, dc=15)
+    assert set(found) == {
+        "spellcasting",
+        "fire-bolt",
+        "mage-hand",
+        "magic-missile",
+        "shield",
+        "umbral-step",
+        "fireball",
+    }
+
+
+def test_uses_a_day_are_counted_for_each() -> None:
+    found = read(INNATE, dc=17)
+    assert {id: (one.uses, one.level, one.per) for id, one in found.items() if id != "spellcasting"} == {
+        "detect-magic": (0, None, "day"),
+        "fog-cloud": (0, None, "day"),
+        "fear": (3, None, "day"),
+        "hold-person": (3, None, "day"),
+        "command": (1, None, "day"),
+    }
+    assert (found["fear"].dc, found["fog-cloud"].text) == (17, "self only")
+
+
+def test_the_list_names_its_actions_and_is_no_attack_itself() -> None:
+    casting = read(LICH, dc=15, attack=7, read=("dc", "attack"))["spellcasting"]
+    assert [one.use for one in casting.does] == ["fire-bolt", "mage-hand", "magic-missile", "umbral-step", "fireball"]
+    assert [one.instead for one in casting.does] == [False, True, True, True, True]
+    assert (casting.attack, casting.dc, casting.read) == (None, 15, ("dc", "does"))
+
+
+def test_a_spell_that_stands_by_itself_gets_its_uses_only() -> None:
+    own = Feature("fear", "Fear", "action", save="wis", dc=12, damage="1d4 psychic")
+    found = read(INNATE, own, dc=17)["fear"]
+    assert (found.dc, found.damage, found.uses) == (12, "1d4 psychic", 3)
+
+
+def test_a_newer_list_leaves_out_figures_that_the_newer_rules_changed() -> None:
+    text = "It casts one of the following spells (spell save DC 15):\n\nAt Will: Ice Storm, Fireball (level 5 version)"
+    found = read(text, cost="action", dc=15)
+    assert (found["ice-storm"].damage, found["fireball"].damage) == ("", "10d6 fire")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "It casts spells as it likes.",
+        "",
+        "3/day each:",
+        "At will: it dreams of a day on which it would be free of them",
+    ],
+)
+def test_no_list_gives_no_spells(text: str) -> None:
+    assert list(read(text, dc=15)) == ["spellcasting"]
+
+
+# At the table --------------------------------------------------------------------------------------------------
+
+
+def lich(text: str = LICH) -> Table:
+    features = tuple(read(text, dc=15, attack=7).values())
+    block = creature("lich", hp=90, features=features, slots=(("1", 4), ("3", 1)))
+    table = Table("ann", "bob", block, foes=("lich",), rules=dnd5e())
+    table.start(lich=20, ann=15, bob=10)
+    return table
+
+
+def test_the_list_is_offered_for_an_action_and_asks_which_spell_and_whom() -> None:
+    table = lich()
+    offered = {one.action.id: one.refused for one in actions_for(table.encounter, dnd5e(), "lich")}
+    assert offered["spellcasting"] == ""
+    table.does(TakeAction("lich", "spellcasting"))
+    assert (table.prompt.title, table.track("lich", "action")) == ("prompt.feature_step", 0)
+    table.chooses("use fireball")
+    table.dice(3, 20, 1, 1, 1, 1, 1, 1, 1, 2)
+    before = table.encounter
+    table.chooses("ann", "bob")
+    assert (table.one("ann").hp, table.one("bob").hp, table.track("lich", "slots.3")) == (20 - 9, 20 - 4, 0)
+    table.session.undo()
+    assert table.encounter == before
+    table.session.redo()
+    assert table.one("ann").hp == 20 - 9
+
+
+def test_a_spell_whose_slots_are_spent_is_not_listed() -> None:
+    table = lich()
+    table.does(TakeAction("lich", "spellcasting"))
+    table.chooses("use fireball")
+    table.dice(3, 1, 1, 1, 1, 1, 1, 1, 1)
+    table.chooses("ann")
+    table.ends_turn(3)
+    table.does(TakeAction("lich", "spellcasting"))
+    assert "use fireball" not in [one.id for one in table.prompt.asks[0].options]
+
+
+def test_a_missile_hits_without_a_roll() -> None:
+    table = lich()
+    table.does(TakeAction("lich", "spellcasting"))
+    table.chooses("use magic-missile")
+    table.dice(1, 2, 3)
+    table.chooses("ann")
+    assert (table.one("ann").hp, table.track("lich", "slots.1")) == (20 - 9, 3)
