@@ -209,3 +209,18 @@ def test_a_jelly_splits_at_what_does_not_hurt_it(name: str, kind: str) -> None:
     assert [ask.detail for ask in table.prompt.asks] == ["Split"]
     table.chooses("pass")
     assert table.lost(name) == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "kind"),
+    [("clay-golem", "acid"), ("flesh-golem", "lightning"), ("iron-golem", "fire"), ("shambling-mound", "lightning")],
+)
+def test_what_is_absorbed_heals(name: str, kind: str) -> None:
+    table = fight(name)
+    table.does(ApplyDamage((name,), "20 force"))
+    before = table.encounter
+    table.does(ApplyDamage((name,), f"5 {kind} + 3 force"))
+    assert table.lost(name) == 20 - 5 + 3
+    assert [one.amount for one in table.happened(Healed)] == [5]
+    table.session.undo()
+    assert table.encounter == before

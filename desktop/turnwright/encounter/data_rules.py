@@ -37,7 +37,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     """A single effect of a condition, an action, a feature or a standing rule.
 
     `what` names the number or roll (`save.dex`, `attack`, `attack-against`, `check`, `speed`, `action`); `set`, `add`
-    or `times` (with `over`, a fraction) is its amount; `when` is the statement of when it is in
+    or `times` (with `over`, a fraction; damage -1 times heals) is its amount; `when` is the statement of when it is in
     force. A `grant` brings the condition `what` along, which stays. `ledger` is the
     rule it stands for, where the condition has several. `per_value` is added for each point of the condition's value;
     `type` is the kind of bonus or penalty, in a game where those of one kind don't add up. A `resource` rule changes
@@ -54,7 +54,7 @@ class DataRule(msgspec.Struct, frozen=True, omit_defaults=True):
     what: str
     set: _Change | None = None
     add: _Change = 0
-    times: Annotated[int, FieldSpec(least=0, most=1000)] = 1
+    times: Annotated[int, FieldSpec(least=-1, most=1000)] = 1
     over: Annotated[int, FieldSpec(least=1, most=1000)] = 1
     when: Annotated[str, FieldSpec(ids=("statement",))] = ""
     text: Annotated[str, FieldSpec(ids=("text",))] = ""

@@ -17,6 +17,7 @@ LINES = {
         DataRule("speed", "speed", add=-10),
         DataRule("speed", "speed", times=1, over=2),
     ),
+    "damage fire x-1": (DataRule("damage", "fire", times=-1),),
     "modifier save +1 text='against odds' type=status": (
         DataRule("modifier", "save", add=1, text="against odds", type="status"),
     ),

@@ -19,7 +19,7 @@ class HealthFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     temporary_over: int = 0
     typed: bool = False
     asked: bool = False
-    steps: DamageSteps = ("mundane-immunity", "immunity", "resistance", "vulnerability")
+    steps: DamageSteps = ("absorption", "mundane-immunity", "immunity", "resistance", "vulnerability")
 
     def lowest(self, maximum: int) -> int:
         """Return the fewest hit points that a combatant with this maximum can have."""

@@ -17,7 +17,7 @@ from turnwright.rules.system_data.references import FEATURE_RULE, own_ids, probl
 from turnwright.ui.translations import tr
 
 _WHEN: Final = re.compile(r"\s+when\s+")
-_SHARE: Final = re.compile(r"x([0-9]{1,4})(?:/([0-9]{1,4}))?")
+_SHARE: Final = re.compile(r"x(-1|[0-9]{1,4})(?:/([0-9]{1,4}))?")
 _NUMBER: Final = re.compile(r"[+-]?[0-9]{1,6}")
 
 

@@ -12,7 +12,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.damage import damage_steps
-from turnwright.rules.parts.damage.damage_steps import immunity, mundane_immunity, resistance, vulnerability
+from turnwright.rules.parts.damage.damage_steps import absorption, immunity, mundane_immunity, resistance, vulnerability
 
 Step = Callable[..., Modifier | None]
 TOUGH = creature("tough", resistances=("fire",), vulnerabilities=("fire", "cold"), immunities=("poison",))
@@ -68,8 +68,9 @@ def test_what_resists_mundane_weapons_halves_them_once() -> None:
 
 
 def test_a5e_applies_immunity_then_resistance_then_vulnerability() -> None:
-    assert a5e().data.health.steps == ("mundane-immunity", "immunity", "resistance", "vulnerability")
+    assert a5e().data.health.steps == ("absorption", "mundane-immunity", "immunity", "resistance", "vulnerability")
     assert [damage_steps.DAMAGE_STEPS[name] for name in a5e().data.health.steps] == [
+        absorption,
         mundane_immunity,
         immunity,
         resistance,

@@ -119,7 +119,9 @@ def absorption(lookup: Lookup, rules: RuleSystem, target: str, part: RollPart, m
     """Turn damage of a type that the target absorbs into healing, which is damage below 0."""
     if part.kind and part.kind in creature_of(lookup, lookup.need(Combatant, target)).absorptions:
         return Modifier(-2 * part.total, "why.absorbed", rules.rule_id("absorption.heals"))
-    return None
+    around = data_rules_on(lookup, rules, target, "damage", part.kind) if part.kind else ()
+    found = next((one for one in around if one.rule.times < 0), None)
+    return Modifier(-2 * part.total, found.reason, found.ledger) if found is not None else None
 
 
 def resistance_unless_vulnerable(
