@@ -133,7 +133,7 @@ def test_a_knight_is_asked_to_parry_where_it_turns_the_hit(face: int, asked: boo
     table = fight("knight", ann=(1, 1), knight=(2, 1))
     table.dice(face)
     table.does(Attack("ann", "knight", "sword"))
-    assert ("prompt.feature_moment" in [prompt.title for prompt in table.prompts]) is asked
+    assert ("prompt.feature_attacked" in [prompt.title for prompt in table.prompts]) is asked
 
 
 def test_a_salamander_burns_whoever_strikes_it() -> None:

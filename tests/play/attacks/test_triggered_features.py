@@ -344,7 +344,7 @@ def test_a_parry_is_asked_about_where_it_turns_the_hit(face: int, asked: bool) -
     table.dice(face)
     table.does(Attack("ann", "troll", "ram"))
     titles = [prompt.title for prompt in table.prompts]
-    assert titles == (["prompt.feature_moment"] if asked else [] if face == 4 else ["prompt.damage"])
+    assert titles == (["prompt.feature_attacked"] if asked else [] if face == 4 else ["prompt.damage"])
 
 
 @pytest.mark.parametrize(("answer", "outcome", "left"), [("parry", "miss", 60), ("pass", "hit", 56)])
@@ -479,7 +479,7 @@ def test_a_step_and_movement_out_of_reach_provoke_nothing() -> None:
 def test_an_action_that_provokes_is_answered(action: str, asked: bool) -> None:
     table = stalked(STRIKE, JAWS)
     table.does(TakeAction("ann", action))
-    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_moment"] if asked else [])
+    assert [prompt.title for prompt in table.prompts] == (["prompt.feature_foe_acts"] if asked else [])
 
 
 def test_a_shot_is_answered_before_it_flies_and_not_made_by_who_falls() -> None:

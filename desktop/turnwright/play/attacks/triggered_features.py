@@ -46,7 +46,13 @@ TRAIT = "trait"
 TARGETS, HEAL, SAVE, LESS = "targets", "heal", "save", "less"  # the asks about the feature whose turn it is
 NEVER = "never"
 REMINDED = "reminded"  # a mark: the feature that is its source has reminded in a round
-LONGEST_REMINDER = 200
+TITLES = {
+    "attacked": "prompt.feature_attacked",
+    "damage": "prompt.feature_damage",
+    "dropping": "prompt.feature_dropping",
+    "foe-acts": "prompt.feature_foe_acts",
+}
+LONGEST_REMINDER, LONGEST_OPTION = 200, 40  # characters; a button holds one line
 AROUND = ("turn-start", "turn-end", "hurt", "bloodied", "dies")  # moments that concern all within a feature's distance
 
 
@@ -62,7 +68,8 @@ def ask_use(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
         return None
     asks = [_use_ask(tx, rules, one) for one in waiting if one.asks]
     about = next((one.other for one in waiting if one.asks and one.other), "") or waiting[0].who
-    ask(tx, procedure, "prompt.feature_moment", asks, subject=label_of(tx, about))
+    about = waiting[0].who if data.moment == "dropping" else about
+    ask(tx, procedure, TITLES.get(data.moment, "prompt.feature_moment"), asks, subject=label_of(tx, about))
     return goto(procedure, FEATURE_TRIGGER.use_next, waiting=waiting)
 
 
@@ -83,7 +90,9 @@ def _use_ask(tx: Transaction, rules: RuleSystem, one: TriggeredFeature) -> Ask:
     feature = feature_of(tx, one.who, one.feature)
     assert feature is not None
     rule = feature_rule(tx, rules, one.who, feature)
-    ways: tuple[Option, ...] = (Option(feature.id, feature.name, feature.text),)
+    ways: tuple[Option, ...] = (
+        Option(feature.id, feature.name, shorten(feature.text, LONGEST_OPTION, placeholder=" …")),
+    )
     if _chooses_attack(feature):
         ways = tuple(Option(each.id, each.name or "option.unarmed") for each in melee_attacks(tx, one.who))
     options = (*ways, Option(PASS, "option.pass"), Option(NEVER, "option.never_again"))
