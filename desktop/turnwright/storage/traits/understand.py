@@ -290,8 +290,7 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
     }
     if not stated:
         return None
-    figures = stated.get("plays") == "reminds" and _has_figures(feature)
-    if figures and (feature.cost == "reaction" or stated.get("trigger") in _ASKED):
+    if stated.get("plays") == "reminds" and _has_figures(feature) and _may_ask(feature, str(stated.get("trigger", ""))):
         stated["plays"] = "asks"
     notes = FindingCollector()
     whole = read_struct(Feature, {"id": feature.id, "name": feature.name, **stated}, (), notes)
@@ -305,7 +304,7 @@ def _with_fields(feature: Feature, found: Sequence[_Found], others: Sequence[Fea
 
 
 def _needs_reminder(feature: Feature) -> bool:
-    """Return whether a feature isn't thought of by itself: no attack or spell, no moment of its own, no figures in its turn."""
+    """Return whether a feature is no attack or spell, and has neither a moment of its own nor figures in its turn."""
     counted = not _COUNTED.isdisjoint(feature.properties)
     if (
         counted
@@ -317,6 +316,18 @@ def _needs_reminder(feature: Feature) -> bool:
     ):
         return False
     return feature.cost in ("trait", "reaction") or not _has_figures(feature)
+
+
+def _may_ask(feature: Feature, moment: str) -> bool:
+    """Return whether the figures of a feature, read from its prose, concern the other combatant of a moment."""
+    if moment in _OTHERS_MOMENTS:
+        return True
+    return (
+        feature.cost == "reaction"
+        and moment in _ANSWERED
+        and not feature.area
+        and _ON_WHOM.search(feature.text.lower()) is not None
+    )
 
 
 def _has_figures(feature: Feature) -> bool:
@@ -335,7 +346,9 @@ def _default(field: str) -> Any:
 _PLAIN: Final = Feature("a", "a")
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
 _EFFECTS: Final = ("damage", "save_damage", "save", "afflictions", "push", "ongoing", "multiattack", "attacks")
-_ASKED: Final = frozenset({"other-starts", "other-ends", "enters", "dies", "hit"})  # moments of figures that prose gave
+_OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
+_ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
+_ON_WHOM: Final = re.compile(r"\b(?:attacker|triggering creature)s? (?:makes|must|takes)\b")
 _FIGURES: Final = tuple(
     field
     for field in Feature.__struct_fields__
