@@ -87,7 +87,8 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     it is one by itself. `guessed`: attackers have to guess the place of a hidden target. A hit deals at least `least`.
     On a critical hit, a property that begins with one of `adds_die` adds its die, and one that begins with one of
     `grows_die` (`deadly-d10`) enlarges all dice. A weapon with the property `stowed` is put away and can't attack.
-    `words` are the ids and properties of weapons that rules ask for (`with:dagger`).
+    `words` are the ids and properties of weapons that rules ask for (`with:dagger`), `magical` the properties by which a
+    feature is magical.
     """
 
     natural_hit: int = 0
@@ -112,6 +113,7 @@ class AttackFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     adds_die: Properties = ()
     grows_die: Properties = ()
     words: tuple[str, ...] = ()
+    magical: Properties = ("magical",)
     stowed: str = ""
     melee_ability: AbilityId = "str"
     ranged_ability: AbilityId = "dex"

@@ -6,7 +6,7 @@ import msgspec
 import pytest
 
 from tests.play.attack_table import Fray
-from tests.table import Table, creature
+from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.dice.roll import Roll
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Feature, InflictedCondition, Scene
@@ -19,6 +19,7 @@ from turnwright.play.movement.commands.move_path import MovePath
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import Rolled
 from turnwright.play.turns.commands.end_turn import EndTurn
+from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 
 AXE = Feature("axe", "Axe", "action", attack=4, reach=5, damage="1d8 slashing", properties=("weapon",))
@@ -67,6 +68,9 @@ def saved(guard: Feature, threat: Feature) -> Roll:
         ("against:push", Feature("gust", "Gust", push=10), True),
         ("not against:damage", Feature("gust", "Gust", push=10), True),
         ("with:fear", Feature("roar", "Roar", properties=("fear",)), True),
+        # Nothing says what it is against.
+        ("against:frightened", Feature("roar", "Roar", text="It roars."), False),
+        ("not against:frightened", Feature("roar", "Roar", text="It roars."), False),
         # What the words of the feature leave open is not guessed at.
         ("magic", Feature("gaze", "Gaze", text="A magical gaze.", damage="1d6 psychic"), False),
         ("not magic", Feature("gaze", "Gaze", text="A magical gaze.", damage="1d6 psychic"), False),
@@ -78,6 +82,13 @@ def test_a_save_carries_what_it_is_against(when: str, threat: Feature, holds: bo
     roll = saved(advantage("save", when, "Guarded"), threat)
     assert [edge.reason for edge in roll.edges] == ["Guarded"] * holds
     assert roll.natural == (5 if holds else 4)
+
+
+@pytest.mark.parametrize(("traits", "tag"), [(("primal", "fire"), "magic"), (("fire",), "not magic")])
+def test_a_tradition_makes_an_activity_magical_where_the_game_says_so(traits: tuple[str, ...], tag: str) -> None:
+    breath = Feature("breath", "Breath", "action", save="dex", dc=20, damage="4d6 fire", properties=traits)
+    assert tag in feature_save_tags(pf2e(), breath)
+    assert "not magic" in feature_save_tags(dnd5e(), breath)
 
 
 def fray(when: str, what: str = "attack", **given: object) -> Fray:

@@ -21,19 +21,21 @@ SEAT_TAGS: Final = (MUNDANE, "against:prone")
 def feature_save_tags(rules: RuleSystem, feature: Feature, *, spell: bool = False) -> tuple[str, ...]:
     """Return what a save against a feature is against.
 
-    Magic is a spell, or what has the property `magical`; where only the text speaks of magic, that is open, and so is
-    each condition that the text names without the feature inflicting it.
+    Magic is a spell, or what has a property by which it is magical; where only the text speaks of magic, that is open,
+    and so is each condition that the text names without the feature inflicting it. Where no figure says what the save
+    is against, all of it is open.
     """
     found = [f"with:{word}" for word in feature.properties]
     text = feature.text.casefold()
+    magical = not set(rules.data.attack.magical).isdisjoint(feature.properties)
     if spell or is_spell(feature):
         found += ["spell", "magic"]
-    elif "magical" in feature.properties and not is_attack(feature):
+    elif magical and not is_attack(feature):
         found.append("magic")
-    elif "magic" not in text and "magical" not in feature.properties:
+    elif "magic" not in text and not magical:
         found.append(MUNDANE)
     threats = [*_threats(feature.afflictions, feature.damage, feature.save_damage, feature.ongoing, push=feature.push)]
-    found += threats or ["against:nothing"] * bool(text)
+    found += threats
     for condition in rules.data.conditions if text else ():
         if f"against:{condition.id}" not in threats and condition.name.casefold() in text:
             found.append(f"perhaps against:{condition.id}")
