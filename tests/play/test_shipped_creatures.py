@@ -10,6 +10,7 @@ import pytest
 from tests.play.attack_table import Fray, edges
 from tests.table import creature, dnd5e
 from turnwright.encounter.prepared import Creature, Feature, Map, Scene
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.state.events import Healed, Rolled
@@ -224,3 +225,15 @@ def test_what_is_absorbed_heals(name: str, kind: str) -> None:
     assert [one.amount for one in table.happened(Healed)] == [5]
     table.session.undo()
     assert table.encounter == before
+
+
+def test_a_lich_casts_a_fireball_for_a_slot() -> None:
+    table = fight("lich", ann=(1, 1), lich=(5, 1))
+    table.ends_turn()
+    while table.prompts:
+        table.skips()
+    assert table.active == "lich"
+    table.dice(2, *[4] * 8)
+    table.does(UseFeature("lich", "fireball", targets=("ann",)))
+    assert table.lost("ann") == 32
+    assert [one.dc for one in table.happened(Rolled) if one.dc] == [20]
