@@ -183,3 +183,14 @@ def test_bad_usage_is_2(run, file, tmp_path, wrong):
     ran = run("handout", file, "-o", tmp_path / "ice.pdf", *wrong)
     assert ran.code == 2
     assert not (tmp_path / "ice.pdf").exists()
+
+
+def test_a_map_of_too_many_tiles_is_told_with_the_way_out(run, tmp_path):
+    file, out = tmp_path / "plain.toml", tmp_path / "plain.pdf"
+    file.write_text(SEEN + "[map]\ncolumns = 120\nrows = 120\n", encoding="utf-8")
+    ran = run("handout", file, "-o", out, "--kind", "map-sheets")
+    assert ran.code == 1
+    assert "takes 216 tiles; at most 200 are printed at once" in ran.err
+    assert "--map-part" in ran.err
+    ran = run("handout", file, "-o", out, "--kind", "map-sheets", "--map-part", "A1:B2")
+    assert (ran.code, ran.err, ran.lines) == (0, "", [str(out)])

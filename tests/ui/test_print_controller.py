@@ -16,7 +16,8 @@ from PySide6.QtWidgets import QFileDialog
 
 from tests.handouts.samples import png
 from tests.ui.conftest import delete_now
-from turnwright.encounter.prepared import Creature
+from turnwright.encounter.prepared import Creature, Map
+from turnwright.play.setup.commands.add import Add
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui.dialogs.handout_options import default_paper
 from turnwright.ui.dialogs.page_preview import Page, PagePreview
@@ -422,3 +423,14 @@ def test_an_empty_view_says_so(view):
     image = QImage(view.viewport().size(), QImage.Format.Format_RGB32)
     view.viewport().render(image)
     assert len({image.pixel(x, image.height() // 2 + y) for x in range(image.width()) for y in range(-6, 6)}) > 1
+
+
+def test_of_a_large_map_no_tile_is_set_before_a_part_is_named(qtbot, window, printing):
+    window.bridge.execute(Add((Map(columns=120, rows=120),)))
+    dialog = opened(qtbot, window, "map-sheets")
+    assert len(dialog.view.pages) == 1  # how the tiles join
+    assert "takes 216 tiles" in dialog.notes.text()
+    dialog.choices.form.fields["map_part"].edited.emit("A1:B2")
+    settle(qtbot, window)
+    assert len(dialog.view.pages) == 5
+    assert dialog.notes.text() == ""

@@ -237,6 +237,7 @@ def _restore() -> Subcommand:
 
 def _handout() -> Subcommand:
     from turnwright.handouts.kinds import MODULES
+    from turnwright.handouts.kinds.map_sheets import MAX_TILES
 
     parser = argparse.ArgumentParser(
         prog="turnwright handout",
@@ -263,6 +264,12 @@ def _handout() -> Subcommand:
     parser.add_argument("--ink", choices=("colour", "saving"), default="colour")
     parser.add_argument("--card", choices=("poker", "tarot"), default="poker", help="the size of creature cards")
     parser.add_argument("--map", choices=("tiled", "one-page"), default="tiled", help="how a map is laid out")
+    parser.add_argument(
+        "--map-part",
+        default="",
+        metavar="A1:C4",
+        help=f"the tiles to print, by the names on the map's first page (at most {MAX_TILES})",
+    )
     parser.add_argument("--bleed", type=_bleed, default=0.0, metavar="MM", help="paper to cut off on each side")
     parser.add_argument("--format", choices=("pdf", "png", "svg"), help="as OUT ends, where nobody says")
     parser.add_argument("--json", action="store_true", help="print one JSON object")

@@ -72,6 +72,7 @@ def handout(
     words = WordCatalogue.load()
     got = print_inputs(held.encounter, held.rules, words, options, kinds or held.usual, path.parent)
     findings = [*held.findings, *_unshown(path, held, held.encounter, got.unusable_pictures)]
+    findings += [_finding(path, f"{problem} (--map-part)") for problem in got.problems]
     if not got.kinds:
         findings.append(_finding(path, "there is nothing to print"))
         return _tell(_HandoutReport((), (), got.empty_kinds, got.gm_only_kinds, tuple(findings)), 1, as_json=as_json)
@@ -88,7 +89,7 @@ def handout(
     findings += [_finding(path, f"no font has {_named(one)}; it stands as ?") for one in printed.missing_characters]
     return _tell(
         _report_of(got, files, findings),
-        1 if printed.missing_characters or got.unusable_pictures else 0,
+        1 if printed.missing_characters or got.unusable_pictures or got.problems else 0,
         as_json=as_json,
     )
 

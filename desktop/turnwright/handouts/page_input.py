@@ -18,7 +18,10 @@ MapLayout = Literal["tiled", "one-page"]
 
 
 class PrintOptions(msgspec.Struct, frozen=True):
-    """A person's print options. `creatures` are the ids of those to print, empty for all; lengths are millimetres."""
+    """A person's print options. `creatures` are the ids of those to print, empty for all; lengths are millimetres.
+
+    `map_part` names the tiles of a map to print, as `A1:C4`; empty for all.
+    """
 
     paper: Paper = "a4"
     edition: Edition = "narrator"
@@ -26,6 +29,7 @@ class PrintOptions(msgspec.Struct, frozen=True):
     bleed: Annotated[float, FieldSpec(least=0, most=20)] = 0.0
     card: Card = "poker"
     map: MapLayout = "tiled"
+    map_part: str = ""
     creatures: tuple[str, ...] = ()
 
 
@@ -53,10 +57,11 @@ class PageInput:
 
 
 class PageContent(msgspec.Struct, frozen=True):
-    """The content of a kind of page: its sections, and the pictures that they show."""
+    """The content of a kind of page: its sections, and the pictures that they show. `problems`: what was not printed, and why."""
 
     sections: tuple[Section, ...] = ()
     pictures: tuple[Picture, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 class PageKind(msgspec.Struct, frozen=True):

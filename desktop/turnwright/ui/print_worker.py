@@ -71,7 +71,8 @@ class PreviewRequest(msgspec.Struct, frozen=True):
 class Pages(msgspec.Struct, frozen=True):
     """Preview of one kind of page: pictures of its pages, or only their number if only that was requested.
 
-    `missing_characters` are characters that no font has, `unreadable_pictures` pictures that can't be shown.
+    `missing_characters` are characters that no font has, `unreadable_pictures` pictures that can't be shown; `problems`
+    say what was not printed, and why.
     """
 
     kind: str
@@ -82,6 +83,7 @@ class Pages(msgspec.Struct, frozen=True):
     missing_characters: tuple[str, ...] = ()
     unreadable_pictures: tuple[str, ...] = ()
     typeset_error: TypesetError | None = None
+    problems: tuple[str, ...] = ()
 
 
 class PrintJob(msgspec.Struct, frozen=True):
@@ -240,10 +242,11 @@ class PrintWorker(QObject):
         if request.counts:  # neither ink nor bleed changes the number of pages
             packet, ppi = msgspec.structs.replace(packet, ink="saving", bleed=0.0), COUNTED_AT
         held, before = self._kept.get((kind, request.counts), (None, None))
-        same = (packet, ppi, got.unusable_pictures, mark)
+        same = (packet, ppi, got.unusable_pictures, got.problems, mark)
         if before is not None and held == same:
             return before
         sheets = render_pages(typesetter, packet, kind, ppi, got.unusable_pictures)
+        sheets = msgspec.structs.replace(sheets, problems=got.problems)
         self._kept[kind, request.counts] = (same, sheets)
         return sheets
 

@@ -32,7 +32,8 @@ _FIXED: Final = "handout."
 class PrintInputs(msgspec.Struct, frozen=True):
     """A document to print with its kinds, the requested kinds without content, and the unusable pictures.
 
-    `gm_only_kinds` are the requested kinds without a players' edition, where that edition is printed.
+    `gm_only_kinds` are the requested kinds without a players' edition, where that edition is printed; `problems` say what
+    was not printed, and why.
     """
 
     document: PrintDocument
@@ -40,6 +41,7 @@ class PrintInputs(msgspec.Struct, frozen=True):
     empty_kinds: tuple[str, ...] = ()
     gm_only_kinds: tuple[str, ...] = ()
     unusable_pictures: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
 
 class FileResources:
@@ -122,6 +124,7 @@ def print_inputs(
         empty_kinds=tuple(kind.id for kind, leaf in leaves if kinds and not leaf.sections),
         gm_only_kinds=tuple(kind.id for kind in wanted if kinds and kind not in allowed),
         unusable_pictures=beside.unusable_names,
+        problems=tuple(problem for _, leaf in leaves for problem in leaf.problems),
     )
 
 

@@ -291,3 +291,55 @@ def test_words_without_end_stay_in_their_box(press, columns):
             assert left > 3 * MM
             assert right < width - 9 * MM
     assert width is not None
+
+
+# ---- maps larger than anybody prints at once ----
+
+
+LARGE = Map(columns=120, rows=120, cell=5)
+
+
+def problems(part: str) -> tuple[str, ...]:
+    return KIND.make(source(of(LARGE), PrintOptions(map_part=part))).problems
+
+
+def test_a_large_map_is_counted_and_no_tile_of_it_laid_out(monkeypatch):
+    monkeypatch.setattr("turnwright.handouts.kinds.map_sheets._tiles", lambda _ground, _cut, part, _source: [part])
+    made = KIND.make(source(of(LARGE)))
+    assert made.sections[0].data["pages"][1:] == [(0, 0, -1, -1)]
+    assert made.problems == (
+        "The map takes 216 tiles; at most 200 are printed at once. Name a part of them, such as A1:C4; the last one is R12.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("part", "labels"),
+    [
+        ("B3", ["B3"]),
+        ("b3 : c4", ["B3", "C3", "B4", "C4"]),
+        ("C4-B3", ["B3", "C3", "B4", "C4"]),
+        ("Q12:ZZ99", ["Q12", "R12"]),
+    ],
+)
+def test_a_part_of_a_map_has_the_tiles_that_it_names(part, labels):
+    made = tiles(of(LARGE), PrintOptions(map_part=part))
+    assert [one["label"] for one in made] == labels
+    assert problems(part) == ()
+
+
+@pytest.mark.parametrize("part", ["everything", "A0", "ZZ99", "A1:", "1A"])
+def test_what_is_no_part_is_told_with_the_last_tile(part):
+    assert problems(part) == (f"“{part}” is no part of the tiles such as A1:C4; the last one is R12.",)
+    assert tiles(of(LARGE), PrintOptions(map_part=part)) == []
+
+
+def test_a_part_that_is_too_large_is_told():
+    assert problems("A1:ZZ99")[0].startswith("The map takes 216 tiles; at most 200")
+
+
+def test_a_tile_among_very_many_shows_its_place_without_drawing_them_all(press):
+    few, many = (
+        press.typeset(packet(of(one), "map-sheets", options=PrintOptions(map_part="B2")), "svg").pages[1]
+        for one in (replace(LARGE, columns=60, rows=60), LARGE)
+    )
+    assert len(many) < 2 * len(few)

@@ -163,3 +163,10 @@ def test_creatures_and_books_in_one_mapping() -> None:
 )
 def test_other_lists_are_not_claimed(text: str) -> None:
     assert not kobold.claims(document(text))
+
+
+@pytest.mark.parametrize("start", ["\r", "\n", " \r\n"])
+def test_blank_lines_above_the_headings_change_nothing(start: str) -> None:
+    (found,) = read(f"{start}{HEADINGS}\nOgre,2,Large,giant,,,,,11,59,-1,,,,Book: 3\n")
+    assert isinstance(found, ImportedRecord)
+    assert found.name == "Ogre"

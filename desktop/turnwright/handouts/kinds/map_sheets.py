@@ -6,13 +6,14 @@ edge, on which the next one is laid.
 
 from __future__ import annotations
 
+import re
 from math import ceil, floor
 from typing import Any, Final
 
 import msgspec
 
 from turnwright.battlemap.square_sets import column_name, square_name
-from turnwright.encounter.prepared import Map
+from turnwright.encounter.prepared import Map, Point
 from turnwright.encounter.state import Lookup
 from turnwright.handouts.map_shapes import FENCES, PrintedMap
 from turnwright.handouts.page_input import PageContent, PageInput, PageKind
@@ -24,6 +25,10 @@ LEFT, RIGHT, TOP, BOTTOM = 12.0, 10.0, 22.0, 10.0  # margins of a tile, with roo
 EDGE, RIM, HEAD = 14.0, 5.0, 17.0  # of a page with the whole map: margin, coordinates, title
 KEY_HEAD, KEY_ROW, KEY_SHARE = 9.0, 6.0, 0.4  # of its key: a heading, a line, and how much of the page it may take
 MIN_UNIT: Final = 0.1
+MAX_TILES: Final = 200  # each takes up to 2.4 MB while it is laid out
+_TILES = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,3})(?:\s*[:\u2013-]\s*([A-Z]{1,3})([1-9][0-9]{0,3}))?")
+_Part = tuple[int, int, int, int]  # the first and the last column and row of tiles
+_NO_TILES: Final[_Part] = (0, 0, -1, -1)
 SPARSE_BELOW: Final = 4.5  # coordinates of every fifth square only
 
 
@@ -56,11 +61,12 @@ def make(source: PageInput) -> PageContent:
         return PageContent()
     ground = PrintedMap(field, source)
     page = _one_page(ground, source)
-    pages = [_whole(ground, page, source)]
+    pages, problem = [_whole(ground, page, source)], ""
     if source.options.map == "tiled" and page.unit < INCH:
         cut = _cut(field, source)
-        pages = [_key(ground, cut, source), *_tiles(ground, cut, source)]
-    return PageContent((Section("map-sheets", {"pages": pages}),))
+        part, problem = _part(cut, source)
+        pages = [_key(ground, cut, source), *_tiles(ground, cut, part, source)]
+    return PageContent((Section("map-sheets", {"pages": pages}),), problems=(problem,) if problem else ())
 
 
 def _field(encounter: Lookup) -> Map | None:
@@ -102,18 +108,46 @@ def _cut(field: Map, source: PageInput) -> _Cut:
     return min(ways, key=lambda one: one.tiles)
 
 
+def _part(cut: _Cut, source: PageInput) -> tuple[_Part, str]:
+    """Return the tiles that were asked for, and why there are none."""
+    right, down = len(cut.across) - 2, len(cut.down) - 2
+    last = square_name((right, down))
+    part, asked = (0, 0, right, down), source.options.map_part.strip()
+    if asked:
+        match = _TILES.fullmatch(asked.upper())
+        if match is None:
+            return _NO_TILES, source.text("handout.map-sheets.no-part", part=asked, last=last)
+        one, other = _tile(match[1], match[2]), _tile(match[3] or match[1], match[4] or match[2])
+        (left, far), (top, low) = sorted((one[0], other[0])), sorted((one[1], other[1]))
+        part = (left, top, min(far, right), min(low, down))
+    tiles = max(0, part[2] - part[0] + 1) * max(0, part[3] - part[1] + 1)
+    if not tiles:
+        return _NO_TILES, source.text("handout.map-sheets.no-part", part=asked, last=last)
+    if tiles > MAX_TILES:
+        return _NO_TILES, source.text("handout.map-sheets.too-many", n=tiles, most=MAX_TILES, last=last)
+    return part, ""
+
+
+def _tile(letters: str, number: str) -> Point:
+    """Return the place of a tile by the letters of its column and its number."""
+    column = 0
+    for letter in letters:
+        column = column * 26 + ord(letter) - ord("A") + 1
+    return column - 1, int(number) - 1
+
+
 def _evenly(squares: int, most: int) -> tuple[int, ...]:
     """Return the starts of parts of at most `most` squares, and the end of the last."""
     parts = ceil(squares / most)
     return tuple(ceil(squares * part / parts) for part in range(parts + 1))
 
 
-def _tiles(ground: PrintedMap, cut: _Cut, source: PageInput) -> list[dict[str, Any]]:
+def _tiles(ground: PrintedMap, cut: _Cut, part: _Part, source: PageInput) -> list[dict[str, Any]]:
     made = []
     last_across, last_down = len(cut.across) - 2, len(cut.down) - 2
     strip = OVERLAP / INCH
-    for down in range(last_down + 1):
-        for across in range(last_across + 1):
+    for down in range(part[1], part[3] + 1):
+        for across in range(part[0], part[2] + 1):
             left, right = cut.across[across], cut.across[across + 1]
             top, bottom = cut.down[down], cut.down[down + 1]
             beyond = (strip if across < last_across else 0.0, strip if down < last_down else 0.0)

@@ -180,8 +180,9 @@ def _several(data: Any) -> list[Any]:
 
 def _csv_rows(text: str) -> list[Row]:
     """Return the rows of a text that may hold several tables, each under headings of its own."""
+    text = text.lstrip()  # read as `parse_csv` has read it, which tells what is wrong
     head = text.split("\n", 1)[0]
-    delimiter = max((",", ";", "\t"), key=head.count)
+    delimiter = next((mark for mark in (",", ";", "\t") if head.count(mark) >= 2), ",")
     headings: list[str] = []
     rows: list[Row] = []
     for cells in csv.reader(io.StringIO(text), delimiter=delimiter, skipinitialspace=True):

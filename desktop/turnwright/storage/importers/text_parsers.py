@@ -120,7 +120,7 @@ def parse_csv(text: str) -> ParsedText | None:
     if text.count(delimiter) > MAX_CELLS:
         raise ParseError(f"has more than {MAX_CELLS:,} cells")
     try:
-        reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, restval="")
+        reader = csv.DictReader(io.StringIO(text.lstrip()), delimiter=delimiter, restval="", skipinitialspace=True)
         rows = list(islice(reader, MAX_ITEMS + 1))
     except csv.Error as error:
         raise ParseError(f"is no table: {error}") from None

@@ -33,7 +33,11 @@ if TYPE_CHECKING:
     from turnwright.ui.print_worker import Pages
 
 DEFAULT_KINDS: Final = ("encounter-sheet", "stat-blocks")  # chosen by default
-KINDS_OF_OPTIONS: Final = {"card": "creature-cards", "map": "map-sheets"}  # the kinds that options are for
+KINDS_OF_OPTIONS: Final = {
+    "card": "creature-cards",
+    "map": "map-sheets",
+    "map_part": "map-sheets",
+}  # the kinds that options are for
 _LETTER: Final = ("US", "CA", "MX", "PH", "CL", "CO", "VE", "GT", "CR", "PA", "NI", "SV", "DO", "PR", "BO")
 _ID = Qt.ItemDataRole.UserRole
 _END = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
@@ -225,7 +229,7 @@ class HandoutOptions(QWidget):
         rows.set_checked(rows.ids(), on=on)
 
     def _form(self, context: FormContext) -> Form:
-        rows = [Row(name) for name in ("paper", "edition", "ink", "card", "map", "bleed")]
+        rows = [Row(name) for name in ("paper", "edition", "ink", "card", "map", "map_part", "bleed")]
         layout = FormLayout(
             PrintOptions,
             tuple(rows),

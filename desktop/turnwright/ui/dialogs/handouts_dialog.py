@@ -294,6 +294,7 @@ class HandoutsDialog(StandardDialog):
 def _notes(shown: Sequence[Pages]) -> str:
     """Return the problems of pages as text: template errors, characters without a font, unreadable pictures."""
     lines = [typeset_error_text(sheets.typeset_error) for sheets in shown if sheets.typeset_error is not None]
+    lines += [problem for sheets in shown for problem in sheets.problems]
     lacking = dict.fromkeys(character for sheets in shown for character in sheets.missing_characters)
     if lacking:
         lines.append(
