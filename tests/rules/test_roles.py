@@ -82,6 +82,7 @@ OWN_WORDS = {
         "rules/parts/preparation": "a field of a record",
         "rules/system_data/rounds.py": "a phase of a turn",
         "storage/exporters": "a field of a record",
+        "storage/traits": "a field of a record",
         "ui/dialogs": "a command of the window",
         "ui/docks": "a field of a form, and a command of the window",
         "ui/forms": "a field of a form",
