@@ -7,7 +7,9 @@ import pytest
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.attacks.events import FeatureReminded
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
@@ -86,11 +88,11 @@ def test_a_grab_behind_the_damage_follows_a_hit_of_that_strike() -> None:
 @pytest.mark.parametrize(
     ("effect", "name", "cost", "condition", "push"),
     [
-        ("Improved Grab", "Improved Grab", "free", "grabbed", 0),
+        ("Improved Grab", "Improved Grab", "trait", "grabbed", 0),
         ("Knockdown", "Knockdown", "action", "prone", 0),
-        ("improved knockdown", "Improved Knockdown", "free", "prone", 0),
+        ("improved knockdown", "Improved Knockdown", "trait", "prone", 0),
         ("Push 10 feet", "Push", "action", "", 10),
-        ("Improved Push", "Improved Push", "free", "", 5),
+        ("Improved Push", "Improved Push", "trait", "", 5),
     ],
 )
 def test_its_kin(effect: str, name: str, cost: str, condition: str, push: int) -> None:
@@ -109,31 +111,30 @@ def table(owner: Creature) -> Table:
     return fight
 
 
-def test_a_grab_is_offered_when_its_strike_has_hit_and_costs_an_action() -> None:
+def test_of_a_grab_its_owner_is_reminded_when_its_strike_has_hit_and_it_costs_an_action() -> None:
     fight = table(bear("Grab", skills=(SourceNumber("Athletics", 11),)))
-    fight.dice(8, 5)
+    fight.dice(2)
     fight.does(Attack("bear", "ann", "jaws"))
-    assert fight.prompt.title == "prompt.feature_moment"
+    assert fight.happened(FeatureReminded) == []  # missed
+    fight.dice(16, 5)
+    fight.does(Attack("bear", "ann", "jaws"))
+    assert [one.feature for one in fight.happened(FeatureReminded)] == ["Grab"]
+    assert fight.prompts == []
     before, actions = fight.encounter, fight.track("bear", "action")
-    fight.chooses("grab")
+    fight.does(UseFeature("bear", "grab", targets=("ann",)))
     assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (True, actions - 1)
     fight.session.undo()
     assert fight.encounter == before
-    fight.session.redo()
-    fight.dice(8, 5)
-    fight.does(Attack("bear", "ann", "jaws"))
-    assert [one.title for one in fight.prompts] == ["prompt.turn_over"]  # it holds her already
 
 
-def test_a_grab_that_is_let_be_costs_nothing() -> None:
-    fight = table(bear("Grab"))
+def test_an_improved_grab_holds_by_itself() -> None:
+    fight = table(bear("Improved Grab"))
     fight.dice(8, 5)
     fight.does(Attack("bear", "ann", "jaws"))
-    fight.chooses("pass")
-    assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (False, 2)
-    fight.dice(2)
-    fight.does(Attack("bear", "ann", "jaws"))
-    assert fight.prompts == []  # missed
+    assert ("grabbed" in fight.effects("ann"), fight.track("bear", "action")) == (True, 2)
+    assert fight.prompts == []
+    fight.session.undo()
+    assert fight.effects("ann") == set()
 
 
 def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:

@@ -127,10 +127,16 @@ def _effects(text: str) -> Iterator[re.Match[str]]:
 
 
 def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Mapping[str, int]) -> dict[str, Any]:
-    """Return the fields of a follow-up: it is offered when one of its Strikes has hit."""
+    """Return the fields of a follow-up when one of its Strikes has hit.
+
+    An improved one, which costs nothing, acts by itself. Of another its owner is reminded: it is among the actions that
+    are left, and a card after each hit would be in the way.
+    """
     with_strike = " | ".join(f"with:{one}" for one in strikes)
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
-    figures: dict[str, Any] = {"cost": "free" if better else "action", "trigger": "hits"}
+    figures: dict[str, Any] = {"cost": "trait", "trigger": "hits"}
+    if not better:
+        figures |= {"cost": "action", "plays": "reminds"}
     if name == "push":
         return figures | {"when": when, "push": feet or 5}
     condition = _CONDITIONS[name]
