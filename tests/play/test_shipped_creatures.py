@@ -13,7 +13,7 @@ from turnwright.encounter.prepared import Creature, Feature, Map, Scene
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
-from turnwright.play.state.events import Healed, Rolled
+from turnwright.play.state.events import Healed, Rolled, UsesSpent
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.storage.library import read_library_file
 from turnwright.storage.resources import resource_path
@@ -237,3 +237,15 @@ def test_a_lich_casts_a_fireball_for_a_slot() -> None:
     table.does(UseFeature("lich", "fireball", targets=("ann",)))
     assert table.lost("ann") == 32
     assert [one.dc for one in table.happened(Rolled) if one.dc] == [20]
+
+
+@pytest.mark.parametrize(("face", "asked"), [(6, False), (9, True), (11, True), (12, False)])
+def test_a_mage_is_asked_about_the_shield_where_it_turns_the_hit_and_spends_a_slot(face: int, asked: bool) -> None:
+    table = fight("mage", ann=(1, 1), mage=(2, 1))
+    table.dice(face)
+    table.does(Attack("ann", "mage", "sword"))
+    assert any(prompt.title.startswith("prompt.feature") for prompt in table.prompts) is asked
+    if asked:
+        table.chooses("shield")
+        assert table.lost("mage") == 0
+        assert [(one.use_key, one.left) for one in table.happened(UsesSpent)] == [("slots.1", 3)]
