@@ -32,7 +32,10 @@ OWN_WORDS = {
         "play/attacks": "a trigger",
         "rules/parts/actions": "a trigger",
     },
-    "blinded": {"rules/system_data/places.py": "a hindrance of sight"},
+    "blinded": {
+        "rules/parts/positions/geometry.py": "a hindrance of sight",
+        "rules/system_data/places.py": "a hindrance of sight",
+    },
     "bloodied": {
         "encounter/prepared.py": "a trigger",
         "rules/parts/actions": "a trigger",
@@ -87,7 +90,10 @@ OWN_WORDS = {
         "ui/docks": "a field of a form, and a command of the window",
         "ui/forms": "a field of a form",
     },
-    "invisible": {"rules/system_data/places.py": "a hindrance of sight"},
+    "invisible": {
+        "rules/parts/positions/geometry.py": "a hindrance of sight",
+        "rules/system_data/places.py": "a hindrance of sight",
+    },
     "prone": {"rules/system_data/statements.py": "an example of the document"},
     "readied": {
         "play/actions/commands": "a purpose",
