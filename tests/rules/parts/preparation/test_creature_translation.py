@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from tests.table import a5e, action_points, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.encounter.prepared import Creature, Feature, FeatureStep, InflictedCondition
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation, translate_creature
 from turnwright.rules.parts.preparation.unknown_ids import find_unknown_ids
@@ -92,6 +92,14 @@ def test_metres_and_feet() -> None:
     back = brought(one, action_points(), dnd5e()).creature
     assert dict(back.speeds)["walk"] == 30
     assert back.features[0].save == "dex"
+
+
+def test_what_features_ask_for_and_this_game_lacks_is_told() -> None:
+    sly = Feature("sly", "Sly", "bonus", does=(FeatureStep(action="disengage"),))
+    aura = Feature("heat", "Heat", trigger="other-starts", within=30, damage="1d6 fire")
+    one = brought(dragon(features=(sly, aura), condition_immunities=(), senses=()), dnd5e(), pf2e())
+    assert "disengage" in one.unknown
+    assert brought(dragon(features=(aura,)), dnd5e(), action_points()).creature.features[0].within == 10
 
 
 @pytest.mark.parametrize(("origin", "own"), list(permutations(GAMES, 2)))

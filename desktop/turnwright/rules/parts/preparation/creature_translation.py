@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
 from types import MappingProxyType
 from typing import Literal
@@ -13,7 +13,8 @@ import msgspec
 from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, NamedNumbers
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
-from turnwright.rules.system_data.references import damage_types_in
+from turnwright.rules.system_data.references import damage_types_in, ids_in, problems
+from turnwright.rules.system_data.statements import BARE
 
 TermKind = Literal["saves", "checks", "skills", "damage", "conditions", "costs"]
 _NUMBER = re.compile(r"[0-9]+")
@@ -96,7 +97,19 @@ class _Journey:
             features=tuple(self._feature(one) for one in creature.features),
             source=": ".join(filter(None, (self._short_name(), creature.source))),
         )
+        for name in self._unknown_in_features(made):
+            self._unknown[name] = None
         return CreatureTranslation(made, tuple(self._renamed.items()), tuple(self._unknown))
+
+    def _unknown_in_features(self, creature: Creature) -> Iterator[str]:
+        """Yield what the features ask for by rules, statements and steps that this game doesn't know."""
+        features = {feature.id for feature in creature.features}
+        words = {word for id in features for word in (id, *id.split("-"))}
+        bare = self._known[BARE] | {*creature.gear, *creature.specialties}
+        known = {**self._known, "feature": frozenset(features), "property": self._known["property"] | words, BARE: bare}
+        for feature in creature.features:
+            for _, kind, text in ids_in(feature):
+                yield from (_name_in(self._origin, id) for _, id, _ in problems(kind, text, known))
 
     def _short_name(self) -> str:
         return dict(self._origin.terms).get("system.short", self._origin.name)
@@ -213,6 +226,7 @@ class _Journey:
             afflictions=tuple(self._affliction(one) for one in feature.afflictions),
             reach=self._distance(feature.reach),
             push=self._distance(feature.push),
+            within=self._distance(feature.within),
             range=self._distances_in(feature.range),
             area=self._distances_in(feature.area),
         )
