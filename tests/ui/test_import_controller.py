@@ -16,7 +16,7 @@ from turnwright.encounter.prepared import Creature
 from turnwright.play.setup.commands.add import Add
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.import_files import ImportCancelled
-from turnwright.storage.importers.results import ImportedFile, ImportOutcome, UnreadRecord
+from turnwright.storage.importers.results import ImportedFile, ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.ui.dialogs.import_dialogs import ImportResultDialog, ProgressDialog, import_summary
 from turnwright.ui.dialogs.past_imports import ImportAgainDialog, TakeBackDialog
 from turnwright.ui.import_controller import is_encounter_file
@@ -372,6 +372,22 @@ def test_reports_stand_by_kind_then_record_then_field(qtbot, window):
     assert [(line.text, len(line.children)) for line in common.children] == [("Bat: Bite: damage", 0), ("Cat", 2)]
     assert common.children[0].detail == "1d6 odd (prose says 1d6+2, the source's own figure is 1d6)"
     assert (rare.children[0].text, rare.children[0].detail) == ("Bat: senses", "keen")
+
+
+def test_the_report_lists_the_features_that_play_by_entry_the_commonest_first():
+    found = (
+        UnderstoodFeature("Wolf", "Pack Tactics", ("pack-tactics",), "whole"),
+        UnderstoodFeature("Wolf", "Howl", ("remind-at-the-start",), "reminder"),
+        UnderstoodFeature("Kobold", "Pack Tactics", ("pack-tactics",), "part"),
+    )
+    (group,) = report_tree(ImportOutcome("", understood=found)).children
+    assert group.text == "Features that play or remind (3)"
+    assert [(line.text, line.detail) for line in group.children] == [
+        ("Pack tactics", "2 times"),
+        ("Remind at the start", "1 time"),
+    ]
+    below = [(line.text, line.detail) for line in group.children[0].children]
+    assert below == [("Wolf: Pack Tactics", "As a whole"), ("Kobold: Pack Tactics", "In part")]
 
 
 def test_markup_in_what_is_told_stays_text(qtbot, window):

@@ -385,8 +385,7 @@ def _filled(stated: Any, values: Mapping[str, str]) -> Any:
         if _SLOT.search(repr(stated)) is None:
             return stated
         inner = {key: value for key, part in stated.items() if (value := _filled(part, values)) is not _NOTHING}
-        lost = [key for key in stated if key not in inner and key != "when"]
-        return _NOTHING if lost and not any(_SLOT.search(repr(stated[key])) for key in inner) else inner
+        return inner if stated.keys() - inner.keys() <= {"when"} else _NOTHING
     if isinstance(stated, list):
         items = [value for part in stated if (value := _filled(part, values)) is not _NOTHING]
         return items if items or not stated else _NOTHING

@@ -1,4 +1,4 @@
-"""The report of an import as a tree: text kept as text by kind and record, unread files, files without records.
+"""The report of an import as a tree: text kept as text, features that play, unread files, files without records.
 
 The tree is plain data and may be made in a worker; the model only shows it, so that a hundred thousand lines open at
 once.
@@ -15,7 +15,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QObject, QPersistent
 
 from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.pending_import import PendingRecord
-from turnwright.storage.importers.results import ImportOutcome, UnreadRecord
+from turnwright.storage.importers.results import ImportOutcome, UnderstoodFeature, UnreadRecord
 from turnwright.ui.tooltips import escaped_tooltip
 from turnwright.ui.translations import tr
 
@@ -49,6 +49,8 @@ def report_tree(outcome: ImportOutcome) -> ReportLine:
         groups.append(_titled(tr("ui.import.unread"), outcome.unread, _unread(outcome.unread)))
     if outcome.reports:
         groups.append(_titled(tr("ui.import.as-text"), outcome.reports, _reports(outcome.reports)))
+    if outcome.understood:
+        groups.append(_titled(tr("ui.import.understood"), outcome.understood, _understood(outcome.understood)))
     if outcome.skipped:
         groups.append(_titled(tr("ui.import.skipped"), outcome.skipped, [ReportLine(one) for one in outcome.skipped]))
     return ReportLine("", children=groups)
@@ -102,6 +104,20 @@ def _reports(reports: Sequence[ConversionNote]) -> list[ReportLine]:
     return [
         ReportLine(why[:1].upper() + why[1:], tr("ui.import.count", n=len(some)), _by_record(some, why))
         for why, some in kinds
+    ]
+
+
+def _understood(understood: Sequence[UnderstoodFeature]) -> list[ReportLine]:
+    """Return a line for each entry of the catalogue of traits, the commonest first, and below it the features it reads."""
+    entries = _sorted_by((entry, one) for one in understood for entry in one.entries)
+    entries.sort(key=lambda each: -len(each[1]))
+    return [
+        ReportLine(
+            entry.replace("-", " ").capitalize(),
+            tr("ui.import.count", n=len(some)),
+            [ReportLine(f"{one.creature}: {one.feature}", tr(f"ui.import.extent.{one.extent}")) for one in some],
+        )
+        for entry, some in entries
     ]
 
 
