@@ -306,7 +306,7 @@ def test_the_attacks_of_a_turn_stand_in_their_row_with_the_bonus_of_each(turn):
 def test_an_attack_that_is_not_due_is_made_with_the_difference_as_a_ruling(turn):
     dock, _ = turn("pf2e")
     dock.action_bar.rows["feature:spear"].turn_attacks[2].click()
-    assert dock.form_host.attack_card.facts.bonus() == -10
+    assert dock.form_host.attack_card.attacks.chosen() == ("2",)
 
 
 def test_other_games_have_one_button_for_an_attack(turn):
@@ -343,18 +343,31 @@ def test_left_and_right_choose_among_the_attacks_of_a_turn_in_the_card(turn, qtb
     card = dock.form_host.attack_card
     target = card.targets.chosen()
     assert [button.text() for button in card.attacks.buttons()] == ["+5  1st", "+0  −5", "−5  −10"]
-    assert (card.attacks.chosen(), card.facts.bonus()) == (("0",), 0)
+    given = lambda: sum(one.value for one in card.command().modifiers)  # noqa: E731
+    assert (card.attacks.chosen(), given()) == (("0",), 0)
     qtbot.keyClick(card.targets.buttons()[0], Qt.Key.Key_Right)
-    assert (card.attacks.chosen(), card.facts.bonus(), card.targets.chosen()) == (("1",), -5, target)
+    assert (card.attacks.chosen(), given(), card.targets.chosen()) == (("1",), -5, target)
     qtbot.keyClick(card.to_hit.line, Qt.Key.Key_Right)
     qtbot.keyClick(card.to_hit.line, Qt.Key.Key_Right)
-    assert (card.attacks.chosen(), card.facts.bonus()) == (("2",), -10)
+    assert (card.attacks.chosen(), given()) == (("2",), -10)
     qtbot.keyClick(card, Qt.Key.Key_Left)
     assert card.command().modifiers[0].value == -5
     qtbot.mouseClick(card.attacks.button("0"), Qt.MouseButton.LeftButton)
     assert card.command().modifiers == ()
     qtbot.keyClick(card, Qt.Key.Key_Down)
     assert card.attacks.chosen() == ("0",)
+
+
+def test_a_bonus_by_ruling_stays_when_another_attack_of_the_turn_is_chosen(turn, qtbot):
+    dock, fight = turn("pf2e")
+    fight.execute(SetRelation("hero", "ogre", distance=2))
+    dock.action_bar.buttons["feature:spear"].click()
+    card = dock.form_host.attack_card
+    card.facts.set_bonus(2)
+    for key, place, added in ((Qt.Key.Key_Right, "1", -3), (Qt.Key.Key_Left, "0", 2)):
+        qtbot.keyClick(card, key)
+        assert (card.attacks.chosen(), card.facts.bonus()) == ((place,), 2)
+        assert sum(one.value for one in card.command().modifiers) == added
 
 
 def test_other_games_have_one_attack_in_the_card(turn):

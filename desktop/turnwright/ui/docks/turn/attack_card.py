@@ -86,6 +86,7 @@ class AttackCard(Card):
         self._means = ""
         self._target = ""
         self._everyone = False
+        self._counted = 0  # what counting as another attack of the turn than the one due adds
         self._last: dict[str, tuple[str, str]] = {}
         self._offers: dict[str, AttackOffer] = {}
         self._before: set[str] | None = None  # the procedures before the attack, while it begins
@@ -142,14 +143,17 @@ class AttackCard(Card):
         return self._who
 
     def open_for(self, who: str, weapon: str = "", target: str = "", purpose: str = "", bonus: int = 0) -> None:
-        """Open the card with an attack (else the last used one), a target (else the likely one), and a ruled bonus."""
+        """Open the card with an attack (else the last used one), a target (else the likely one), and its place in the turn.
+
+        `bonus` is what counting as another attack of the turn than the one due adds.
+        """
         before, aimed = self._last.get(who, ("", ""))
         if (who, purpose) != (self._who, self._purpose):
             self._everyone = False
-            self.facts.clear_rulings()
+            self._clear_rulings()
         self._who, self._purpose = who, purpose
         if bonus:
-            self.facts.set_bonus(bonus)
+            self._counted = bonus
         self._procedure = ""
         self._given = weapon
         self._means = weapon or before
@@ -169,8 +173,12 @@ class AttackCard(Card):
     def close_card(self) -> None:
         """Close the card and forget its rulings."""
         self._who = self._procedure = self.claimed_prompt = ""
-        self.facts.clear_rulings()
+        self._clear_rulings()
         self._bridge.lettersOffered.emit({})
+
+    def _clear_rulings(self) -> None:
+        self._counted = 0
+        self.facts.clear_rulings()
 
     def refresh(self) -> None:
         """Show the attack as it now stands."""
@@ -484,7 +492,7 @@ class AttackCard(Card):
             return None
 
     def _modifiers(self) -> tuple[Modifier, ...]:
-        bonus = self.facts.bonus()
+        bonus = self.facts.bonus() + self._counted
         return (Modifier(bonus, "why.narrator"),) if bonus else ()
 
     def _show_vetoes(self) -> None:
@@ -529,18 +537,19 @@ class AttackCard(Card):
         return min(attacks_made(self._bridge.encounter, self._bridge.rules, self._who), len(bonuses) - 1)
 
     def _counted_as(self) -> int:
-        """Return which attack of the turn it counts as, by the bonus that was ruled; -1 where none fits."""
+        """Return which attack of the turn it counts as; -1 where none fits."""
         bonuses = self._bonuses()
         due = self._due(bonuses)
-        places = (place for place, one in enumerate(bonuses) if one - bonuses[due] == self.facts.bonus())
+        places = (place for place, one in enumerate(bonuses) if one - bonuses[due] == self._counted)
         return next(places, -1)
 
     def _count_as(self, place: int) -> None:
         """Let it count as an attack of the turn, the first for a place below, the last for one beyond."""
         bonuses = self._bonuses()
+        self._counted = 0
         if len(bonuses) > 1:
             place = max(0, min(place, len(bonuses) - 1))
-            self.facts.set_bonus(bonuses[place] - bonuses[self._due(bonuses)])
+            self._counted = bonuses[place] - bonuses[self._due(bonuses)]
         self.refresh()
 
     def _show_attacks(self) -> None:
