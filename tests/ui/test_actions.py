@@ -4,6 +4,7 @@ import re
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QMainWindow
 
 from tests.ui.action_rows import Table, install, rows
 from turnwright.ui.actions import ActionLook, ActionSpec, ActionTable, InstalledActions
@@ -42,6 +43,16 @@ def test_switches_show_what_is_the_case(installed):
     installed.action("run").trigger()
     assert installed.action("run").isChecked()
     assert not installed.action("prepare").isChecked()
+
+
+def test_a_submenu_stands_where_its_first_action_would(qtbot):
+    window = QMainWindow()
+    qtbot.addWidget(window)
+    rows = (("save", ""), ("problems", "panels"), ("journal", "panels"), ("quit", ""))
+    specs = [ActionSpec(id, ActionLook("file", submenu=inner), print) for id, inner in rows]
+    made = ActionTable(specs, ("file",)).install(window, object, print)
+    assert [bool(one.menu()) for one in made.menus["file"].actions()] == [False, True, False]
+    assert made.menus["panels"].actions() == [made.action("problems"), made.action("journal")]
 
 
 def test_menus_come_from_the_table(installed):

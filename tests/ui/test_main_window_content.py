@@ -9,8 +9,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 from tests.ui.test_window import fight, seen
 from turnwright.encounter.running import Clock
 from turnwright.ui.arrangements import DOCKS, LAYOUTS
-from turnwright.ui.fonts import role_font
+from turnwright.ui.docks.turn.dock import LEAST_WIDTH
+from turnwright.ui.fonts import role_font, scaled
 from turnwright.ui.style_sheet import table_style_sheet
+
+LOW_SCREEN = 760  # of 800 pixels, less what the system keeps for itself
 
 # Size and theme, first: a change is worked out for every widget that there was so far ------------------------------
 
@@ -316,6 +319,43 @@ def test_big_type_leaves_the_map_and_folds_the_right_column_in_a_narrow_window(q
     qtbot.waitUntil(lambda: "map" in seen(window))
 
 
+def test_a_folded_column_covers_the_middle_and_goes_once_a_person_goes_on_there(qtbot, window):
+    window.resize(1000, 760)
+    window.content.arrange("run")
+    fight(window)
+    window.content.window_actions.run("big-type")
+    turn, order = (window.content.docks.dock(id) for id in ("turn", "order"))
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn"})
+    qtbot.wait(50)
+    wide = order.width()
+    shift = Qt.KeyboardModifier.ShiftModifier
+    for key, modifiers, dock in (
+        (Qt.Key.Key_P, shift, "stat-block"),
+        (Qt.Key.Key_J, Qt.KeyboardModifier.NoModifier, "journal"),
+    ):
+        qtbot.keyClick(window, key, modifiers)
+        qtbot.waitUntil(lambda dock=dock: dock in seen(window))
+        qtbot.waitUntil(lambda: turn.width() < scaled(LEAST_WIDTH))
+        assert order.width() > wide - 40
+        assert turn.header.width() >= scaled(LEAST_WIDTH) > turn.width()
+        qtbot.keyClick(window, key, modifiers)
+        qtbot.waitUntil(lambda: seen(window) == {"order", "turn"})
+    qtbot.keyClick(window, Qt.Key.Key_J)
+    qtbot.keyClick(QApplication.focusWidget(), Qt.Key.Key_D)
+    qtbot.waitUntil(lambda: seen(window) == {"order", "turn"})
+    assert turn.damage.amount.line.hasFocus()
+    window.content.window_actions.run("big-type")
+
+
+def test_the_window_keeps_its_size_in_the_other_arrangement_with_large_type(qtbot, window):
+    window.content.theme.set_scale(1.5)
+    window.resize(1280, 800)
+    for arrangement in ("run", "prepare", "run"):
+        window.content.arrange(arrangement)
+        qtbot.wait(20)
+        qtbot.waitUntil(lambda: window.size().toTuple() == (1280, 800))
+
+
 def test_columns_are_as_wide_again_after_the_window_was_narrow(qtbot, window):
     def widths():
         return [window.content.docks.dock(id).width() for id in ("order", "stat-block")]
@@ -331,3 +371,10 @@ def test_columns_are_as_wide_again_after_the_window_was_narrow(qtbot, window):
     window.resize(1300, 800)
     qtbot.wait(50)
     assert widths() == [320, 336]
+
+
+def test_menus_fit_on_a_low_screen_in_the_type_of_the_table(qtbot, window):
+    window.content.arrange("run")
+    qtbot.wait(0)
+    heights = {id: menu.sizeHint().height() for id, menu in window.content.window_actions.menus.items()}
+    assert {id: height for id, height in heights.items() if height > LOW_SCREEN} == {}

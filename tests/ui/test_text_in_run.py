@@ -17,7 +17,7 @@ from turnwright.play.setup.commands.advance_setup import AdvanceSetup
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.ui.theme import ThemeChoice
 from turnwright.ui.widgets.damage_box import TargetPicker
-from turnwright.ui.widgets.layout import ElidedLabel
+from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel
 from turnwright.ui.window import MainWindow
 
 LEAST = 14
@@ -46,6 +46,8 @@ def flaws(window: MainWindow, size: tuple[int, int]) -> Iterator[Flaw]:
             text = widget.text()
             if not widget.isVisible() or not text or widget.visibleRegion().isEmpty():
                 continue
+            if isinstance(widget, PartsLabel) and not widget.elided():
+                continue  # what matters least, where there is no room
             if QFontInfo(widget.font()).pixelSize() < LEAST:
                 yield "small", text
             if is_cut(widget):

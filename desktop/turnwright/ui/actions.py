@@ -28,7 +28,7 @@ def always(context: object) -> bool:
 class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Where an action stands and how it looks. `shortcuts` in Qt's portable text, the first is shown.
 
-    `menu` is a menu's id, `""` for no menu. Actions of one `group` exclude each other. `separator` draws a line before
+    `menu` is a menu's id, `""` for no menu; those of one `submenu` stand in a menu of that id inside it. Actions of one `group` exclude each other. `separator` draws a line before
     it. `has_tip`: `ui.tip.<id>` has its tip.
     """
 
@@ -39,6 +39,7 @@ class ActionLook(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     separator: bool = False
     has_tip: bool = False
     in_palette: bool = True
+    submenu: str = ""
 
 
 class ActionSpec(msgspec.Struct, Generic[C], frozen=True):
@@ -205,4 +206,7 @@ class InstalledActions(msgspec.Struct, Generic[C], eq=False, weakref=True):
                     continue
                 if spec.look.separator:
                     menu.addSeparator()
-                menu.addAction(self.actions[spec.id])
+                inner = spec.look.submenu
+                if inner and inner not in self.menus:
+                    self.menus[inner] = menu.addMenu(tr(f"ui.menu.{inner}"))
+                (self.menus[inner] if inner else menu).addAction(self.actions[spec.id])

@@ -38,7 +38,8 @@ class Arrangement(msgspec.Struct, frozen=True):
 
     Docks in `waiting` are hidden; they become tabs of the right column when they are opened. `beside` is a second
     column in the middle, which takes the rest of a wide window; `right_low` stands under the right column, `below` under
-    all. The dock in `plain` has no title bar. The right column of a `folded` one is hidden at first.
+    all. The dock in `plain` has no title bar. The right column of a `folded` one is hidden at first;
+    shown, it covers a part of the middle.
     """
 
     left: tuple[str, ...]
@@ -123,7 +124,7 @@ RUN_WIDE = Arrangement(
     right_width=400,
     plain="turn",
 )
-RUN_BIG = msgspec.structs.replace(RUN, left_width=288, right_width=256, folded=True)
+RUN_BIG = msgspec.structs.replace(RUN, left_width=300, right_width=256, folded=True)
 LAYOUTS: Mapping[str, Arrangement] = MappingProxyType(
     {"prepare": PREPARE, "run": RUN, "run-wide": RUN_WIDE, "run-big": RUN_BIG, "run-big-wide": RUN}
 )
@@ -200,13 +201,19 @@ def _side_room(window: QMainWindow, arrangement: Arrangement) -> int:
 
 
 def set_sizes(window: QMainWindow, docks: Mapping[str, QDockWidget], arrangement: Arrangement) -> None:
-    """Set the sizes of the columns; the middle takes the rest, and never less than its share."""
+    """Set the sizes of the columns; the middle takes the rest, and never less than its share.
+
+    A folded right column that is shown has its width, whatever is left for the middle.
+    """
+    covers = arrangement.folded and any(not docks[id].isHidden() for id in arrangement.right)
     widths, room = _side_widths(arrangement), _side_room(window, arrangement)
+    if covers:
+        widths, room = {**widths, arrangement.right: scaled(arrangement.right_width)}, window.width()
     if sum(widths.values()) > room:
         widths = {column: width * room // sum(widths.values()) for column, width in widths.items()}
     rest = max(scaled(200), window.width() - sum(widths.values()))
-    columns = [column for column in arrangement.columns if not (arrangement.folded and column == arrangement.right)]
-    heads = [docks[column[0]] for column in columns]
+    columns = [column for column in arrangement.columns if column in widths or column != arrangement.right]
+    heads = [next((docks[id] for id in column if not docks[id].isHidden()), docks[column[0]]) for column in columns]
     window.resizeDocks(heads, [widths.get(column, rest) for column in columns], Qt.Orientation.Horizontal)
     if arrangement.right_low:
         low = window.height() * RIGHT_LOW_SHARE // 100

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDockWidget, QHBoxLayout, QMainWindow, QTabBar, QToolButton, QWidget
 
-from turnwright.ui.arrangements import Arrangement, DockSpec, set_stretch, tab_bars
+from turnwright.ui.arrangements import Arrangement, DockSpec, set_sizes, set_stretch, tab_bars
 from turnwright.ui.document_model import DocumentModel
 from turnwright.ui.fonts import SPACE, base_font, scaled
 from turnwright.ui.icons import icon
@@ -100,6 +100,14 @@ class DockTitleBar(QWidget):
         self._dock.setFloating(not self._dock.isFloating())
 
 
+@runtime_checkable
+class CoverableDock(Protocol):
+    """A dock of which a part may be covered, where the window has no room for the column beside it."""
+
+    def set_coverable(self, *, coverable: bool) -> None:
+        """Let the column at the right cover a part of the dock, or make room for it."""
+
+
 class Docks(QObject):
     """The docks of one window by id. `docksChanged` when a dock is shown, hidden, floated or built.
 
@@ -121,6 +129,9 @@ class Docks(QObject):
         self._arrangement: Arrangement | None = None
         self._restyling = single_shot_timer(self, self._on_moved)
         self._building = single_shot_timer(self, self._build_next)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._on_focus)
 
     # Finding -----------------------------------------------------------------------------------------------------
 
@@ -148,9 +159,16 @@ class Docks(QObject):
     def show(self, id: str) -> QDockWidget:
         """Show a dock and bring it to the top of its tabs."""
         dock = self.dock(id)
+        opens = dock.isHidden()
         dock.show()
         dock.raise_()
+        if opens and self.is_folded:
+            QTimer.singleShot(0, self, self._set_sizes)  # so that the column takes no room from the left
         return dock
+
+    def _set_sizes(self) -> None:
+        if self._arrangement is not None:
+            set_sizes(self._window, self._docks, self._arrangement)
 
     def is_raised(self, id: str) -> bool:
         """Return whether a dock is on top of its tabs and therefore visible."""
@@ -228,6 +246,24 @@ class Docks(QObject):
         for id in reversed(right):
             self.set_open(id, is_open=not shown)
 
+    def close_right_column(self) -> None:
+        """Hide the docks of the right column."""
+        for id in self._arrangement.right if self._arrangement is not None else ():
+            self.set_open(id, is_open=False)
+
+    @property
+    def is_folded(self) -> bool:
+        """Whether the right column is hidden at first: shown, it covers a part of the middle."""
+        return self._arrangement is not None and self._arrangement.folded
+
+    def _on_focus(self, _before: QWidget | None, now: QWidget | None) -> None:
+        """Hide a right column that covers the middle once a person goes on there."""
+        arrangement = self._arrangement
+        if arrangement is None or not arrangement.folded or now is None:
+            return
+        if self._docks[arrangement.plain].isAncestorOf(now):
+            self.close_right_column()
+
     def prepare_arrangement(self, arrangement: Arrangement) -> None:
         """Prepare an arrangement for its layout: build the dock in the middle, make placeholders for the others."""
         self._arrangement = arrangement
@@ -237,6 +273,9 @@ class Docks(QObject):
             elif id not in self._docks:
                 self._change(id, QDockWidget(tr(f"ui.dock.{id}"), self._window))
             set_stretch(self._docks[id], arrangement)
+            dock = self._docks[id]
+            if isinstance(dock, CoverableDock):
+                dock.set_coverable(coverable=arrangement.folded)
 
     # Building ----------------------------------------------------------------------------------------------------
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import QDockWidget, QMenu, QTabBar, QTabWidget, QWidget
 
 from turnwright.play.kernel.refusals import Refused
@@ -128,7 +128,7 @@ class WindowContent(QObject):
         """Lay the docks out in an arrangement, as it was last left."""
         if name == self.arrangement:
             return
-        held = self.window.focusWidget()
+        held, size = self.window.focusWidget(), self.window.size()
         self.save_layout()
         self.arrangement = name
         self.settings_store.update(arrangement=name)
@@ -136,6 +136,15 @@ class WindowContent(QObject):
         self._lay_out()
         self.refresh()
         self.docks.focus_arrangement(held)
+        self._keep_size(size)
+
+    def _keep_size(self, size: QSize) -> None:
+        """Give the window a size back: with the type of one arrangement and the docks of the other it may have grown."""
+        layout = self.window.layout()
+        if layout is not None:
+            layout.activate()
+        if self.window.size() != size:
+            self.window.resize(size)
 
     def set_big_type(self, big: bool) -> None:
         """Make text and controls larger while running, or as large as elsewhere."""

@@ -175,12 +175,14 @@ class RunController:
 
     def toggle_journal(self) -> None:
         """Show the journal; the stat block again where the journal covers it, else the turn order has the focus."""
-        journal = self._docks.dock("journal")
-        if not self._docks.is_raised("journal"):
+        journal, shown = self._docks.dock("journal"), self._docks.is_raised("journal")
+        self.go_home()
+        if not shown:
             self._docks.show("journal")
+        elif self._docks.is_folded:
+            self._docks.close_right_column()
         elif self._docks.dock("stat-block") in self._window.tabifiedDockWidgets(journal):
             self._docks.show("stat-block")
-        self.go_home()
 
     def pin(self) -> None:
         """Keep the stat block that is shown, or let it follow the turn again."""
@@ -189,8 +191,8 @@ class RunController:
 
     def toggle_side_column(self) -> None:
         """Fold the column of the stat block away, or show it again."""
+        self.go_home()  # first: a column that covers the middle goes when the focus goes there
         self._docks.toggle_right_column()
-        self.go_home()
 
     def write_note(self) -> None:
         """Put the cursor into the note of the journal."""

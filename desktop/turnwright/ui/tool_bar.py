@@ -8,7 +8,7 @@ from functools import partial
 import msgspec
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QSizePolicy, QToolBar
+from PySide6.QtWidgets import QSizePolicy, QToolBar, QWidget
 
 from turnwright.encounter.prepared import Scene
 from turnwright.encounter.procedure_state.asks import Prompt
@@ -21,12 +21,13 @@ from turnwright.ui.fonts import GAP, scaled, set_role
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, switch_of
-from turnwright.ui.widgets.text import plain_label, push_button
+from turnwright.ui.widgets.layout import ElidedLabel, PartsLabel, switch_of
+from turnwright.ui.widgets.text import push_button
 
 ANSWER = "answer"
 PREPARING = frozenset({"redo"})  # quiet buttons that are shown while preparing alone
 LEAST_FACTS = 136  # the room for what stands beside the round
+MARGINS = 28  # of the tool bar, and about the switch
 ROLLS = {  # what is rolled, by the label of an ask
     "ask.save": "saves",
     "ask.affliction_save": "saves",
@@ -103,9 +104,10 @@ class ToolBar(QToolBar):
         self._installed = installed
         self._next = ""
         self._words = ""
-        self._headline = plain_label("", "number")
+        self._headline = ElidedLabel(role="number")
+        self._headline.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
         self._headline.setContentsMargins(scaled(GAP), 0, scaled(GAP), 0)
-        self._facts = ElidedLabel()
+        self._facts = PartsLabel()
         self._facts.setProperty("tone", "muted")
         self._facts.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
         self.files = {id: self._quiet_button(id, keys="") for id in files}
@@ -177,11 +179,14 @@ class ToolBar(QToolBar):
         quiet = [button for id, button in self.quiet.items() if id not in PREPARING or not self._running.isVisible()]
         shown = [*quiet, *self.modes.values(), self.button]
         shown += [] if self._running.isVisible() else self.files.values()
-        wanted = sum(one.sizeHint().width() + scaled(GAP) for one in shown) + scaled(LEAST_FACTS)
-        wanted += self._headline.sizeHint().width() if self._running.isVisible() else 0
-        if wanted > self.width():
+        head = self._headline.sizeHint().width() if self._running.isVisible() else 0
+        if self._width_of(shown) + head + scaled(LEAST_FACTS) > self.width():
             for button in self.quiet.values():
                 button.set_keys("")
+
+    @staticmethod
+    def _width_of(shown: Sequence[QWidget]) -> int:
+        return sum(one.sizeHint().width() + scaled(GAP) for one in shown) + scaled(MARGINS)
 
     def texts(self) -> tuple[str, str]:
         """Return the large words and the facts, as shown."""

@@ -165,7 +165,7 @@ def _trigger(id: str) -> Callable[[ActionContext], object] | None:
 def _dock_action(id: str, *, separator: bool) -> WindowAction:
     return WindowAction(
         f"dock-{id}",
-        ActionLook("view", separator=separator),
+        ActionLook("view", separator=separator, submenu="panels"),
         lambda context: context.view.toggle_dock(id),
         checked_when=lambda context: context.docks.is_open(id),
     )

@@ -397,7 +397,7 @@ def test_leeches_come_with_an_initiative_of_their_own() -> None:
     assert mire.prompt.title == "prompt.initiative"
     mire.dice(10, 5)
     leeches = mire.one("swarm-of-insects")
-    assert (leeches.label, leeches.side, leeches.initiative) == ("Leeches", "hostile to all", 11)
+    assert (leeches.label, leeches.side, leeches.initiative) == ("Leech swarm", "hostile to all", 11)
     assert (leeches.hp, creature_of(mire.encounter, leeches).tags) == (22, ("swarm",))
     assert mire.order == ["ada", "brand", "swarm-of-insects"]
     assert mire.happened(CombatantAdded)[0].who == "swarm-of-insects"
@@ -412,7 +412,7 @@ def test_the_narrator_may_enter_their_initiative_and_a_6_brings_more() -> None:
     mire.dice(6)
     assert mire.order == ["swarm-of-insects", "ada"]
     mire.uses("leeches", 3, 1)
-    assert [one.label for one in mire.encounter.all(Combatant)] == ["Ada", "Leeches", "Leeches 2"]
+    assert [one.label for one in mire.encounter.all(Combatant)] == ["Ada", "Leech swarm", "Leech swarm 2"]
 
 
 def test_the_encounters_own_creature_comes_before_the_systems() -> None:

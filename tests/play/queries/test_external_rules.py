@@ -277,7 +277,7 @@ def test_a_swarm_without_a_stat_block_comes_as_a_blank_one_and_asks_its_initiati
     mire = Place("swampy", "ada", rules=without_spawns())
     mire.uses("leeches")
     swarm = mire.one("swarm-of-insects")
-    assert creature_of(mire.encounter, swarm) == blank("swarm-of-insects", "Leeches (swarm of insects)")
+    assert creature_of(mire.encounter, swarm) == blank("swarm-of-insects", "Leech swarm (swarm of insects)")
     asked = [ask for prompt in mire.prompts for ask in prompt.asks if ask.who == "swarm-of-insects"]
     assert [(ask.label, ask.spec.dice) for ask in asked] == [("ask.initiative", "1d20")]  # type: ignore[union-attr]
 

@@ -180,7 +180,7 @@ def test_a_world_action_brings_in_a_newcomer_who_rolls_or_takes_the_figure_enter
     table.dice(11, 1)
     assert table.order == ["a", "b", "swarm-of-insects", "c", "d"]
     swarm = table.one("swarm-of-insects")
-    assert (swarm.label, swarm.side, swarm.initiative) == ("Leeches", "hostile to all", 12)
+    assert (swarm.label, swarm.side, swarm.initiative) == ("Leech swarm", "hostile to all", 12)
     (joined,) = table.happened(CombatantAdded)
     assert (joined.who, joined.rule) == ("swarm-of-insects", "a5e.world.new-participants")
     assert (table.clock.round, table.active) == (3, "a")

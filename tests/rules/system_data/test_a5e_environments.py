@@ -304,7 +304,7 @@ ROWS = (
     (
         "swampy",
         "actions",
-        EnvironmentEntry("leeches", "", recharge=6, spawn=Spawn("swarm-of-insects", "Leeches", "hostile to all")),
+        EnvironmentEntry("leeches", "", recharge=6, spawn=Spawn("swarm-of-insects", "Leech swarm", "hostile to all")),
     ),
 )
 

@@ -158,7 +158,8 @@ class RulesModel(RowListModel):
         playing = self._playing.get(id)
         if self._query.split():
             return tr("ui.rules.now") if playing else self._chapters[id]
-        return playing.source if playing else ""
+        told = playing is not None and playing.source != self._rules[id].title
+        return playing.source if playing is not None and told else ""
 
     def _heading(self, name: str) -> str:
         if name == FOUND_HEADING:

@@ -91,8 +91,9 @@ def status_tags(
 def roll_tag(bridge: DocumentModel, speech: Phrasebook, asked: Ask) -> StatusTag:
     """Return the tag of a roll that a combatant still owes: `Con save, DC 15`."""
     ability = asked.detail.removeprefix(SAVE).removesuffix(">") if asked.detail.startswith(SAVE) else ""
-    short = next((one.short for one in bridge.rules.data.abilities if one.id == ability), "")
-    what = bridge.words("ui.turn-order.save-of", ability=short.capitalize()) if short else ""
+    shorts = {one.id: one.short.capitalize() for one in bridge.rules.data.abilities}
+    short = {**shorts, **dict(bridge.rules.data.presentation.saves)}.get(ability, "")
+    what = bridge.words("ui.turn-order.save-of", ability=short) if short else ""
     what = what or (
         speech.expand_keys(asked.detail)
         if asked.detail.startswith("<")
@@ -121,7 +122,9 @@ def _conditions(
         tone = "heal" if name == rules.role("stable") else "harm" if name in grave else "warn"
         value = max(effect.value for effect in shown[name]) if condition is not None and condition.has_levels else 0
         spoken = speech.expand_keys(f"<condition.{name}>").lower()
-        yield _condition(bridge, StatusTag(f"{spoken} {value}" if value else spoken, icon, tone), shown[name])
+        counts = name == rules.data.attack.tally  # said in the head of the active turn
+        tag = StatusTag(f"{spoken} {value}" if value else spoken, icon, tone, on_row=not counts)
+        yield _condition(bridge, tag, shown[name])
 
 
 def _condition(bridge: DocumentModel, tag: StatusTag, effects: Sequence[Effect]) -> StatusTag:

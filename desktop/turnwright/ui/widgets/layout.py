@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from typing import TypeVar
 
-from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
@@ -27,6 +28,8 @@ from turnwright.ui.tooltips import escaped_tooltip
 Box = TypeVar("Box", bound=QBoxLayout)
 
 
+LEAST_PART = 96
+PART_ENDS = re.compile(r", | \(|  ·  ")
 Margins = int | tuple[int, int, int, int]
 
 
@@ -202,6 +205,45 @@ class FlowRow(QWidget):
                 widget.deleteLater()
 
 
+class CoverableRoom(QWidget):
+    """The room of a widget. A coverable one may be narrower than `least` px at 100 %: then what stands beside it covers some.
+
+    Another one gives the widget its width, and is never narrower than the widget may be.
+    """
+
+    def __init__(self, content: QWidget, least: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._content, self._least, self._coverable = content, least, False
+        content.setParent(self)
+
+    def set_coverable(self, *, coverable: bool) -> None:
+        """Let it be covered in part, or not."""
+        self._coverable = coverable
+        self.updateGeometry()
+        self._place()
+
+    def sizeHint(self) -> QSize:
+        return self._content.sizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        least = self._content.minimumSizeHint()
+        return QSize(0, least.height()) if self._coverable else least
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # the content needs more or less room
+            self.updateGeometry()
+            self._place()
+        return super().event(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._place()
+
+    def _place(self) -> None:
+        least = max(scaled(self._least), self._content.minimumSizeHint().width()) if self._coverable else 0
+        self._content.setGeometry(0, 0, max(self.width(), least), self.height())
+
+
 class ElidedLabel(QLabel):
     """A label of one line that elides text, and then shows all of it as a tooltip."""
 
@@ -242,3 +284,19 @@ class ElidedLabel(QLabel):
 
     def _tell(self) -> None:
         self.setToolTip(escaped_tooltip(self.text()) if self.is_elided() else "")
+
+
+class PartsLabel(ElidedLabel):
+    """A label of what matters least in its row: it shows as many parts of its text as have room, none in a narrow place."""
+
+    def sizeHint(self) -> QSize:
+        return self.minimumSizeHint()
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(0, super().minimumSizeHint().height())
+
+    def elided(self) -> str:
+        metrics, room, text = self.fontMetrics(), self.contentsRect().width(), self.text()
+        parts = (text, *(text[: end.start()] for end in reversed(list(PART_ENDS.finditer(text)))))
+        whole = next((part for part in parts if metrics.horizontalAdvance(part) <= room), "")
+        return whole or (super().elided() if room >= scaled(LEAST_PART) else "")

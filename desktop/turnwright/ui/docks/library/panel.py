@@ -16,7 +16,7 @@ from turnwright.ui.icons import icon
 from turnwright.ui.models.library import LibraryModel
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.cards import Banner, EmptyState
-from turnwright.ui.widgets.layout import FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import FlowRow, vertical
 from turnwright.ui.widgets.text import push_button
 
 
@@ -82,15 +82,13 @@ class LibraryPanel(QWidget):
         column.addWidget(self.bar)
         column.addWidget(self.stack, 1)
         column.addWidget(self.banner)
-        self._buttons = horizontal(spacing=SPACE)
-        column.addLayout(self._buttons)
+        self._buttons = FlowRow(gap=SPACE, roomy=True)
+        column.addWidget(self._buttons)
 
     def add_buttons(self, *buttons: QPushButton, last: QToolButton) -> None:
-        """Put buttons below, side by side, a small one at the end."""
-        for button in buttons:
-            button.setMinimumWidth(1)
-            self._buttons.addWidget(button, 1)
-        self._buttons.addWidget(last)
+        """Put buttons below, side by side where there is room, a small one at the end."""
+        for button in (*buttons, last):
+            self._buttons.add(button)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Move through the list by the arrow keys in the search line."""

@@ -221,15 +221,17 @@ class _RowPainter:
         self._width = width
 
     def heading(self, row: int, top: int) -> None:
-        """Paint a heading: bold text, muted details at the end, a line below."""
+        """Paint a heading: bold text, muted details at the end where they have room, a line below."""
         look, painter = self._look, self._painter
         index = self._model.index(row, 0)
         bottom = top + look.height - 1
         painter.setPen(look.colours["line"])
         painter.drawLine(0, bottom, self._width, bottom)
-        end = self._width - 2 * look.gap - look.sign
-        self._text(scaled(SPACE), end, top, index.data(), "strong", "text")
-        self._at_end(end, top, index.data(DETAIL_ROLE) or "", "caption", "muted")
+        left, end = scaled(SPACE), self._width - 2 * look.gap - look.sign
+        title, detail = index.data(), index.data(DETAIL_ROLE) or ""
+        self._text(left, end, top, title, "strong", "text")
+        if look.width("strong", title) + look.gap + look.width("caption", detail) <= end - left:
+            self._at_end(end, top, detail, "caption", "muted")
 
     def entry(self, entry: LibraryEntry, top: int, *, selected: bool, hovered: bool) -> None:
         """Paint the row of an entry."""

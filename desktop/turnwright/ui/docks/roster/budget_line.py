@@ -66,6 +66,7 @@ class DifficultyMeter(QWidget):
     def __init__(self, bridge: DocumentModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._bridge = bridge
+        self._is_brief = False
         self.bar = BudgetBar()
         self.label = WhyLabel()
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -74,13 +75,19 @@ class DifficultyMeter(QWidget):
         row.addWidget(self.label)
         self.refresh()
 
+    def set_brief(self, *, brief: bool) -> None:
+        """Show the threat alone, where the title needs the room, or all."""
+        if brief != self._is_brief:
+            self._is_brief = brief
+            self.refresh()
+
     def refresh(self) -> None:
         """Show the budget of the present roster."""
         encounter, rules = self._bridge.encounter, self._bridge.rules
         found = encounter_budget(encounter, rules)
         foes = any(not one.player for one in encounter.all(RosterEntry))
         self.setVisible(budget_figures(encounter, rules) is not None and (found is not None or foes))
-        self.bar.setVisible(found is not None)
+        self.bar.setVisible(found is not None and not self._is_brief)
         self.setToolTip(tr("ui.budget.no-party-tip") if found is None else "")
         if found is None:
             self.label.set_text(tr("ui.budget.no-party"))
@@ -90,7 +97,8 @@ class DifficultyMeter(QWidget):
         self.bar.show_share(float(found.total / limit) if limit else 1.0, _tone(found))
         threat, worth = found.threat.capitalize(), amount_text(found.total)
         words = "ui.budget.short" if limit is None else "ui.budget.short-of"
-        self.label.set_text(tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0))))
+        told = tr(words, threat=threat, worth=worth, limit=amount_text(limit or Fraction(0)))
+        self.label.set_text(threat if self._is_brief else told)
         self.label.set_why(lambda: self._card_of(found))
 
     def explain(self) -> bool:

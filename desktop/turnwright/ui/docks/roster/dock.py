@@ -55,6 +55,7 @@ from turnwright.ui.widgets.why_popup import WhyPopup
 
 NAME = "encounter"
 MIN_NAME_WIDTH = 176
+NARROW = 440
 HIDDEN_WHEN_NARROW = (RosterColumn.SIDE, RosterColumn.RATING, RosterColumn.WAVE)
 
 
@@ -295,8 +296,9 @@ class RosterDock(QDockWidget):
         self._hide_columns()
 
     def _hide_columns(self) -> None:
-        """Hide columns where the name has no room beside them."""
+        """Hide columns where the name has no room beside them, and figures where the title has none."""
         widths = self._widths
+        self.difficulty.set_brief(brief=self.roster_view.viewport().width() < scaled(NARROW))
         room = self.roster_view.viewport().width() - scaled(MIN_NAME_WIDTH)
         gone = set() if self._bridge.rules.has_surprise else {RosterColumn.SNEAKING}
         for column in HIDDEN_WHEN_NARROW:

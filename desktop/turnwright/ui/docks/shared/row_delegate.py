@@ -14,6 +14,7 @@ from turnwright.ui.theme import current_theme
 from turnwright.ui.widgets.paint import draw_dice
 
 ROW_HEIGHT = 28
+LEAST_DETAIL = 72
 
 
 class RowDelegate(QStyledItemDelegate):
@@ -77,7 +78,8 @@ class RowDelegate(QStyledItemDelegate):
         used = draw_text(painter, room, index.data() or "", "body", token, align=_alignment(index))
         room.setLeft(room.left() + used + scaled(GAP))
         room.setLeft(room.left() + _draw_pool(painter, room, index))
-        draw_text(painter, room, detail, "body", quiet)
+        if _has_room(detail, room.width()):
+            draw_text(painter, room, detail, "body", quiet)
 
     def editorEvent(self, event: QEvent, model: QAbstractItemModel, option: QStyleOptionViewItem, index: Index) -> bool:
         """Toggle the check mark by Space, or by a click on it."""
@@ -172,6 +174,11 @@ def _draw_pool(painter: QPainter, room: QRect, index: Index) -> int:
     area = QRectF(room.left(), room.center().y() - side / 2 + 0.5, room.width(), side)
     faces = tuple(6 - place % 6 for place in range(count))  # a fresh pool, drawn as a pool: not faces that were rolled
     return round(draw_dice(painter, area, faces, current_theme())) + scaled(GAP)
+
+
+def _has_room(detail: str, width: int) -> bool:
+    """Return whether enough of a detail would be read: two or three of its letters are none."""
+    return width >= min(QFontMetrics(role_font("body")).horizontalAdvance(detail), scaled(LEAST_DETAIL))
 
 
 def _alignment(index: Index) -> Qt.AlignmentFlag:

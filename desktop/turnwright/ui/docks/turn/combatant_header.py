@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import re
-
-from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QSizePolicy, QTabBar, QWidget
 
 from turnwright.encounter.running import Combatant, Effect
@@ -32,14 +29,14 @@ from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.shared.why_sources import explain_hit_points, explain_resource, explain_turn_order_row
 from turnwright.ui.docks.turn.move_row import MoveRow
 from turnwright.ui.document_model import DocumentModel
-from turnwright.ui.fonts import GAP, SPACE, scaled
+from turnwright.ui.fonts import GAP, SPACE
 from turnwright.ui.translations import tr
 from turnwright.ui.widgets.effect_chip import EffectChip, EffectView
 from turnwright.ui.widgets.explanation import Explanation, ExplanationLine
 from turnwright.ui.widgets.hit_points import HitPointBar
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, PartsLabel, horizontal, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.resource_pips import ResourcePip, ResourcePips
 from turnwright.ui.widgets.tab_order import tab_through
@@ -47,25 +44,7 @@ from turnwright.ui.widgets.why import WhyLabel
 from turnwright.ui.widgets.why_popup import WhyPopup
 
 MAX_PIPS = 5  # more than these are shown as a number
-LEAST_KIND = 96
-PART_ENDS = re.compile(r", | \(")  # in the words for a kind
 HEADER_RESOURCES = ("slots", "legendary")  # uses that belong to no single feature
-
-
-class _KindLabel(ElidedLabel):
-    """The kind of a combatant, shown where there is room for some of it: whole parts rather than half a word."""
-
-    def elided(self) -> str:
-        metrics, room, text = self.fontMetrics(), self.contentsRect().width(), self.text()
-        parts = [text, *(text[: end.start()] for end in reversed(list(PART_ENDS.finditer(text))))]
-        return next((part for part in parts if metrics.horizontalAdvance(part) <= room), super().elided())
-
-    def minimumSizeHint(self) -> QSize:
-        return QSize(0, super().minimumSizeHint().height())
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        if self.width() >= scaled(LEAST_KIND):
-            super().paintEvent(event)
 
 
 class CombatantHeader(QWidget):
@@ -96,7 +75,7 @@ class CombatantHeader(QWidget):
         column.addWidget(self.turn_sharers)
         banner = horizontal(spacing=GAP * 2)
         self.name = ElidedLabel(role="banner")
-        self.kind = _KindLabel(role="caption")
+        self.kind = PartsLabel(role="caption")
         self.kind.setProperty("tone", "muted")
         self.armor = WhyLabel("", "number")
         self.points = HitPointBar(role="number")

@@ -36,7 +36,7 @@ from turnwright.ui.widgets.explanation import Explanation
 from turnwright.ui.widgets.fields import RollLine
 from turnwright.ui.widgets.icon_label import IconLabel
 from turnwright.ui.widgets.key_button import KeyButton
-from turnwright.ui.widgets.layout import ElidedLabel, horizontal, vertical
+from turnwright.ui.widgets.layout import ElidedLabel, FlowRow, horizontal, vertical
 from turnwright.ui.widgets.line_chips import ChipView, LineChips, Segments, save_text
 from turnwright.ui.widgets.prompt_card import holds_focus
 from turnwright.ui.widgets.prompt_input import AskView
@@ -160,14 +160,13 @@ class DamageCard(Card):
         self._error: QLabel = plain_label("", "caption", "harm", wraps=True)
         self._error.hide()
         self.body.addWidget(self._error)
-        foot = horizontal()
+        foot = FlowRow(roomy=True)
         self.button = KeyButton("", self.confirm, "Enter", "primary")
         self.both_button = KeyButton(tr("ui.damage.roll-and-deal"), self._roll_and_deal, "⇧Enter", "quiet")
         self.skip_button = KeyButton(tr("ui.roll.skip"), self.skip, "S", "quiet")
         for button in (self.button, self.both_button, self.skip_button):
-            foot.addWidget(button)
-        foot.addStretch(1)
-        self.body.addLayout(foot)
+            foot.add(button)
+        self.body.addWidget(foot)
         self.hide()
 
     @property

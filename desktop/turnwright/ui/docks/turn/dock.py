@@ -55,10 +55,11 @@ from turnwright.ui.widgets.check_text import EnteredCheck
 from turnwright.ui.widgets.condition_text import EnteredCondition
 from turnwright.ui.widgets.damage_box import DamageBox
 from turnwright.ui.widgets.dice_line import DiceLine
-from turnwright.ui.widgets.layout import frameless_scroll_area, vertical
+from turnwright.ui.widgets.layout import CoverableRoom, frameless_scroll_area, vertical
 from turnwright.ui.widgets.prompt_card import holds_focus
 
 LEAST_STAGE = 80
+LEAST_WIDTH = 544  # in which nothing is squeezed
 WHO_REACTS = "ask.who_reacts"  # a prompt that offers the reactions itself
 
 
@@ -108,7 +109,8 @@ class TurnDock(QDockWidget):
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self.live)
-        self.setWidget(self._stack)
+        self._room = CoverableRoom(self._stack, LEAST_WIDTH)
+        self.setWidget(self._room)
         self.action_bar.chosen.connect(self._chosen)
         self.action_bar.attackChosen.connect(self._choose_attack)
         for part in (self.action_bar, self.form_host, self.prompts, self.damage_card):
@@ -177,6 +179,10 @@ class TurnDock(QDockWidget):
         self.action_bar.targetRequested.connect(slots.choose_target)
 
     # For the window ------------------------------------------------------------------------------------------------
+
+    def set_coverable(self, *, coverable: bool) -> None:
+        """Let the column at the right cover a part of the dock, where there is no room for both, or make room for it."""
+        self._room.set_coverable(coverable=coverable)
 
     def fill_damage(self, text: str, *, heals: bool = False) -> None:
         """Put an amount into the damage box, for example a roll clicked in a stat block."""
