@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, lru_cache
 from typing import Any, Final, NamedTuple
 
 import msgspec
@@ -16,6 +17,7 @@ from turnwright.storage.statblock_text.numbers import NUMBERS
 
 _MAX_LENGTH: Final = 1_200  # a text that only names what is done is short
 _COSTS: Final = frozenset({"action", "bonus", "reaction", "legendary", "lair", "free"})
+_LATER: Final = frozenset({"legendary", "lair"})
 _NOT_ITSELF: Final = frozenset({
     "after", "all", "allies", "ally", "and", "another", "any", "as", "attacker", "before", "creature", "creatures", "each", "effect",
     "enemies", "enemy", "foe", "if", "one", "or", "target", "targets", "that", "they", "trigger", "triggering", "until", "victim",
@@ -132,6 +134,8 @@ def _with_steps(feature: Feature, features: Sequence[Feature], terms: GameTerms)
         return feature
     if not feature.text or len(feature.text) > _MAX_LENGTH or feature.level is not None:
         return feature
+    if _has_figures(feature) and " can " not in feature.text:
+        return feature
     reader = _Reader(feature, features, terms)
     try:
         found = reader.further() if _has_figures(feature) else reader.whole()
@@ -147,6 +151,13 @@ def _has_figures(feature: Feature) -> bool:
     return bool(feature.save or feature.damage or feature.afflictions or feature.ongoing or feature.push)
 
 
+@lru_cache(maxsize=4096)
+def _names_of(name: str) -> tuple[str, ...]:
+    """Return the forms of a feature's name by which prose may call it."""
+    own = _BRACKET.sub("", _plain(name)).strip()
+    return tuple(dict.fromkeys((own, own.removesuffix(" attack"))))
+
+
 def _plain(text: str) -> str:
     text = text.replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("\N{NO-BREAK SPACE}", " ").lower()
     return " ".join(text.split())
@@ -159,17 +170,20 @@ class _Reader:
         self.feature, self.terms = feature, terms
         self.limits: dict[str, Any] = {}
         self.text = _plain(feature.text)
-        self.named: dict[str, Feature] = {}
-        for one in features:
-            if one.id != feature.id and (one.cost != "trait" or one.attack is not None):
-                own = _BRACKET.sub("", _plain(one.name)).strip()
-                for name in (own, own.removesuffix(" attack")):
-                    before = self.named.get(name)
-                    if before is None or (
-                        before.cost in ("legendary", "lair") and one.cost not in ("legendary", "lair")
-                    ):
-                        self.named[name] = one
+        self.features = features
         self.attacks = [one for one in features if one.attack is not None and one.cost == "action"]
+
+    @cached_property
+    def named(self) -> dict[str, Feature]:
+        """Return the other features by their names in small letters, those of its own turn before legendary ones."""
+        found: dict[str, Feature] = {}
+        for one in self.features:
+            if one.id != self.feature.id and (one.cost != "trait" or one.attack is not None):
+                for name in _names_of(one.name):
+                    before = found.get(name)
+                    if before is None or (before.cost in _LATER and one.cost not in _LATER):
+                        found[name] = one
+        return found
 
     def whole(self) -> tuple[FeatureStep, ...]:
         """Return the steps of the whole text."""
