@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.table import dnd5e
+from tests.table import dnd5e, pf2e
 from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
 from turnwright.rules.system_data.actions import Spell
 
@@ -119,3 +119,35 @@ def test_newer_rules_leave_the_figures_of_a_revised_spell_out() -> None:
     storm, ball = spells()["Ice Storm"], spells()["Fireball"]
     assert spell_feature(storm, MAGE, newer=True).damage == ""
     assert spell_feature(ball, MAGE, newer=True).damage == "8d6 fire"
+
+
+# Pathfinder: rank; save (a basic one halves); damage at its rank and one above; actions.
+RANKS = {
+    "Breathe Fire": "1; basic dex; 2d6 fire, 4d6 fire; 15-foot cone; 2",
+    "Burning Hands": "1; basic dex; 2d6 fire, 4d6 fire; 15-foot cone; 2",
+    "Chain Lightning": "6; basic dex; 8d12 electricity, 9d12 electricity; 500; 2",
+    "Cloudkill": "5; basic con; 6d8 poison, 7d8 poison; 20-foot radius 120; 3",
+    "Cone of Cold": "5; basic dex; 12d6 cold, 14d6 cold; 60-foot cone; 2",
+    "Fear": "1; wis; success 1, failure 2, critical-failure 3; 30; 2",
+    "Fireball": "3; basic dex; 6d6 fire, 8d6 fire; 20-foot radius 500; 2",
+    "Flame Strike": "5; basic dex; 8d6 fire, 10d6 fire; 10-foot radius 120; 2",
+    "Horrid Wilting": "8; basic con; 10d10 void, 11d10 void; 500; 2",
+    "Lightning Bolt": "3; basic dex; 4d12 electricity, 5d12 electricity; 120-foot line; 2",
+    "Vampiric Touch": "3; basic con; 6d6 void, 8d6 void; 2",
+}
+
+
+@pytest.mark.parametrize("name", RANKS)
+def test_a_spell_of_pathfinder_has_the_figures_of_its_rules(name: str) -> None:
+    spell = {one.name: one for one in pf2e().data.spells}[name]
+    own, above = (spell_feature(spell, Caster(20, 12), level=(spell.level or 0) + more) for more in (0, 1))
+    assert own.dc == 20
+    inflicted = ", ".join(f"{one.degree} {one.value}" for one in own.afflictions if one.condition == "frightened")
+    damage = f"{own.damage}, {above.damage}" if own.damage else inflicted
+    place = " ".join(part for part in (own.area, own.range) if part)
+    parts = [str(spell.level), f"{'basic ' if own.half else ''}{own.save}", damage, place, str(own.price)]
+    assert "; ".join(part for part in parts if part) == RANKS[name]
+
+
+def test_no_spell_of_pathfinder_is_there_that_nobody_looked_up() -> None:
+    assert {one.name for one in pf2e().data.spells} == set(RANKS)

@@ -6,12 +6,13 @@ from typing import Any
 
 import pytest
 
-from tests.table import Table, creature, dnd5e
+from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature
 from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.queries.queries import actions_for
 from turnwright.storage.importers.postprocess import game_spells
-from turnwright.storage.statblock_text.spell_lists import with_spells
+from turnwright.storage.statblock_text.spell_lists import with_ranked_spells, with_spells
 
 LICH = """The lich is a 9th-level spellcaster. Its spellcasting ability is Intelligence (spell save DC 15, +7 to hit with spell attacks). It has prepared:
 
@@ -108,6 +109,44 @@ def test_a_newer_list_leaves_out_figures_that_the_newer_rules_changed() -> None:
 )
 def test_no_list_gives_no_spells(text: str) -> None:
     assert list(read(text, dc=15)) == ["spellcasting"]
+
+
+# Pathfinder's lists, by ranks ----------------------------------------------------------------------------------------
+
+RANKED = """DC 25
+5th: Fireball, Suggestion
+3rd: Fireball, Fireball, Lightning Bolt (at will), Haste
+1st: Fear (\N{MULTIPLICATION SIGN}3), Command
+Cantrips (5th): Light"""
+
+
+def ranked(name: str = "Arcane Innate Spells") -> dict[str, Feature]:
+    casting = Feature("spells", name, attack=17, dc=25, text=RANKED, properties=("spell", "arcane"))
+    return {one.id: one for one in with_ranked_spells((casting,), game_spells("pf2e"))}
+
+
+def test_spells_by_rank_are_cast_at_it_so_many_times() -> None:
+    found = ranked()
+    assert {id: (one.damage, one.uses, one.price, one.dc) for id, one in found.items() if id != "spells"} == {
+        "fireball": ("10d6 fire", 1, 2, 25),
+        "fireball-2": ("6d6 fire", 2, 2, 25),
+        "lightning-bolt": ("4d12 electricity", 0, 2, 25),
+        "fear": ("", 3, 2, 25),
+    }
+    assert ranked("Arcane Spontaneous Spells")["fireball"].uses == 0
+
+
+def test_a_fireball_of_pathfinder_is_saved_by_degrees_and_spent() -> None:
+    block = creature("lich", hp=90, features=tuple(ranked().values()))
+    table = Table(creature("ann", hp=90, saves=(("dex", 6),)), block, foes=("lich",), rules=pf2e())
+    table.start(lich=20, ann=15)
+    before = table.encounter
+    table.dice(19, 2, 2, 2, 2, 2, 2)
+    table.does(UseFeature("lich", "fireball-2", targets=("ann",)))
+    assert (table.one("ann").hp, table.track("lich", "uses.fireball-2"), table.track("lich", "action")) == (84, 1, 1)
+    table.session.undo()
+    table.session.undo()
+    assert table.encounter == before
 
 
 # At the table --------------------------------------------------------------------------------------------------

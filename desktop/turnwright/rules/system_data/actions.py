@@ -213,7 +213,7 @@ class ActionOption(msgspec.Struct, frozen=True, omit_defaults=True):
 class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     """A spell as far as its source gives it, in the shape of a feature. `missing` names what the source leaves out.
 
-    `level` is 0 for a cantrip; `grows`: its dice multiply with the caster's level. `attack` is the kind of its attack
+    `level` is 0 for a cantrip, `price` how many of its `cost` it takes; `grows`: its dice multiply with the caster's level. `attack` is the kind of its attack
     roll; `higher` is more damage for each level of a slot above its own. `long`: it takes longer than a turn. `revised`:
     newer rules of the field give it other figures.
 
@@ -234,6 +234,7 @@ class Spell(msgspec.Struct, frozen=True, omit_defaults=True):
     missing: tuple[SpellDetail, ...] = ()
     level: SpellLevel | None = None
     cost: Literal["action", "bonus", "reaction"] = "action"
+    price: int = 1
     attack: Literal["", "melee", "ranged"] = ""
     save: AbilityId = ""
     half: bool = False

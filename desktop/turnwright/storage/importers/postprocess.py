@@ -24,13 +24,14 @@ from turnwright.storage.conversion_report import ConversionNote
 from turnwright.storage.importers.results import ImportedRecord, UnderstoodFeature
 from turnwright.storage.resources import resource_root
 from turnwright.storage.statblock_text.feature_steps import GameTerms, with_steps
-from turnwright.storage.statblock_text.spell_lists import with_spells
+from turnwright.storage.statblock_text.spell_lists import with_ranked_spells, with_spells
 from turnwright.storage.traits.understand import CatalogueReader, TraitReaders, has_only_text
 
 _NOT_HERE: Final = "is a condition without rules of its own here; kept by its name"
 _UNSAID: Final = "isn't said: how many legendary actions it has a round"
 _USUAL: Final = "isn't said; the game's usual number of legendary actions a round stands in its place"
 _LISTS_SPELLS: Final = frozenset({"a5e", "dnd5e"})  # games whose stat blocks list spells by uses and slots
+_RANKS_SPELLS: Final = "pf2e"  # and that which lists them by rank
 _SHIPPED: Final = TraitReaders()
 _OTHER_NAMES: Final[Mapping[str, str]] = MappingProxyType({"exhaustion": "fatigue", "fatigue": "exhaustion"})
 _MAGICAL: Final = re.compile(r"\bweapon attacks are magical\b", re.IGNORECASE)
@@ -92,6 +93,8 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
     features = changes.get("features", creature.features)
     if system in _LISTS_SPELLS:
         features = with_spells(features, game_spells(system))
+    elif system == _RANKS_SPELLS:
+        features = with_ranked_spells(features, game_spells(system))
     features = with_steps(features, game_terms(system))
     if features != creature.features:
         changes["features"] = features

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -20,6 +21,10 @@ _HEAD = re.compile(
     r"|(?P<level>\d)(?:st|nd|rd|th)[ -]level \(\d{1,2} slots?\))\s*:",
     re.IGNORECASE,
 )
+_RANK = re.compile(
+    r"^(?P<rank>\d{1,2})(?:st|nd|rd|th)(?: rank)?(?: \(\d{1,2} slots?\))?: (?P<list>.+)$", re.IGNORECASE | re.MULTILINE
+)
+_OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day")
 _ITEMS = re.compile(r",(?![^()]*\))")
 _ITEM = re.compile(
     r"(?P<name>[a-z][a-z'/ -]{1,38}[a-z])(?: ?\((?P<note>[^()]{1,120})\))?(?: \([^()]{1,40}\))?", re.IGNORECASE
@@ -59,6 +64,45 @@ def with_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> t
             if listed:
                 found[at] = _with_list(one, listed, found, ids, spells)
     return tuple(found)
+
+
+def with_ranked_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> tuple[Feature, ...]:
+    """Return features with those of the spells in lists by ranks that the game has figures for, cast at their rank.
+
+    How many actions any other spell takes isn't told, so that it stays in its list.
+    """
+    found = list(features)
+    ids = IdAllocator()
+    for one in features:
+        ids.allocate(one.id)
+    for one in features:
+        if one.cost != "trait" or "spell" not in one.properties or not one.dc or len(one.text) > MAX_TEXT_LENGTH:
+            continue
+        times: Counter[tuple[str, int, str]] = Counter()
+        for line in _RANK.finditer(one.text):
+            for part in _ITEMS.split(line["list"]):
+                said = _ITEM.fullmatch(part.strip(_BULLETS))
+                if said and said["name"].lower() in spells:
+                    times[said["name"].lower(), int(line["rank"]), (said["note"] or "").lower()] += 1
+        for (name, rank, note), count in times.items():
+            if "constant" not in note and (rank >= (spells[name].level or 0)):
+                found.append(_ranked(spells[name], Caster(one.dc, one.attack), rank, note, count, ids, one.name))
+    return tuple(found)
+
+
+def _ranked(spell: Spell, caster: Caster, rank: int, note: str, count: int, ids: IdAllocator, casting: str) -> Feature:
+    """Return a spell of a list by ranks: cast so many times a day, at will, or as often as its caster has slots."""
+    feature = spell_feature(spell, caster, level=rank)
+    often = _OFTEN.search(note)
+    if "at will" in note:
+        limits: dict[str, Any] = {}
+    elif often:
+        limits = {"uses": int(often[1] or often[2])}
+    else:
+        limits = {} if "Spontaneous" in casting or "Focus" in casting else {"uses": count}
+    text = ", ".join(part for part in (f"rank {rank}", note) if part)
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(spell.name)), text=text, **limits)
+    return msgspec.structs.replace(feature, read=_filled(feature))
 
 
 def _listed(text: str) -> Iterator[_Listed]:
@@ -116,11 +160,14 @@ def _spell(each: _Listed, caster: Caster, ids: IdAllocator, spell: Spell | None,
     else:
         feature = spell_feature(spell, caster, level=level, newer=newer)
     feature = msgspec.structs.replace(feature, id=ids.allocate(slug(each.name)), text=each.note, **each.limits)
+    return msgspec.structs.replace(feature, read=_filled(feature))
+
+
+def _filled(feature: Feature) -> tuple[str, ...]:
+    """Return the fields of a spell that were read for it."""
     bare = Feature("", "")
-    read = (name for name in Feature.__struct_fields__ if getattr(feature, name) != getattr(bare, name))
-    return msgspec.structs.replace(
-        feature, read=tuple(name for name in read if name not in ("id", "name", "cost", "text"))
-    )
+    names = (name for name in Feature.__struct_fields__ if getattr(feature, name) != getattr(bare, name))
+    return tuple(name for name in names if name not in ("id", "name", "cost", "text"))
 
 
 def _caster(casting: Feature) -> Caster:

@@ -41,6 +41,7 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
         spell.id,
         spell.name,
         spell.cost,
+        price=spell.price,
         text=spell.text,
         properties=("spell",),
         concentration=spell.concentration,
