@@ -61,6 +61,8 @@ def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
 
 def parse_toml(data: bytes, path: Path) -> TomlSource:
     """Parse the bytes of a TOML file; a syntax error is the only finding then."""
+    if data.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return _failed(path, 1, "the file is text in UTF-16; save it as UTF-8")
     nul = data.find(b"\0")
     if nul >= 0:
         return _failed(path, _line_at(data, nul), f"a NUL byte stands at byte {nul + 1}: this is no text file")

@@ -19,6 +19,7 @@ MAX_COUNT = 200
 CreatureFinder = Callable[[str], Creature | None]
 
 _COUNT = re.compile(r"(?:(\d+)\s*[x×]?|[x×]\s*(\d+))$", re.IGNORECASE)
+_DIGITS = 9  # more are too many by any measure
 _NUMBER = re.compile(r"[+\-−]?\d+$")
 _FIGURES: Mapping[str, str] = MappingProxyType(
     {
@@ -130,7 +131,7 @@ def _count(words: Sequence[str]) -> tuple[int, Sequence[str]]:
     for taken in (2, 1):
         match = _COUNT.match(" ".join(words[:taken])) if len(words) > taken else None
         if match is not None and (taken == 1 or not words[1].isdigit()):
-            count = int(match.group(1) or match.group(2))
+            count = int((match.group(1) or match.group(2))[:_DIGITS])
             if not 1 <= count <= MAX_COUNT:
                 raise QuickAddError("quick_add.count", count=count, most=MAX_COUNT)
             return count, words[taken:]
@@ -167,7 +168,7 @@ def _figures(words: Sequence[str]) -> tuple[dict[str, int], str]:
 def _figure(word: str, rest: list[str]) -> int:
     if not rest or not _NUMBER.match(rest[0]):
         raise QuickAddError("quick_add.no_number", word=word)
-    value = int(rest.pop(0).replace("−", "-"))
+    value = int(rest.pop(0).replace("−", "-")[:_DIGITS])
     low, high = _RANGES[_FIGURES[word.casefold()]]
     if not low <= value <= high:
         raise QuickAddError("quick_add.range", word=word, low=low, high=high)

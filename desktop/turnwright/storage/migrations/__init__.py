@@ -41,7 +41,8 @@ class FileFormat:
             notes.warn((), f"lacks format, a whole number; it is read as format {self.newest}")
             return tables
         if type(found) is not int or found < 0:
-            notes.error(("format",), f"expected a whole number from 1 to {self.newest}")
+            wanted = f"a whole number from 1 to {self.newest}" if self.newest > 1 else "1"
+            notes.error(("format",), f"expected {wanted}")
             return None
         if found > self.newest:
             told = f"is {found}, from a newer Turnwright; this one reads up to {self.newest}"
