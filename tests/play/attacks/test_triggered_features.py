@@ -458,6 +458,13 @@ def test_a_reactive_strike_answers_movement_in_reach_once_a_move() -> None:
     undone_and_redone(table, before)
 
 
+def test_movement_that_triggers_no_reactions_is_not_answered() -> None:
+    swift = Feature("swiftness", "Swiftness", rules=(DataRule("unprovoking", "move"),))
+    table = stalked(STRIKE, JAWS, own=(RAM, swift))
+    table.does(MovePath("ann", ((1, 2), (1, 3), (1, 4))))
+    assert (table.one("ann").position, table.prompts) == ((1, 4), [])
+
+
 def test_who_lets_the_first_square_go_by_is_not_asked_about_the_next() -> None:
     table = stalked(STRIKE, JAWS)
     table.does(MovePath("ann", ((1, 2), (2, 2), (3, 2))))

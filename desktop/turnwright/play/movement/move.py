@@ -47,6 +47,7 @@ from turnwright.rules.parts.movement.move_legs import SLIDING, PricedLeg, next_l
 from turnwright.rules.parts.movement.move_vetoes import DRAGGING, grapples, is_dragging
 from turnwright.rules.parts.movement.opportunity_attacks import (
     OpportunityAttack,
+    avoids_opportunity_attacks,
     can_react,
     melee_attacks,
     opportunity_attacks,
@@ -197,6 +198,8 @@ def _begin_reactions(tx: Transaction, rules: RuleSystem, procedure: Procedure, d
     Return whose: each is asked once for a move.
     """
     if rules.data.movement.opportunity or data.free or not data.path:
+        return ()
+    if avoids_opportunity_attacks(tx, rules, data.who, data.mode):
         return ()
     bought = tx.get(Effect, stride_id(moving_body(tx, data.who)))
     going_on = bought is not None and bought.note and current_stride(tx, rules, data.who, data.mode).remaining > 0

@@ -91,6 +91,12 @@ def test_a_tradition_makes_an_activity_magical_where_the_game_says_so(traits: tu
     assert "not magic" in feature_save_tags(dnd5e(), breath)
 
 
+def test_a_trait_that_names_a_kind_of_damage_is_what_a_save_is_against() -> None:
+    dread = Feature("dread", "Dread", "action", save="wis", dc=20, afflictions=(TERROR,), properties=("mental", "fear"))
+    assert {"against:mental", "against:frightened", "with:fear"} <= set(feature_save_tags(pf2e(), dread))
+    assert "against:fear" not in feature_save_tags(pf2e(), dread)
+
+
 def fray(when: str, what: str = "attack", **given: object) -> Fray:
     """Ann with a trait, a wolf at her side, and an orc."""
     ann = creature("ann", features=(AXE, advantage(what, when)), speeds=(("walk", 60),))

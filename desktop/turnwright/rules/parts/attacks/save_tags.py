@@ -35,7 +35,8 @@ def feature_save_tags(rules: RuleSystem, feature: Feature, *, spell: bool = Fals
     elif "magic" not in text and not magical:
         found.append(MUNDANE)
     threats = [*_threats(feature.afflictions, feature.damage, feature.save_damage, feature.ongoing, push=feature.push)]
-    found += threats
+    kinds = {one.id for one in rules.data.damage_types}
+    found += [*threats, *(f"against:{word}" for word in feature.properties if word in kinds)]
     for condition in rules.data.conditions if text else ():
         if f"against:{condition.id}" not in threats and condition.name.casefold() in text:
             found.append(f"perhaps against:{condition.id}")
