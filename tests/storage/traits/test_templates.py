@@ -54,6 +54,7 @@ def test_a_sentence_gives_what_stands_for_the_slots(text: str, sentence: str, va
         ("{it} regains {n} hit points", "Once a day, the troll regains 10 hit points."),
         ("{it} regains {n} hit points", "The target regains 10 hit points."),
         ("{it} regains {n} hit points", "Each ally regains 10 hit points."),
+        ("{it} attacks with its {own}", "The devil makes two attacks with its chains."),
         ("{it} takes {dice} {type} damage", "It takes 2d6 cold damage."),
         ("{it} [really] sleeps", "It hardly sleeps."),
         ("(a|b) c", "c"),

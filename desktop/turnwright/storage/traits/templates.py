@@ -46,10 +46,13 @@ _ITSELF: Final = (
 )
 _ITS: Final = ("its", "their", "his", "her")
 _ARTICLES: Final = ("the", "this", "an", "a")
-_OTHERS: Final = frozenset({  # words that name somebody or something else
+_OTHERS: Final = frozenset({  # words that name somebody or something else, or no name goes on with
     "target", "targets", "creature", "creatures", "ally", "allies", "attacker", "attackers", "enemy", "enemies", "foe",
     "foes", "victim", "each", "any", "all", "other", "others", "another", "no", "that", "who", "whose", "which", "spell",
     "attack", "save", "damage", "area", "effect", "character", "humanoid", "rider", "mount", "dm", "gm", "narrator",
+    "make", "makes", "take", "takes", "use", "uses", "has", "have", "can", "cant", "must", "may", "is", "are", "deals", "gains",
+    "doesnt", "isnt", "hits", "moves", "casts", "one", "two", "three", "four", "five", "with", "within", "by", "to", "from",
+    "in", "on", "at", "and", "or", "if", "when", "while", "unless", "but",
 })  # fmt: skip
 _CLAUSES: Final = frozenset({  # words with which something is added to what was said
     "and", "but", "except", "if", "it", "or", "that", "unless", "until", "when", "which", "while", "with", "without",
