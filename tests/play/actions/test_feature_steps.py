@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.table import Table, creature, dnd5e, pf2e
-from turnwright.encounter.prepared import Feature, FeatureStep
+from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.actions.events import FeatureReady
 from turnwright.play.attacks.commands.attack import Attack
@@ -15,6 +15,8 @@ from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
+from turnwright.play.setup.commands.add import Add
+from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.events import Rolled, Skipped
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.play.table.commands.set_dice import SetDice
@@ -82,6 +84,20 @@ def test_targets_that_are_known_are_not_asked_for() -> None:
     table.dice(12, 5)
     table.does(TakeAction("drake", "deed", targets=("bob",)))
     assert (table.one("bob").hp, table.prompts) == (20 - 8, [])
+
+
+def test_of_any_attacks_only_those_that_reach_the_known_target_are_left() -> None:
+    table = fight(feature(FeatureStep(use="any-melee"), cost="action"), CLAW, TAIL, first="drake")
+    table.does(Add((Map(columns=12, rows=12),)))
+    table.does(SetPosition("drake", position=(1, 1)))
+    table.does(SetPosition("ann", position=(4, 1)))
+    table.dice(12, 5)
+    table.does(TakeAction("drake", "deed", targets=("ann",)))
+    assert (table.one("ann").hp, table.prompts) == (20 - 8, [])  # the tail, 15 feet long
+    table.does(SetPosition("ann", position=(8, 1)))
+    table.ends_turn(3)
+    table.does(TakeAction("drake", "deed", targets=("ann",)))
+    assert [one.detail for one in table.happened(Skipped)] == ["Deed"]
 
 
 def test_of_several_ways_one_is_chosen() -> None:

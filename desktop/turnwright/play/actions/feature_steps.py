@@ -126,7 +126,7 @@ def _after(tx: Transaction, procedure: Procedure) -> Procedure:
 
 
 def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list[Way]:
-    """Return the ways to do the present step for which there are uses left, and weapons in hand."""
+    """Return the ways to do the present step for which there are uses left, and weapons in hand that reach the target."""
     feature = feature_of(tx, data.who, data.feature)
     steps = steps_at(steps_of(feature), data.place) if feature is not None else ()
     found = (way for step in steps for way in ways_of(tx, rules, data.who, step))
@@ -135,6 +135,9 @@ def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list
 
 def _is_usable(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> bool:
     if means.id in (data.feature, *data.within) or is_stowed(rules, means):
+        return False
+    aimed = is_attack(means) and len(data.targets) == 1
+    if aimed and not _known_targets(tx, rules, data, means):
         return False
     return not use_vetoes(tx, rules, data.who, means)
 
