@@ -95,7 +95,8 @@ class CatalogueReader:
 
     def feature(self, feature: Feature, others: Sequence[Feature] = ()) -> Understood | None:
         """Return what is understood of a feature among those of its creature, None where that is nothing."""
-        if len(feature.text) > MAX_TEXT_LENGTH:
+        attacks = feature.cost == "action" and feature.attack is not None and "(" not in feature.name
+        if attacks or len(feature.text) > MAX_TEXT_LENGTH:  # an attack of its own turn is read by its figures alone
             return None
         for extent, found in self._read(feature.name, feature.text, feature.cost):
             if extent == "reminder" and not _needs_reminder(feature):
