@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cache
 
 from turnwright.encounter.data_rules import DataRuleKind
@@ -49,6 +49,11 @@ def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
     """Return those of some subjects that rules of a kind, of a combatant's features, are about."""
+    return _feature_subjects()(lookup, rules, who, kind, subjects)
+
+
+@cache
+def _feature_subjects() -> Callable[[Lookup, RuleSystem, str, DataRuleKind, Collection[str]], frozenset[str]]:
     from turnwright.rules.parts.conditions.condition_rules import feature_subjects as found
 
-    return found(lookup, rules, who, kind, subjects)
+    return found

@@ -24,6 +24,7 @@ from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.conditions import Condition
 from turnwright.rules.system_data.statements import facts_in
 
+NONE_OF_THEM: frozenset[str] = frozenset()
 GRANT = "grant"  # the kind of a data rule by which a condition grants another
 
 
@@ -248,6 +249,8 @@ def feature_subjects(
     lookup: Lookup, rules: RuleSystem, who: str, kind: DataRuleKind, subjects: Collection[str]
 ) -> frozenset[str]:
     """Return those of some subjects that rules of a kind, of a combatant's features, are about."""
+    if feature_rules_of(lookup, who).subjects.isdisjoint(subjects):  # asked of everybody for each attack
+        return NONE_OF_THEM
     found = data_rules(lookup, rules, who, subjects, kind=kind)
     return frozenset(one.rule.what for one in found if isinstance(one.source, Feature))
 

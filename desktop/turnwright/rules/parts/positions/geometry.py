@@ -11,7 +11,7 @@ from typing import Final
 from turnwright.battlemap import distance as apart
 from turnwright.battlemap.spaces import Space, squares_across
 from turnwright.encounter.prepared import Point
-from turnwright.encounter.running import Combatant, Relation, relation_id
+from turnwright.encounter.running import Combatant, Effect, Relation, relation_id
 from turnwright.encounter.state import Lookup
 from turnwright.rules.parts.combatants.facts import condition_names, conditions_with_effects
 from turnwright.rules.parts.environment.areas import current_map, space_side
@@ -108,7 +108,10 @@ def denying_conditions(lookup: Lookup, rules: RuleSystem, who: str, what: str) -
     A feature that does so stands for the condition that it is like.
     """
     by_feature = rules.feature_subjects(lookup, rules, who, "deny", (what,))
-    return [(LIKE.get(what, what), "") for what in by_feature] + [
+    found = [(LIKE.get(what, what), "") for what in by_feature]
+    if not lookup.of(Effect, who):
+        return found
+    return found + [
         (name, rule.ledger or (condition.ledger[0] if condition.ledger else ""))
         for name, _ in conditions_with_effects(lookup, rules, who)
         if (condition := rules.conditions.get(name)) is not None
