@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import count
+
+import msgspec
 
 from turnwright.encounter.prepared import Creature, RosterEntry
 from turnwright.encounter.running import GuestCreature
@@ -16,15 +19,33 @@ def entry_name(lookup: Lookup, entry: RosterEntry) -> str:
     return entry.name or (creature.name if creature else "") or entry.creature
 
 
-def member_labels(lookup: Lookup, entry: RosterEntry, taken: frozenset[str] = frozenset()) -> Iterator[str]:
-    """Yield labels for an entry's members, none of them taken; members of other entries with its name have others."""
-    name = entry_name(lookup, entry)
-    namesakes = [one for one in lookup.all(RosterEntry) if entry_name(lookup, one) == name]
-    if sum(one.count for one in namesakes) <= 1 and name not in taken:
+class NameCounts(msgspec.Struct):
+    """The numbers of members with each name: in all, and in the entries before each entry by its id."""
+
+    total: Counter[str]
+    before: dict[str, int]
+
+
+def name_counts(lookup: Lookup) -> NameCounts:
+    """Return the numbers of the roster's members with each name."""
+    found = NameCounts(Counter(), {})
+    for entry in lookup.all(RosterEntry):
+        name = entry_name(lookup, entry)
+        found.before[entry.id] = found.total[name]
+        found.total[name] += entry.count
+    return found
+
+
+def member_labels(
+    lookup: Lookup, entry: RosterEntry, taken: frozenset[str] = frozenset(), counts: NameCounts | None = None
+) -> Iterator[str]:
+    """Yield labels for an entry's members, none of them taken; members of other entries with its name have others.
+
+    `counts` are those of the roster, where they are asked for many entries.
+    """
+    name, counts = entry_name(lookup, entry), counts or name_counts(lookup)
+    total = counts.total[name]
+    if total <= 1 and name not in taken:
         yield name
-    before = 0
-    for one in namesakes:
-        if one.id == entry.id:
-            break
-        before += one.count
+    before = counts.before.get(entry.id, total)
     yield from (label for number in count(before + 1) if (label := f"{name} {number}") not in taken)

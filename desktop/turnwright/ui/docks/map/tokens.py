@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 import msgspec
 
 from turnwright.encounter.lookups import clock_of
-from turnwright.encounter.member_labels import member_labels
+from turnwright.encounter.member_labels import NameCounts, member_labels, name_counts
 from turnwright.encounter.prepared import Creature, Map, Point, RosterEntry
 from turnwright.encounter.running import Combatant, Effect
 from turnwright.encounter.state import Encounter, Key
@@ -125,7 +125,8 @@ def token_set_of(encounter: Encounter, rules: RuleSystem) -> TokenSet:
         facts = _facts_of(encounter, rules)
         found = [_of_combatant(encounter, rules, field, one, facts) for one in encounter.all(Combatant)]
     else:
-        found = [token for entry in encounter.all(RosterEntry) for token in _of_entry(encounter, rules, field, entry)]
+        counts, roster = name_counts(encounter), encounter.all(RosterEntry)
+        found = [token for entry in roster for token in _of_entry(encounter, rules, field, entry, counts)]
     sides = side_order(one.side for one in found)
     drawn = [msgspec.structs.replace(one, look=_sided(one, sides)) for one in found]
     return TokenSet(tuple(_spread(sorted(drawn, key=lambda one: -one.size))))
@@ -166,10 +167,13 @@ def _of_combatant(encounter: Encounter, rules: RuleSystem, field: Map, one: Comb
     )
 
 
-def _of_entry(encounter: Encounter, rules: RuleSystem, field: Map, entry: RosterEntry) -> Iterator[Token]:
+def _of_entry(
+    encounter: Encounter, rules: RuleSystem, field: Map, entry: RosterEntry, counts: NameCounts
+) -> Iterator[Token]:
     creature = encounter.get(Creature, entry.creature) or Creature(id=entry.creature, name=entry.creature)
     space = creature.space or next((size.space for size in rules.data.sizes if size.id == creature.size), 5)
-    for number, label in zip(range(1, entry.count + 1), member_labels(encounter, entry), strict=False):
+    labels = member_labels(encounter, entry, counts=counts)
+    for number, label in zip(range(1, entry.count + 1), labels, strict=False):
         yield Token(
             key=(RosterEntry.table, entry.id),
             label=label,
