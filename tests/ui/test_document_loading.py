@@ -67,7 +67,7 @@ def test_a_slow_file_shows_its_progress_until_it_is_open(monkeypatch, qtbot, win
     assert not window.content.file_controller.open(more[1])  # one at a time
     gate.set()
     qtbot.waitUntil(lambda: window.bridge.document.path == more[0])
-    assert not window.findChildren(ProgressDialog)
+    qtbot.waitUntil(lambda: not window.findChildren(ProgressDialog))
     assert not window.bridge.document.read_only
 
 
