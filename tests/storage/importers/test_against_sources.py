@@ -73,7 +73,8 @@ def _attack_differing(attack: Attack, found: ImportedRecord, creature: Creature)
         if not told_of(found, attack.name, "attack", "to_hit"):
             yield f"{attack.name} {attack.bonus:+d}, ours {[one.attack for one in called]}"
         return
-    kept = " ".join(f"{one.damage} {one.save_damage} {one.ongoing}" for one in called)
+    others = (other.damage for one in called for other in one.other_damage)
+    kept = " ".join((*(f"{one.damage} {one.save_damage} {one.ongoing}" for one in called), *others))
     for dice in attack.dice:
         if re.search(rf"(?<!\d){re.escape(dice)}(?!\d)", kept) is None and not told_of(
             found, attack.name, "damage", "die", dice
