@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication, QDockWidget, QMainWindow, QPushButto
 from pytestqt.qtbot import QtBot
 
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.running import Clock, Combatant
+from turnwright.encounter.running import Clock, Combatant, Effect
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.setup.commands.advance_setup import AdvanceSetup
@@ -103,3 +103,8 @@ def opened_menu(button: QPushButton) -> list[QAction]:
     """Return the actions of a button's menu as a person who opens it finds them."""
     button.menu().aboutToShow.emit()
     return button.menu().actions()
+
+
+def shown_effects(bridge: DocumentModel) -> list[Effect]:
+    """Return the effects of a fight that a person sees, without the marks that play keeps."""
+    return [one for one in bridge.encounter.all(Effect) if one.shown]

@@ -4,8 +4,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QPushButton
 
+from tests.ui.docks.running_fight import shown_effects
 from tests.ui.rule_checks import check_rules
-from turnwright.encounter.running import Clock, Combatant, Duration, Effect, Track
+from turnwright.encounter.running import Clock, Combatant, Duration, Track
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -112,7 +113,7 @@ def test_a_refused_move_is_refused_and_the_field_keeps_it(fight, show, qtbot):
 def test_the_reasons_of_a_chip_give_the_note_of_its_effect(fight, show):
     dock = show(TurnDock)
     fight.execute(ApplyCondition(("mira",), "prone"))
-    (effect,) = fight.encounter.all(Effect)
+    (effect,) = shown_effects(fight)
     fight.execute(SetEffectNote(effect.id, "Face down in the mud."))
     (chip,) = [chip for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
     name = chip.findChild(WhyLabel)
@@ -125,7 +126,7 @@ def test_number_keys_act_and_what_is_spent_is_greyed_with_its_reason(fight, show
     number = next(n for n in range(1, 10) if dock.action_bar.button(n).view.id == "dash")
     dock.header.pips.group("action").setFocus()
     qtbot.keyClick(dock.header.pips.group("action"), str(number))
-    assert [effect.name for effect in fight.encounter.all(Effect) if effect.target == "mira"] == ["dashing"]
+    assert [effect.name for effect in shown_effects(fight) if effect.target == "mira"] == ["dashing"]
     assert dock.header.movement.left.text() == "60 / 60 ft"
     button = dock.action_bar.buttons["dash"]
     assert (button.property("refused"), button.number) == (True, 0)
@@ -226,8 +227,8 @@ def test_conditions_end_and_are_broken_free_of(fight, show, qtbot):
     names = [chip.accessibleName() for chip in dock.findChildren(EffectChip) if not chip.isHidden()]
     assert names == ["Prone", "Poisoned ends this turn"]
     chip = next(chip for chip in dock.findChildren(EffectChip) if chip.accessibleName() == "Prone")
-    chip.endRequested.emit(next(effect.id for effect in fight.encounter.all(Effect) if effect.name == "prone"))
-    assert [effect.name for effect in fight.encounter.all(Effect)] == ["poisoned"]
+    chip.endRequested.emit(next(effect.id for effect in shown_effects(fight) if effect.name == "prone"))
+    assert [effect.name for effect in shown_effects(fight)] == ["poisoned"]
 
 
 def test_between_turns_the_world_stands_in_the_banner(fight, show):

@@ -2,9 +2,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication, QLabel
 
-from tests.ui.docks.running_fight import end_turns, settle
+from tests.ui.docks.running_fight import end_turns, settle, shown_effects
 from turnwright.encounter.procedure_state.asks import Prompt
-from turnwright.encounter.running import Clock, Combatant, CountdownPool, Effect
+from turnwright.encounter.running import Clock, Combatant, CountdownPool
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.set_dead import SetDead
@@ -332,7 +332,7 @@ def test_ending_is_offered_when_one_side_is_left(fight, show):
     QApplication.processEvents()
     shown = [label.text() for label in dock.findChildren(QLabel) if label.isVisible()]
     assert not any("one side" in text for text in shown)
-    assert not list(fight.encounter.all(Effect))
+    assert not list(shown_effects(fight))
 
 
 def test_enter_presses_the_button_that_has_the_focus(bridge, show, qtbot):
@@ -433,13 +433,13 @@ def test_a_number_typed_at_a_question_is_no_act(fight, show, qtbot):
     dodge = dock.action_bar.buttons["dodge"].number
     card.prompt_input.take.setFocus()
     qtbot.keyClick(card.prompt_input.take, str(dodge))
-    assert not fight.encounter.all(Effect)
+    assert not shown_effects(fight)
     qtbot.keyClick(card.prompt_input.take, Qt.Key.Key_Escape)
     press(qtbot, str(dodge))
-    assert not fight.encounter.all(Effect)  # the actions are back when the question is answered
+    assert not shown_effects(fight)  # the actions are back when the question is answered
     settle(fight)
     press(qtbot, str(dodge))
-    assert "dodging" in [one.name for one in fight.encounter.all(Effect)]
+    assert "dodging" in [one.name for one in shown_effects(fight)]
 
 
 def test_saves_say_how_many_what_follows_and_what_each_die_must_show(fight, show):

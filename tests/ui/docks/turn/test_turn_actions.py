@@ -4,9 +4,8 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
-from tests.ui.docks.running_fight import settle
+from tests.ui.docks.running_fight import settle, shown_effects
 from tests.ui.rule_checks import check_rules
-from turnwright.encounter.running import Effect
 from turnwright.play.actions.commands.take_action import TakeAction
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
@@ -93,7 +92,7 @@ def test_a_dot_filters_and_enter_does_what_is_left(fight, dock, qtbot):
     press(qtbot, "dod")
     assert [id for id, button in dock.action_bar.buttons.items() if button.view.matches("dod")] == ["dodge"]
     press(qtbot, Qt.Key.Key_Return)
-    assert [one.name for one in fight.encounter.all(Effect)] == ["dodging"]
+    assert [one.name for one in shown_effects(fight)] == ["dodging"]
     assert not dock.action_bar.filter.isVisible()
     assert len(dock.action_bar.buttons) > 20
     assert dock.live.hasFocus()
