@@ -65,6 +65,7 @@ def test_thirteen_keys_type_four_players_and_roll_the_monsters(keys, window):
     keys.press(Qt.Key.Key_F9)
     keys.count = 0
     keys.press(Qt.Key.Key_I, modifier=Qt.KeyboardModifier.ControlModifier)
+    keys.qtbot.waitUntil(lambda: isinstance(QApplication.focusWidget(), QLineEdit))
     for total in ("17", "12", "21", "14"):
         keys.press(*total, ENTER)
     assert (clock(window).phase, keys.count) == ("rounds", 13)

@@ -21,6 +21,7 @@ from turnwright.ui.widgets.line_chips import LineChips, amount_chips
 from turnwright.ui.widgets.text import PushButton
 
 LEAST_NAME = 72  # of the button that names the targets
+ROUNDING = 2  # a text of just the width that it is said to need is cut
 COMMON_KINDS = "fire"  # the kind of damage in the example, where the game has it
 
 
@@ -54,7 +55,7 @@ class TargetPicker(PushButton):
 
     def sizeHint(self) -> QSize:
         shown, whole = (self.fontMetrics().horizontalAdvance(text) for text in (self.text(), self._text()))
-        return super().sizeHint() + QSize(whole - shown, 0)
+        return super().sizeHint() + QSize(whole - shown + ROUNDING, 0)
 
     def set_combatants(self, combatants: Sequence[tuple[str, str]]) -> None:
         """Set the combatants (id, label) in order; targets that are gone are no longer chosen."""
