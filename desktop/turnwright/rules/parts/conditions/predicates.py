@@ -125,7 +125,7 @@ def _entered_answers(name: str) -> tuple[tuple[bool, str, bool], ...]:
 def _question(fact: Fact) -> Predicate | None:
     """Return the predicate of a fact without subject and negation, None for one that the tags alone answer."""
     if fact.word and FACTS[fact.word].about == "roll":
-        return _unsaid(fact) if FACTS[fact.word].open else None
+        return _open_fact(fact) if FACTS[fact.word].open else None
     if fact.word in PAIR_PREDICATES:
         of_pair, number = PAIR_PREDICATES[fact.word], fact.number
 
@@ -138,7 +138,7 @@ def _question(fact: Fact) -> Predicate | None:
     return lambda lookup, rules, who, context: of_one(lookup, rules, who, fact, context)
 
 
-def _unsaid(fact: Fact) -> Predicate:
+def _open_fact(fact: Fact) -> Predicate:
     """Return the predicate of an open fact that no tag states: not known, unless others of its word are settled."""
     others = f"{fact.word}:"
     perhaps = f"perhaps {fact.name}"
@@ -345,7 +345,7 @@ def _covered(lookup: Lookup, rules: RuleSystem, who: str, fact: Fact, context: H
     return grade in grades and grades.index(grade) >= grades.index(fact.argument)
 
 
-def _lacks_hit_points(lookup: Lookup, who: str, share: int) -> bool | None:
+def _is_wounded(lookup: Lookup, who: str, share: int) -> bool | None:
     """Return whether a combatant's hit points are below the whole, or (`share` 2) at half of it or less."""
     combatant = lookup.need(Combatant, who)
     if combatant.hp_max <= 0:
@@ -426,8 +426,8 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "suffered": _suffered,
     "used": _used,
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
-    "hurt": lambda lookup, _r, who, _d, _m: _lacks_hit_points(lookup, who, 1),
-    "bloodied": lambda lookup, _r, who, _d, _m: _lacks_hit_points(lookup, who, 2),
+    "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
+    "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),
     "in": _in_light,
     "moved-straight": _moved_straight,
     "first-round": lambda lookup, _r, _w, _d, _m: clock_of(lookup).round <= 1,
