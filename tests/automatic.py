@@ -13,11 +13,10 @@ import msgspec
 
 from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.prepared import Creature, Environment, RosterEntry
-from turnwright.encounter.procedure_state.asks import Ask, Prompt
 from turnwright.encounter.running import Combatant, CountdownPool, Dice, Duration
 from turnwright.encounter.state import Encounter
 from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.autoplay import suggested_answer
 from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.grant_temp_hp import GrantTempHp
 from turnwright.play.damage.commands.heal import Heal
@@ -74,31 +73,11 @@ class BareHands:
         return self.session.redo()
 
 
-# Likely answers --------------------------------------------------------------------------------------------------
-
-
-def likely(ask: Ask) -> Reply:
-    """The answer that an ask suggests: the dice are rolled, numbers are 0."""
-    if ask.kind == "roll":
-        if ask.spec is not None and not ask.spec.dice:  # no die is named, and nobody is there to say
-            return Reply(ask.id, skip=True)
-        return Reply(ask.id, roll=True)
-    if ask.kind == "number":
-        return Reply(ask.id, number=0)
-    if ask.kind == "targets":
-        return Reply(ask.id, chosen=ask.suggested)
-    return Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1])
-
-
-def likely_answer(prompt: Prompt) -> Answer:
-    return Answer(prompt.id, tuple(likely(ask) for ask in queries.waiting_asks(prompt)), prompt.revision)
-
-
 def next_likely(encounter: Encounter) -> Command:
     """The next command of a game master who does nothing but go on."""
     prompts = queries.open_prompts(encounter)
     if prompts:
-        return likely_answer(prompts[0])
+        return suggested_answer(prompts[0])
     phase = clock_of(encounter).phase
     if phase == "rounds":
         return EndTurn()

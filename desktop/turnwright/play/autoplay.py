@@ -1,0 +1,131 @@
+"""Play without a person: whole fights in the real engine, by the choices of a `Chooser`, with suggested answers.
+
+A fight is over when one side is left standing, or nothing decides it within a number of rounds.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from turnwright.encounter.lookups import active_slot, clock_of
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.state import Encounter
+from turnwright.play.asking.commands.answer import Answer, Reply
+from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
+from turnwright.play.kernel.commands import Command
+from turnwright.play.kernel.refusals import Refused
+from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.session import Session
+from turnwright.play.setup.commands.advance_setup import AdvanceSetup
+from turnwright.play.setup.commands.start_encounter import StartEncounter
+from turnwright.play.turn_order.joint_turns import members_in_turn
+from turnwright.play.turns.commands.end_turn import EndTurn
+
+MOST_COMMANDS_IN_A_TURN = 40
+
+
+class Chooser(Protocol):
+    """The choices of an automatic fight: what those on turn do, and how cards are answered."""
+
+    def command(self, encounter: Encounter, who: str) -> Command | None:
+        """Return what a combatant does next in its turn, None for nothing more."""
+
+    def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
+        """Return the reply to an ask, None for the suggested one."""
+
+    def is_over(self, encounter: Encounter) -> bool:
+        """Return whether the fight is decided."""
+
+
+def suggested_reply(ask: Ask) -> Reply:
+    """Return the reply that an ask suggests: dice are rolled, numbers are 0."""
+    if ask.kind == "roll":
+        if ask.spec is not None and not ask.spec.dice:  # no die is named, so that only a person could tell
+            return Reply(ask.id, skip=True)
+        return Reply(ask.id, roll=True)
+    if ask.kind == "number":
+        return Reply(ask.id, number=0)
+    if ask.kind == "targets":
+        return Reply(ask.id, chosen=ask.suggested)
+    if ask.kind == "order":
+        return Reply(ask.id, chosen=ask.suggested or tuple(option.id for option in ask.options))
+    return Reply(ask.id, chosen=(ask.suggested or (ask.options[0].id,))[:1])
+
+
+def suggested_answer(prompt: Prompt) -> Answer:
+    """Return the answer that a card suggests."""
+    return Answer(prompt.id, tuple(suggested_reply(ask) for ask in waiting_asks(prompt)), prompt.revision)
+
+
+class AutoPlayer:
+    """A session that is played to its end by a chooser. `refused` counts choices that the rules did not allow."""
+
+    def __init__(self, session: Session, chooser: Chooser, *, most_rounds: int) -> None:
+        self.session = session
+        self.refused = 0
+        self._chooser = chooser
+        self._most_rounds = most_rounds
+
+    def play(self) -> bool:
+        """Play from wherever the fight stands; return whether it was decided within the rounds."""
+        while not self._is_over():
+            phase = clock_of(self.session.encounter).phase
+            if phase == "ended" or clock_of(self.session.encounter).round > self._most_rounds:
+                return False
+            if not self._answer():
+                self._go_on(phase)
+        return True
+
+    def _is_over(self) -> bool:
+        encounter = self.session.encounter
+        return clock_of(encounter).phase == "rounds" and self._chooser.is_over(encounter)
+
+    def _go_on(self, phase: str) -> None:
+        if phase == "rounds":
+            self._play_turn()
+        else:
+            self.session.do(AdvanceSetup() if phase == "set-up" else StartEncounter())
+
+    def _play_turn(self) -> None:
+        """Play the active turn to its end. A turn may be over by itself; then nothing may end the one after it."""
+        slot, count = active_slot(self.session.encounter), clock_of(self.session.encounter).round
+        for who in members_in_turn(self.session.encounter, slot) if slot is not None else ():
+            for _ in range(MOST_COMMANDS_IN_A_TURN):
+                while self._answer():
+                    pass
+                if self._is_over() or not self._is_turn(slot.id if slot else "", count):
+                    return
+                command = self._chooser.command(self.session.encounter, who)
+                if command is None or not self._try(command):
+                    break
+        while self._answer():
+            pass
+        if self._is_turn(slot.id if slot else "", count) and not self._is_over():
+            self.session.do(EndTurn(), override=True)
+
+    def _is_turn(self, slot: str, count: int) -> bool:
+        clock = clock_of(self.session.encounter)
+        return clock.phase == "rounds" and (clock.active, clock.round) == (slot, count)
+
+    def _try(self, command: Command) -> bool:
+        try:
+            return self.session.do(command, strict=True) is not None
+        except Refused:
+            self.refused += 1
+            return False
+
+    def _answer(self) -> bool:
+        """Answer the first open card, or dismiss it where its answer is refused; return whether there was one."""
+        prompts = open_prompts(self.session.encounter)
+        if not prompts:
+            return False
+        prompt, encounter = prompts[0], self.session.encounter
+        replies = tuple(
+            self._chooser.reply(encounter, prompt, ask) or suggested_reply(ask) for ask in waiting_asks(prompt)
+        )
+        try:
+            self.session.do(Answer(prompt.id, replies, prompt.revision))
+        except Refused:
+            self.refused += 1
+            self.session.do(DismissPrompt(prompt.id))
+        return True
