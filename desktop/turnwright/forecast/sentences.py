@@ -1,0 +1,114 @@
+"""A forecast in sentences: keys of words with their parameters, the most important first."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import msgspec
+
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.running import Combatant, GuestCreature
+from turnwright.encounter.state import Lookup
+from turnwright.forecast.outlook import Chance, Course, Outlook
+from turnwright.rules.system import creature_of
+
+ENOUGH: Final = 2000  # with fewer fights a chance is told in tenths
+MOST_COURSES: Final = 3
+
+
+class Sentence(msgspec.Struct, frozen=True):
+    """A sentence: the key of its words, and their parameters."""
+
+    key: str
+    params: tuple[tuple[str, str | int], ...] = ()
+
+
+def headline(outlook: Outlook) -> Sentence:
+    """Return how often the party wins, as short as it can be put."""
+    return _chance_sentence("forecast.headline", outlook.won, outlook.fights)
+
+
+def sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return a forecast in sentences: who wins and when, who falls to what, which countdown ends first, likely courses."""
+    first, _, last = outlook.rounds
+    found = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
+    if outlook.undecided.value > 0:
+        found.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
+    found += [_falls(lookup, outlook)]
+    for pool in outlook.pools:
+        if pool.ends.value > 0:
+            name = pool_name(lookup, pool.pool)
+            found.append(_chance_sentence("forecast.pool", pool.ends, outlook.fights, name=name, round=pool.round[1]))
+    found += [_course(lookup, course) for course in outlook.courses[:MOST_COURSES]]
+    return tuple(found)
+
+
+def percent(chance: float) -> int:
+    """Return a chance in whole percent; 0 and 100 are for what never and always happens."""
+    return min(max(round(100 * chance), int(chance > 0)), 100 - int(chance < 1))
+
+
+def source_name(lookup: Lookup, owner: str, item: str) -> str:
+    """Return the name of a feature of a combatant or of an environment's entry, the id where there is none."""
+    combatant = lookup.get(Combatant, owner)
+    if combatant is not None:
+        creature = creature_of(lookup, combatant)
+        return next((one.name for one in creature.features if one.id == item), item)
+    environment = lookup.get(Environment, owner)
+    entries = (*environment.features, *environment.actions) if environment is not None else ()
+    return next((one.name for one in entries if one.id == item), item)
+
+
+def owner_name(lookup: Lookup, owner: str) -> str:
+    """Return the name of a combatant, a creature or an environment, the id where there is none."""
+    combatant = lookup.get(Combatant, owner)
+    if combatant is not None:
+        return combatant.label
+    found = lookup.get(Environment, owner) or lookup.get(GuestCreature, owner)
+    return found.name if found is not None else owner
+
+
+def pool_name(lookup: Lookup, pool: str) -> str:
+    """Return the name of a countdown."""
+    countdown = lookup.get(Countdown, pool)
+    return countdown.name if countdown is not None else pool
+
+
+def _falls(lookup: Lookup, outlook: Outlook) -> Sentence:
+    party = [one for one in outlook.combatants if one.party]
+    likeliest = max(party, key=lambda one: one.down.value, default=None)
+    if likeliest is None or not likeliest.down.value:
+        return Sentence("forecast.nobody_falls")
+    owner, item = likeliest.felled_by
+    if not item:
+        return _chance_sentence("forecast.falls", likeliest.down, outlook.fights, name=likeliest.label)
+    return _chance_sentence(
+        "forecast.falls_to",
+        likeliest.down,
+        outlook.fights,
+        name=likeliest.label,
+        source=source_name(lookup, owner, item),
+        owner=owner_name(lookup, owner),
+    )
+
+
+def _course(lookup: Lookup, course: Course) -> Sentence:
+    """Return a likely course of the fight in a sentence."""
+    key = f"forecast.course.{course.ending}{'-down' if course.first_down else ''}{'-pool' if course.pool else ''}"
+    params: dict[str, str | int] = {"n": percent(course.share)}
+    if course.first_down:
+        params["name"] = owner_name(lookup, course.first_down)
+    if course.pool:
+        params["pool"] = pool_name(lookup, course.pool)
+    return Sentence(key, tuple(params.items()))
+
+
+def _chance_sentence(key: str, chance: Chance, fights: int, **params: str | int) -> Sentence:
+    """Return a sentence about a chance: always, never, in tenths of a few fights, in percent of many."""
+    more = tuple(params.items())
+    if chance.value in (0, 1):
+        return Sentence(f"{key}-{'always' if chance.value else 'never'}", (("fights", fights), *more))
+    if fights < ENOUGH:
+        return Sentence(f"{key}-about", (("n", round(10 * chance.value)), ("fights", fights), *more))
+    bounds = (("n", percent(chance.value)), ("low", percent(chance.low)), ("high", percent(chance.high)))
+    return Sentence(key, (*bounds, ("fights", fights), *more))

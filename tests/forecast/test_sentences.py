@@ -1,0 +1,87 @@
+"""A forecast in words: what always and never happens, chances of few and of many fights, names of what is meant."""
+
+from __future__ import annotations
+
+import itertools
+
+import msgspec
+import pytest
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.running import Combatant
+from turnwright.forecast.outlook import Chance, CombatantOutlook, Course, Outlook, PoolOutlook
+from turnwright.forecast.sentences import Sentence, headline, percent, sentences
+from turnwright.rules.system import creature_of
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import sample_encounters
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.fight_forecast import begun_copy
+
+SYSTEMS = RuleSystems()
+FILES = {file.stem: file for file in sample_encounters()}
+WORDS = WordCatalogue.load()
+
+
+def chance(value: float) -> Chance:
+    return Chance(value, max(0, value - 0.02), min(1, value + 0.02))
+
+
+def outlook(**changes) -> Outlook:
+    none = chance(0)
+    plain = Outlook(4000, 1, chance(0.7), chance(0.3), none, none, none, none, (3, 5, 8), 5.2, (), (), (), (), (), ())
+    return msgspec.structs.replace(plain, **changes)
+
+
+def words(sentence: Sentence) -> str:
+    return WORDS(sentence.key, **dict(sentence.params))
+
+
+@pytest.fixture(scope="module")
+def bridge():
+    encounter = read_encounter(FILES["cold-ford-bridge"], SYSTEMS.ids).encounter
+    return begun_copy(encounter, SYSTEMS.get(scene_of(encounter).system)).encounter
+
+
+def test_the_headline_says_how_often_the_party_wins():
+    assert words(headline(outlook())) == "Won 70 of 100"
+    assert words(headline(outlook(fights=250))) == "Won about 7 of 10"
+    assert words(headline(outlook(won=chance(1)))) == "Won every time"
+    assert words(headline(outlook(won=chance(0)))) == "Never won"
+
+
+@pytest.mark.parametrize(("value", "expected"), [(0, 0), (0.001, 1), (0.336, 34), (0.999, 99), (1, 100)])
+def test_no_percentage_says_never_or_always_of_what_happens_now_and_then(value, expected):
+    assert percent(value) == expected
+
+
+def test_who_falls_is_told_with_what_fells_them(bridge):
+    foe = next(one for one in bridge.all(Combatant) if not one.player and creature_of(bridge, one).features)
+    feature = creature_of(bridge, foe).features[0]
+    party = [
+        CombatantOutlook("ann", "Ann", "party", True, chance(0.2), chance(0), (0, 10, 20), 5, 9),
+        CombatantOutlook("bo", "Bo", "party", True, chance(0.44), chance(0), (0, 3, 20), 5, 9, (foe.id, feature.id)),
+    ]
+    told = [words(one) for one in sentences(bridge, outlook(combatants=tuple(party)))]
+    falls = f"Bo is the likeliest to fall, in 44 of 100 fights, mostly to {feature.name} ({foe.label})."
+    assert told[:2] == ["The party wins 70 of 100 fights (68 to 72), mostly in rounds 3 to 8.", falls]
+
+
+def test_countdowns_that_run_out_and_likely_courses_are_told(bridge):
+    pools = (PoolOutlook("ice", chance(0.31), (2, 4, 7)), PoolOutlook("bell", chance(0), (0, 0, 0)))
+    courses = (Course(0.41, "won"), Course(0.22, "lost", "bo", "ice"))
+    told = [words(one) for one in sentences(bridge, outlook(pools=pools, courses=courses))]
+    assert told[2].startswith("In 31 of 100 fights ")
+    assert told[2].endswith(" runs out while it goes on, mostly in round 4.")
+    assert told[3] == "41 in 100: won, nobody falls."
+    assert told[4].startswith("22 in 100: lost, bo falls first, ")
+    assert not any("bell" in one for one in told)
+
+
+def test_every_course_and_every_degree_of_a_chance_has_its_words():
+    endings = [f"forecast.course.{one}" for one in ("won", "lost", "undecided")]
+    courses = [f"{one}{more}" for one, more in itertools.product(endings, ("", "-down", "-pool", "-down-pool"))]
+    degrees = itertools.product(("won", "headline"), ("", "-about", "-always", "-never"))
+    chances = itertools.product(("undecided", "falls", "falls_to", "pool"), ("", "-about", "-always"))
+    keys = [*courses, *(f"forecast.{one}{more}" for one, more in [*degrees, *chances])]
+    assert [one for one in keys if one not in WORDS] == []
