@@ -36,13 +36,20 @@ MARGIN: Final = 80  # bonus minus AC or DC lies between -MARGIN and MARGIN
 HP, HP_MAX, TEMP_HP, SIDE, SLOT, WAVE, DROP, STATE, FLOOR, INSTANT, MASSIVE, AMOUNT, BONUS, REACTIONS = range(14)
 LEGENDARY, REGAINS, REGAIN_STOP, PARRY, FIRST_ACTION, LAST_ACTION, SURPRISED, PARTY, COMBATANT_COLUMNS = range(14, 23)
 
-# An action. `POOL` is what pays its `PRICE`. `SUPPLY` is a row of `supplies`. Its strikes are `routine[FIRST:FIRST+COUNT]`.
+# An action. `POOL` is what pays its `PRICE`; it `TAKES` so many of the row `SUPPLY` of `supplies`, and of a second one
+# likewise (points of a pool beside uses). Its strikes are `routine[FIRST:FIRST+COUNT]`.
 # `TARGETS`: how many it reaches at once at most; `TO`: enemies, itself, or an ally. `MELEE`: it needs an enemy in reach.
 # `ONCE`: at most so often a turn, 0 for no limit. `WORTH` is its expected damage for each unit of its price against an
 # average enemy, in hundredths: the order in which a policy takes them.
-OWNER, POOL, PRICE, SUPPLY, FIRST, COUNT, TARGETS, TO, MELEE, ONCE, WORTH, ACTION_COLUMNS = range(12)
+OWNER, POOL, PRICE, SUPPLY, TAKES, SECOND_SUPPLY, SECOND_TAKES, FIRST, COUNT, TARGETS, TO, MELEE, ONCE, WORTH = range(14)
+ACTION_COLUMNS: Final = 14
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
 TO_ENEMIES, TO_SELF, TO_ALLY = range(3)
+
+# A supply of uses, slots or points: how many there are, how many there can be, the lowest face of a d6 rolled as its
+# owner's turn starts that brings it back (0 for none), and when it is full again.
+SUPPLY_LEFT, SUPPLY_MOST, SUPPLY_RECHARGE, SUPPLY_REFILLS, SUPPLY_OWNER, SUPPLY_COLUMNS = range(6)
+REFILLS_NEVER, REFILLS_AT_OWN_TURN, REFILLS_AT_ANY_TURN = range(3)
 
 # A source of damage, conditions or healing: `KIND`; parts of damage, plain and of a critical hit, as rows of `parts`;
 # `TABLE`, the first row of its outcomes in `outcomes`; `SHARES`, the row of `shares`; `TALLY`: it counts among the
@@ -54,15 +61,16 @@ ATTACK, SAVE, SURE, HEAL = range(4)
 ALWAYS, ALLY_NEAR, WITH_ADVANTAGE = range(3)
 
 # What a source's roll against a target is: bonus minus AC or DC (for a save, the target's bonus minus the source's DC);
-# edge -1, 0, 1; the sides of a further die, negative if it is taken off, 0 for none; the hardest flat check that comes
-# first, 0 for none; what is certain.
+# edge -1, 0, 1 (further where a game counts edges: so many more dice, of which the best or the worst counts); the sides
+# of a further die, negative if it is taken off, 0 for none; the DC of a flat check on a d20 that comes first, 0 for none;
+# what is certain (`CERTAIN_CRITICAL`: every hit is critical).
 MARGIN_OF, EDGE, DIE, FLAT, CERTAIN, CELL_COLUMNS = range(6)
 NOT_CERTAIN, CERTAIN_FAILURE, CERTAIN_CRITICAL, CERTAIN_SUCCESS = range(4)
 MISS, HIT, CRITICAL = range(3)
 CRITICAL_FAILURE, FAILURE, SUCCESS, CRITICAL_SUCCESS = range(4)
 
 # A part of damage or healing: the first and the number of its columns in the alias tables, the least amount, the type
-# (a column of `taken_rows`), and what multiplies the roll, in halves.
+# (a column of `taken_rows`), and what multiplies the roll, in halves. What a critical hit does is in the tables already.
 ALIAS_FIRST, ALIAS_COUNT, LEAST, TYPE, TIMES, PART_COLUMNS = range(6)
 
 # A state of those who are down: whether it is dying, stable or dead, damage at each of its turns, hit points with which it
@@ -84,8 +92,8 @@ UNTIL_NEVER, UNTIL_START, UNTIL_END, UNTIL_SAVED, UNTIL_WORLD = range(5)
 READY, RECHARGE, WORLD_SOURCE, LESSER_SOURCE, REACHES_EACH, WORLD_COLUMNS = range(6)
 SPARED, WHOLE, LESSER = range(3)
 # A countdown pool: dice, the lowest face that takes one, the round in which it starts (0: not by itself), whether it runs
-# already; what its end sets off: a pool, a wave, a world action, the end of the fight.
-DICE, LOWEST, STARTS, RUNNING, STARTS_POOL, CALLS_WAVE, SETS_OFF, ENDS_FIGHT, POOL_COLUMNS = range(9)
+# already; what its end sets off: a pool, a wave, `SETS_COUNT` rows of `world` from `SETS_OFF` on, the end of the fight.
+DICE, LOWEST, STARTS, RUNNING, STARTS_POOL, CALLS_WAVE, SETS_OFF, SETS_COUNT, ENDS_FIGHT, POOL_COLUMNS = range(10)
 # A wave: the round at whose top it comes, what else calls it, and the first and last of the combatants watched in `watched`.
 WAVE_ROUND, WAVE_WHEN, WATCH_FIRST, WATCH_LAST, WAVE_COLUMNS = range(5)
 NO_TRIGGER, HALF, FIRST_DOWN, ALL_DOWN = range(4)
@@ -99,16 +107,18 @@ class Sheet:
     """An encounter as arrays; see the constants of this module for the columns of each.
 
     `combatants` holds those of waves too. `cells` is [source, target], for a source that saves too. `outcomes` has for
-    each table 2 × MARGIN + 1 rows, a column for each face of the check die: MISS, HIT or CRITICAL; `degrees` is the same
-    of saves, one table. `shares` are, by degree, the halves of the damage that is dealt. `tallies` is [source, earlier
-    attacks in the turn]. `alias` pairs a threshold in 2³² parts with another index, for one draw a part. `taken_rows` is
+    each table 2 × MARGIN + 1 rows, a column for each face of the check die, 1 first: MISS, HIT or CRITICAL; `degrees` is
+    the same of saves, one table; `halves_up`: half of an odd number is rounded up. `shares` are, by degree, the halves of the damage that is dealt. `tallies` is [source, earlier
+    attacks in the turn], the last column for any more. `alias` pairs a threshold in 2³² parts with another index, for one draw a part. `taken_rows` is
     [combatant, type], a row of `taken`, which gives what arrives for each amount (negative: heals). `deaths` is [state,
-    face], `struck` [state, plain or critical], `drops` [row, plain or critical]. `holder_changes` is [condition, source]
-    when its holder uses the source, `target_changes` when the target holds it. `rounds_away` is [from, to], how many
+    face, 1 first], `struck` [state, plain or critical], `drops` [row, plain or critical]. `holder_changes` is [condition, source]
+    when its holder uses the source, `target_changes` when the target holds it; the first condition is that of those who
+    are down. `rounds_away` is [from, to], how many
     moves one needs to reach another. `world_reach` is [world action, combatant].
     """
 
     die: int
+    halves_up: int
     enmity: Tiny
     combatants: Ints
     slots: Ints
