@@ -41,8 +41,8 @@ LEGENDARY, REGAINS, REGAIN_STOP, PARRY, FIRST_ACTION, LAST_ACTION, SURPRISED, PA
 # `TARGETS`: how many it reaches at once at most; `TO`: enemies, itself, or an ally. `MELEE`: it needs an enemy in reach.
 # `ONCE`: at most so often a turn, 0 for no limit. `WORTH` is its expected damage for each unit of its price against an
 # average enemy, in hundredths: the order in which a policy takes them.
-OWNER, POOL, PRICE, SUPPLY, TAKES, SECOND_SUPPLY, SECOND_TAKES, FIRST, COUNT, TARGETS, TO, MELEE, ONCE, WORTH = range(14)
-ACTION_COLUMNS: Final = 14
+OWNER, POOL, PRICE, SUPPLY, TAKES, SECOND_SUPPLY, SECOND_TAKES = range(7)
+FIRST, COUNT, TARGETS, TO, MELEE, ONCE, WORTH, ACTION_COLUMNS = range(7, 15)
 MAIN_POOL, BONUS_POOL, REACTION_POOL, LEGENDARY_POOL, POOLS = range(5)
 TO_ENEMIES, TO_SELF, TO_ALLY = range(3)
 

@@ -13,9 +13,9 @@ from turnwright.play.damage.commands.rest import Rest
 from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.damage.commands.set_hit_points import SetHitPoints
 from turnwright.play.state.events import Unaffected
-from turnwright.play.state.limited_uses import remaining_uses
 from turnwright.play.turns.commands.end_encounter import EndEncounter
 from turnwright.rules.parts.damage.dying import effective_fatigue
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 
 
 def weary(levels: int) -> Wounded:

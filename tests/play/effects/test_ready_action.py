@@ -27,7 +27,7 @@ from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.state.commands.spend_resource import SpendResource
 from turnwright.play.state.events import ActionTaken
-from turnwright.play.state.limited_uses import remaining_uses
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 
 BLAZE = Feature("blaze", "Blaze", "action", level=3, save="dex", dc=13, damage="3d6 fire", properties=("spell",))
 WORD = Feature("word", "Healing Word", "bonus", level=1, properties=("spell",))

@@ -11,7 +11,7 @@ from turnwright.play.fuzz.invariants import problems
 from turnwright.play.kernel.events import RuleOverridden
 from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.events import TrackSet, UsesSet
-from turnwright.play.state.limited_uses import all_uses
+from turnwright.rules.parts.economy.limited_uses import all_uses
 
 DRAKE = creature(
     "drake",

@@ -12,9 +12,9 @@ from turnwright.play.damage.commands.set_dead import SetDead
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.events import UsesSpent
-from turnwright.play.state.limited_uses import all_uses
 from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.play.turns.events import FeatureRechargeRolled
+from turnwright.rules.parts.economy.limited_uses import all_uses
 
 BREATH = Feature("breath", "Breath", "action", save="dex", dc=13, damage="2d6 fire", half=True, recharge=5)
 BOLT = Feature("bolt", "Bolt", "action", damage="1d6 lightning", level=2)

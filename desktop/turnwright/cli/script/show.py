@@ -13,10 +13,10 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.running import Combatant, CountdownPool, Effect, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import active_combatants, movement_of, open_prompts, resources_of, waiting_asks
-from turnwright.play.state.limited_uses import all_uses
 from turnwright.play.turn_order.initiative import slots_in_order
 from turnwright.rules.parts.checks.ability_checks import armor_class
 from turnwright.rules.parts.combatants.facts import condition_names
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.environment.entries import entry_state
 from turnwright.rules.system import RuleSystem
 

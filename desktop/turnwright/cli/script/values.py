@@ -26,10 +26,10 @@ from turnwright.play.attacks.cube_area import Cube, parse_cubes
 from turnwright.play.attacks.save_effect import PLANTS
 from turnwright.play.damage.commands.apply_damage import damage_types_in
 from turnwright.play.state.action_economy import MOVED
-from turnwright.play.state.limited_uses import all_uses
 from turnwright.rules.parts.actions.action_options import READY, action_option
 from turnwright.rules.parts.actions.usable_items import usable_items
 from turnwright.rules.parts.damage.dying import FAILURES, LEVEL, SUCCESSES
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.economy.resources import cost_key
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.statements import StatementError, parse_statement, unknown_names

@@ -36,7 +36,7 @@ from turnwright.play.state.effect_records import (
     start_followups,
 )
 from turnwright.play.state.events import ActionTaken, Skipped
-from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts.actions.action_options import (
     ATTACK,
@@ -50,6 +50,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.actions.feature_steps import steps_of
 from turnwright.rules.parts.combatants.disable_device import disable_action
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import counted_price, is_on_turn, paying_resource
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.actions import ActionChoice, ActionOption, LeftEffect

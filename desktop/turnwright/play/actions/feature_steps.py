@@ -15,7 +15,7 @@ from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, Calle
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
 from turnwright.play.actions.events import FeatureReady
 from turnwright.play.asking.action_parameters import begin_action
-from turnwright.play.attacks.attack_request import is_stowed, target_vetoes
+from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.attacks.events import AttackFailed, FeatureUsed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.effects.ready_action import READIED_MOVE
@@ -33,13 +33,14 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED
 from turnwright.play.state.effect_records import end_condition, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.limited_uses import maximum_uses, remaining_uses, spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.play.state.movement_points import remember_stride
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
-from turnwright.rules.parts.attacks.weapon_kind import is_attack
+from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_stowed
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import WALK
+from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_id
 from turnwright.rules.system import RuleSystem, creature_of, label_of
@@ -134,7 +135,7 @@ def _usable_ways(tx: Transaction, rules: RuleSystem, data: FeatureSteps) -> list
 
 
 def _is_usable(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> bool:
-    if means.id in (data.feature, *data.within) or is_stowed(rules, means):
+    if means.id in (data.feature, *data.within) or is_stowed(rules.data, means):
         return False
     aimed = is_attack(means) and len(data.targets) == 1
     if aimed and not _known_targets(tx, rules, data, means):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import msgspec
 
 from turnwright.encounter.lookups import track_value
-from turnwright.encounter.prepared import Creature, Feature, NamedNumbers
+from turnwright.encounter.prepared import Feature, NamedNumbers
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
@@ -19,25 +19,25 @@ from turnwright.play.asking.declaration import reserved_for, reserved_points
 from turnwright.play.effects.ready_action import is_holding_spell, release_held_spell, release_vetoes
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools, spend
-from turnwright.play.state.limited_uses import LEGENDARY, remaining_uses, spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.followers import uncommanded_vetoes
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_spell
+from turnwright.rules.parts.attacks.attack_price import (
+    COMMANDED_BY_RIDER,
+    FREE,
+    attack_resource,
+    attacks_per_action,
+)
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses, use_key
 from turnwright.rules.parts.movement.riding import reins_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 
 ATTACKS, OFF_HAND = "attacks", "off-hand"
 USED_IN_ONE_HAND, USED_IN_BOTH_HANDS = "struck-with", "struck-with-both-hands"
-FREE, COMMANDED_BY_RIDER = "free", "ordered"  # the tag of what a rider has paid for already
-REACTION_PURPOSES = ("opportunity", "readied")
-
-
-def attacks_per_action(creature: Creature) -> int:
-    """Return how many attacks one Attack action gives: the creature's own number, or a multiattack's."""
-    return max([creature.attacks, *(feature.attacks for feature in creature.features)])
 
 
 def attacks_left(lookup: Lookup, who: str, name: str = ATTACKS) -> int:
@@ -66,23 +66,6 @@ def set_attacks_left(tx: Transaction, who: str, count: int, name: str = ATTACKS)
 
 
 # What an attack costs --------------------------------------------------------------------------------------------
-
-
-def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
-    """Return the resource that pays for an attack: `attack`, `off-hand`, a resource, `legendary`, or nothing."""
-    if attack.purpose in REACTION_PURPOSES:
-        return "reaction"
-    if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
-        return ""
-    if attack.purpose and attack.purpose != "commanded":
-        return attack.purpose
-    cost = attack.weapon.cost
-    if cost in ("bonus", "reaction", "legendary"):
-        return cost
-    if cost == "lair":
-        return ""
-    by_itself = is_spell(attack.weapon) or rules.data.attack.priced
-    return "action" if by_itself else "attack"
 
 
 def _amount_of(rules: RuleSystem, assault: AttackInProgress) -> int:

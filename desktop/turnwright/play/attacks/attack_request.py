@@ -23,7 +23,7 @@ from turnwright.rules.parts.attacks.attack_targeting import (
     targeted_object,
     targeting_vetoes,
 )
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_stowed
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.system import RuleSystem, creature_of
@@ -38,13 +38,8 @@ def attack_features(lookup: Lookup, who: str) -> tuple[Feature, ...]:
     return tuple(feature for feature in creature.features if is_attack(feature))
 
 
-def is_stowed(rules: RuleSystem, weapon: Feature) -> bool:
-    """Return whether a weapon is stowed, in a game that attacks only with weapons in hand."""
-    return bool(rules.data.attack.stowed) and rules.data.attack.stowed in weapon.properties
-
-
 def _stowed(rules: RuleSystem, means: Feature) -> tuple[Veto, ...]:
-    if not is_stowed(rules, means):
+    if not is_stowed(rules.data, means):
         return ()
     params = (("what", means.name), ("property", rules.data.attack.stowed))
     return (Veto("refused.stowed", rules.rule_id("attack.stowed"), params),)
@@ -64,7 +59,7 @@ def weapon_for(
         if found is None:
             raise Refused("refused.unknown", params={"what": weapon_id})
         return found
-    in_hand = (one for one in attack_features(lookup, who) if not is_stowed(rules, one))
+    in_hand = (one for one in attack_features(lookup, who) if not is_stowed(rules.data, one))
     usual = (one for one in in_hand if purpose != "opportunity" or attack_kind(one) == MELEE)
     return next(usual, melee_attacks(lookup, who)[0])
 

@@ -18,11 +18,12 @@ from turnwright.play.kernel.scheduler import Answers, ask, data_of, goto, stages
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct_pools, require_turn, spend
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import FREE, feature_rule
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import RuleSystem
 
 

@@ -22,7 +22,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state import hit_points
 from turnwright.play.state.effect_records import start_followups
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
-from turnwright.play.state.limited_uses import spend_use, use_key
+from turnwright.play.state.limited_uses import spend_use
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_damage
 from turnwright.rules.parts.attacks.attack_targeting import targeted_object
@@ -32,6 +32,7 @@ from turnwright.rules.parts.attacks.weapon_kind import MELEE, is_nonmagical
 from turnwright.rules.parts.checks.action_checks import fixed_dc
 from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play, spared_share
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.system import RuleSystem
 
 

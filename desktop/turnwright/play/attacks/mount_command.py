@@ -7,9 +7,9 @@ from turnwright.encounter.procedure_state.asks import Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, MOUNT_COMMAND, AttackInProgress, MountCommand
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant
-from turnwright.play.attacks.attack_cost import COMMANDED_BY_RIDER
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
+from turnwright.rules.parts.attacks.attack_price import COMMANDED_BY_RIDER
 from turnwright.rules.parts.attacks.weapon_kind import is_attack
 from turnwright.rules.system import RuleSystem, creature_of, label_of
 

@@ -17,7 +17,6 @@ from turnwright.play.attacks.attack_request import (
     attack_features,
     attack_on,
     attack_vetoes,
-    is_stowed,
     must_guess_square,
     target_name,
     weapon_for,
@@ -28,7 +27,7 @@ from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_of
 from turnwright.rules.parts.attacks.attack_rolls import attack_roll, attack_tags, damage_roll, outcome_of, unknown_facts
 from turnwright.rules.parts.attacks.attack_targeting import target_armor_class
-from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, RANGED, attack_kind, is_stowed
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks, unarmed_strike
 from turnwright.rules.parts.movement.riding import is_controlled_mount
 from turnwright.rules.system import RuleSystem
@@ -185,7 +184,7 @@ def available_attacks(lookup: Lookup, rules: RuleSystem, who: str, target: str =
 
     Attacks of the off hand stand at the end, where the Attack action has been used and there are any.
     """
-    in_hand = tuple(one for one in attack_features(lookup, who) if not is_stowed(rules, one))
+    in_hand = tuple(one for one in attack_features(lookup, who) if not is_stowed(rules.data, one))
     listed = in_hand or melee_attacks(lookup, who)
     bare = unarmed_strike(lookup, who)
     if (

@@ -31,13 +31,14 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.hit_points import HALF, restore_hit_points
-from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.play.state.reactions import PASS, accepted_reactions
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.triggered_features import armor_class_of, does_something, hinders
 from turnwright.rules.parts.combatants.feature_triggers import SWITCHED_OFF
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_limited, known_cost, pool_vetoes, spending_vetoes
 from turnwright.rules.parts.movement.opportunity_attacks import melee_attacks
 from turnwright.rules.system import RuleSystem, label_of

@@ -15,11 +15,12 @@ from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct
-from turnwright.play.state.limited_uses import remaining_uses, spend_use, use_key
+from turnwright.play.state.limited_uses import spend_use
 from turnwright.rules.hooks import HookContext
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.checks.degrees import degree_of, is_success
 from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.parts.economy.limited_uses import remaining_uses, use_key
 from turnwright.rules.parts.economy.resources import spending_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.statements import StatementError, parse_statement

@@ -18,10 +18,11 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED, require_turn
 from turnwright.play.state.effect_records import concentration_of, end_effect, put_effect
-from turnwright.play.state.limited_uses import spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import ATTACK, MOVE, feature_of
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.economy.resources import is_on_turn, out_of_turn_vetoes
 from turnwright.rules.system import RuleSystem, label_of
 from turnwright.rules.system_data.actions import ActionOption

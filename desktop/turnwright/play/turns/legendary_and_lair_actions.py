@@ -25,18 +25,13 @@ from turnwright.play.attacks.events import AttackFailed
 from turnwright.play.effects.concentration import concentrate
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.limited_uses import (
-    LEGENDARY,
-    affordable_legendary_actions,
-    remaining_uses,
-    spend_use,
-    use_key,
-)
+from turnwright.play.state.limited_uses import spend_use
 from turnwright.play.turn_order.initiative import has_member_present, remaining_this_round
 from turnwright.play.turns.recharge import is_conscious
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.attacks.attack_targeting import targeting_vetoes
 from turnwright.rules.parts.conditions.predicates import is_there
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, affordable_legendary_actions, remaining_uses, use_key
 from turnwright.rules.system import RuleSystem, creature_of
 
 PASS = "pass"

@@ -14,9 +14,9 @@ from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.scheduler import Answers, ask, begin, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.limited_uses import awaiting_recharge
 from turnwright.play.turns.events import FeatureRechargeRolled
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.economy.limited_uses import awaiting_recharge
 from turnwright.rules.system import RuleSystem, creature_of
 
 

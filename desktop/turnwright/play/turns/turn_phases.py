@@ -33,7 +33,7 @@ from turnwright.play.kernel.scheduler import begin, data_of
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import lose_unspent
 from turnwright.play.state.effect_records import start_followups
-from turnwright.play.state.limited_uses import LEGENDARY, awaiting_recharge, reset_all_uses, reset_uses, restore_uses
+from turnwright.play.state.limited_uses import reset_all_uses, reset_uses, restore_uses
 from turnwright.play.turns.end_of_turn_saves import (
     affliction_effects,
     begin_flat_checks,
@@ -53,6 +53,7 @@ from turnwright.play.turns.turn_triggers import (
 )
 from turnwright.rules.hooks import Hook, HookContext, run_hooks
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, awaiting_recharge
 from turnwright.rules.system import RuleSystem
 
 Members = tuple[str, ...]

@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QApplication
 from turnwright.encounter.prepared import Creature, Feature
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.setup.commands.edit import Edit
-from turnwright.play.state.limited_uses import all_uses
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.ui.docks.stat_block.dock import StatBlockDock
 from turnwright.ui.widgets.why_card import WhyCard
 

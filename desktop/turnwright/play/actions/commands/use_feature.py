@@ -20,7 +20,7 @@ from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import deduct, deduct_pools, require_no_open_action, require_turn, spend
 from turnwright.play.state.effect_records import start_followups
-from turnwright.play.state.limited_uses import LEGENDARY, spend_use, use_key, use_vetoes
+from turnwright.play.state.limited_uses import spend_use, use_vetoes
 from turnwright.rules.hooks import Hook, HookContext, Veto, run_hooks
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import (
@@ -38,6 +38,7 @@ from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
 from turnwright.rules.parts.economy.declared import can_be_reacted_to
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, use_key
 from turnwright.rules.parts.economy.resources import known_cost, out_of_turn_vetoes, pool_vetoes
 from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell

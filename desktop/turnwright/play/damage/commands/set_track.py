@@ -11,9 +11,10 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED
 from turnwright.play.state.events import TrackSet
 from turnwright.play.state.fatigue import set_level
-from turnwright.play.state.limited_uses import maximum_uses, set_uses
+from turnwright.play.state.limited_uses import set_uses
 from turnwright.rules.parts.damage.dying import FAILURES, LEVEL_TRACKS, SUCCESSES
 from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.limited_uses import maximum_uses
 from turnwright.rules.system import RuleSystem, label_of
 
 

@@ -34,6 +34,11 @@ def is_item(feature: Feature) -> bool:
     return "item" in feature.properties
 
 
+def is_stowed(data: SystemData, weapon: Feature) -> bool:
+    """Return whether a weapon is stowed, in a game that attacks only with weapons in hand."""
+    return bool(data.attack.stowed) and data.attack.stowed in weapon.properties
+
+
 def is_nonmagical(feature: Feature) -> bool:
     """Return whether a feature's damage is that of a nonmagical weapon, to which some are immune."""
     return not is_spell(feature) and not feature.magic and "magical" not in feature.properties

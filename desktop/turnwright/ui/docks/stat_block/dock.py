@@ -15,10 +15,10 @@ from turnwright.encounter.running import Combatant, Effect, Track, track_id
 from turnwright.encounter.state import Key
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.queries.queries import active_combatants, effects_of, fallen_in_plan
-from turnwright.play.state.limited_uses import all_uses
 from turnwright.play.table.commands.set_plan import SetPlan
 from turnwright.rules.parts.checks.ability_checks import save_roll
 from turnwright.rules.parts.damage.dying import LEVEL_TRACKS
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.dock_connections import WindowSlots

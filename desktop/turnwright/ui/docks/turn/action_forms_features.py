@@ -10,7 +10,7 @@ from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.use_feature import UseFeature
-from turnwright.play.state.limited_uses import remaining_uses
+from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
 from turnwright.ui.docks.turn.action_forms import ActionForm, combatants_by_hostility, rules_card

@@ -22,7 +22,7 @@ from turnwright.encounter.procedure_state.attacks import AttackInProgress
 from turnwright.encounter.running import Combatant, Dice
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.asking.commands.dismiss_prompt import DismissPrompt
-from turnwright.play.attacks.attack_cost import attacks_left, attacks_per_action
+from turnwright.play.attacks.attack_cost import attacks_left
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.preview import (
     AttackOffer,
@@ -36,6 +36,7 @@ from turnwright.play.kernel.refusals import Refused
 from turnwright.play.queries.queries import open_prompts, waiting_asks
 from turnwright.play.state.commands.set_relation import SetRelation
 from turnwright.play.state.multiple_attack_penalty import attacks_made
+from turnwright.rules.parts.attacks.attack_price import attacks_per_action
 from turnwright.rules.system import creature_of
 from turnwright.rules.word_keys import signed_text
 from turnwright.ui.docks.shared.explainer import explainer, roll_text, short_roll

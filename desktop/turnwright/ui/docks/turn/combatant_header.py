@@ -21,8 +21,8 @@ from turnwright.play.queries.queries import (
 )
 from turnwright.play.state.commands.restore_resource import RestoreResource
 from turnwright.play.state.commands.spend_resource import SpendResource
-from turnwright.play.state.limited_uses import all_uses
 from turnwright.rules.parts.checks.ability_checks import armor_class
+from turnwright.rules.parts.economy.limited_uses import all_uses
 from turnwright.rules.parts.stat_block.sections import kind_text
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer

@@ -20,12 +20,12 @@ from turnwright.play.movement.commands.mount_or_dismount import MountOrDismount
 from turnwright.play.movement.commands.stand_up import StandUp
 from turnwright.play.movement.prone import DROP, STAND, prone_effects
 from turnwright.play.queries.queries import ActionOffer, actions_for
-from turnwright.play.state.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.followers import moving_group
 from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack
 from turnwright.rules.parts.combatants.controlled_creatures import followers_of
+from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
 from turnwright.rules.parts.movement.riding import controls_mount, mounting_vetoes
 from turnwright.rules.parts.positions import are_hostile
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus, damage_with

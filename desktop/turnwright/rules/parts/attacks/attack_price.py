@@ -1,0 +1,36 @@
+"""What pays for an attack, and how many attacks one Attack action gives."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from turnwright.encounter.prepared import Creature
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
+from turnwright.rules.system import RuleSystem
+
+FREE: Final = "free"
+COMMANDED_BY_RIDER: Final = "ordered"  # the tag of what a rider has paid for already
+REACTION_PURPOSES: Final = ("opportunity", "readied")
+
+
+def attacks_per_action(creature: Creature) -> int:
+    """Return how many attacks one Attack action gives: the creature's own number, or a multiattack's."""
+    return max([creature.attacks, *(feature.attacks for feature in creature.features)])
+
+
+def attack_resource(rules: RuleSystem, attack: AttackInProgress) -> str:
+    """Return the resource that pays for an attack: `attack`, `off-hand`, a resource, `legendary`, or nothing."""
+    if attack.purpose in REACTION_PURPOSES:
+        return "reaction"
+    if attack.purpose == FREE or COMMANDED_BY_RIDER in attack.tags:
+        return ""
+    if attack.purpose and attack.purpose != "commanded":
+        return attack.purpose
+    cost = attack.weapon.cost
+    if cost in ("bonus", "reaction", "legendary"):
+        return cost
+    if cost == "lair":
+        return ""
+    by_itself = is_spell(attack.weapon) or rules.data.attack.priced
+    return "action" if by_itself else "attack"
