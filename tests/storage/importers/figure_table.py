@@ -11,6 +11,7 @@ import re
 import sys
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -32,13 +33,14 @@ _LOST = re.compile(r"\[\[|\]\]|@[A-Z][a-z]+\[|DC [,.;]|\(\)|(?<![a-z])[A-Za-z]*\
 
 
 class Strike(NamedTuple):
-    """An attack: its name, bonus, reach and range in feet (None where nothing says them), and its dice."""
+    """An attack: its name, bonus, reach and range in feet (None where nothing says them), its dice, the label of each."""
 
     name: str
     bonus: int | None
     reach: int | None = None
     range: str | None = None
     dice: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 class Facts(NamedTuple):
@@ -139,7 +141,7 @@ def _json_entries(
 def _bare(source: str) -> Callable[[Path], Iterator[Facts]]:
     def read(folder: Path) -> Iterator[Facts]:
         for truth in SOURCES[source](folder):
-            strikes = tuple(Strike(one.name, one.bonus, dice=one.dice) for one in truth.attacks)
+            strikes = tuple(Strike(one.name, one.bonus, dice=one.dice, labels=one.labels) for one in truth.attacks)
             yield Facts(truth.name, core_of(truth), strikes)
 
     return read
@@ -413,8 +415,9 @@ def _of(facts: Facts, found: ImportedRecord) -> Tally:
         kept = (
             " ".join((one.damage, one.save_damage, one.ongoing, *(o.damage for o in one.other_damage))) if one else ""
         )
-        for dice in strike.dice:
-            there = re.search(rf"(?<!\d){re.escape(dice)}(?!\d)", kept) is not None
+        for dice, label in zip_longest(strike.dice, strike.labels, fillvalue=""):
+            of_label = (f"{each.damage} {each.rules}" for each in named.get(plain(label), ()))
+            there = re.search(rf"(?<!\d){re.escape(dice)}(?!\d)", " ".join((kept, *of_label))) is not None
             tally.add("damage", f"{label} {dice}, ours {kept}", right=there, told=told(strike.name, "damage", dice))
     for name, ability, dc in facts.asked:
         right = any((each.save, each.dc) == (ability, dc) for each in named[plain(name)])

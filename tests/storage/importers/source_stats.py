@@ -19,11 +19,12 @@ _DICE = re.compile(r"\d+d\d+")
 
 
 class Attack(NamedTuple):
-    """An attack as its source has it: its name, its bonus, the dice (`2d6+3`) it rolls for damage."""
+    """An attack as its source has it: its name, its bonus, the dice (`2d6+3`) it rolls for damage, the label of each."""
 
     name: str
     bonus: int | None
     dice: tuple[str, ...] = ()
+    labels: tuple[str, ...] = ()
 
 
 class Truth(NamedTuple):
@@ -42,6 +43,14 @@ def added(dice: str, bonus: Any) -> str:
     """Return dice with a bonus, as `2d6+3`."""
     plain = dice.replace(" ", "").replace("+-", "-")
     return f"{plain}{int(bonus):+d}" if bonus else plain
+
+
+def summed(formula: str) -> list[str]:
+    """Return the dice of a formula, those of one size together: `1d6+3+2d6` has `3d6`."""
+    counts: dict[str, int] = {}
+    for number, faces in re.findall(r"(\d+)d(\d+)", formula):
+        counts[faces] = counts.get(faces, 0) + int(number)
+    return [f"{number}d{faces}" for faces, number in counts.items()]
 
 
 def fields_of(folder: Path, table: str) -> list[dict[str, Any]]:
@@ -174,8 +183,13 @@ def foundry_a5e(folder: Path) -> Iterator[Truth]:
                 plus = bonus[hits[0]["ability"]] + proficiency if known else None
                 if any(system["bonuses"].get("attacks", {}).values()):
                     plus = None
-                harms = [roll.get("formula") or "" for roll in rolls if roll.get("type") == "damage"]
-                attacks.append(Attack(item["name"], plus, tuple(die for one in harms for die in _DICE.findall(one))))
+                dice, listed = [], []
+                for roll in rolls:
+                    if roll.get("type") == "damage":
+                        for die in summed(roll.get("formula") or ""):
+                            dice.append(die)
+                            listed.append((roll.get("label") or roll.get("name") or "").strip())
+                attacks.append(Attack(item["name"], plus, tuple(dice), tuple(listed)))
         yield Truth(
             data["name"], system["attributes"]["hp"]["baseMax"], int(formula) if formula.isdecimal() else None,
             None if metric else feet, scores, saves, tuple(attacks),

@@ -210,17 +210,48 @@ def test_a_reach_that_nobody_says_is_the_usual_one_and_told() -> None:
     assert "Hit: reach" in told(found)
 
 
-def test_a_second_roll_of_a_type_is_other_damage_and_an_extra_stays_as_text() -> None:
-    found = read(actor(item("Spear", "", action(
-        attack(), damage("1d8 + @str.mod", "piercing", "2H"), damage("1d6 + @str.mod", "piercing", "1H"),
-        damage("3d6", "piercing", "Sneak Attack"))),
-    ))  # fmt: skip
-    assert isinstance(found.record, Creature)
-    spear = found.record.features[0]
+@pytest.mark.parametrize(
+    ("label", "dice", "other"),
+    [
+        ("2H", "1d8 + @str.mod", OtherDamage("with two hands", "1d8+4 piercing")),
+        ("Sneak Attack", "3d6", OtherDamage("with sneak attack", "1d6+4 piercing + 3d6 piercing")),
+        ("First Attack on target", "2d6", OtherDamage("first attack on target", "2d6 piercing")),
+        ("Thrown (Surprised)", "2d6", OtherDamage("against somebody surprised", "2d6 piercing", "target.surprised")),
+    ],
+)
+def test_a_second_roll_with_a_label_is_other_damage(label: str, dice: str, other: OtherDamage) -> None:
+    rolls = damage("1d6 + @str.mod", "piercing", "1H"), damage(dice, "piercing", label)
+    spear = feature(item("Spear", "", action(attack(), *rolls)))
     assert spear.damage == "1d6+4 piercing"
-    assert spear.other_damage == (OtherDamage("with two hands", "1d8+4 piercing"),)
-    assert spear.text == "Sneak Attack: 3d6 piercing."
-    assert "Spear: damage" in told(found)
+    assert spear.other_damage == (other,)
+
+
+def test_damage_while_bloodied_stands_for_that_of_the_same_types() -> None:
+    rolls = (damage("4d4", "piercing", "Sting"), damage("4d6", "poison", "Poison"),
+             damage("2d4", "piercing", "Sting (Bloodied)"), damage("2d6", "poison", "Poison (Bloodied)"))  # fmt: skip
+    sting = feature(item("Sting", "", action(attack(), *rolls)))
+    assert sting.damage == "4d4 piercing + 4d6 poison"
+    assert sting.other_damage == (OtherDamage("while bloodied", "2d4 piercing + 2d6 poison", "bloodied"),)
+
+
+def test_a_roll_that_another_feature_deals_is_left_to_it() -> None:
+    knife = item(
+        "Knife", "", action(attack(), damage("1d4 + @str.mod", "piercing"), damage("2d6", "piercing", "Sneak Attack"))
+    )
+    sneak = item("Sneak Attack (1/Turn)", "<p>The spy deals an extra 7 (2d6) damage with advantage.</p>")
+    found = read(actor(knife, sneak))
+    assert isinstance(found.record, Creature)
+    assert (found.record.features[0].damage, found.record.features[0].other_damage) == ("1d4+4 piercing", ())
+    assert "Knife: damage" not in told(found)
+
+
+def test_damage_of_later_turns_is_a_feature_of_its_own() -> None:
+    text = "<p>On a hit, it is swallowed. It takes 24 (7d6) acid damage at the start of each of the worm's turns.</p>"
+    bite = action(attack(), damage("3d10 + @str.mod", "piercing"), damage("7d6", "acid", "Swallowed Damage"))
+    swallows, swallowed = creature(item("Bite", text, bite)).features
+    assert (swallows.damage, swallows.other_damage) == ("3d10+4 piercing", ())
+    assert (swallowed.name, swallowed.cost, swallowed.damage) == ("Swallowed Damage", "trait", "7d6 acid")
+    assert swallowed.text == "It takes 24 (7d6) acid damage at the start of each of the worm's turns."
 
 
 @pytest.mark.parametrize(

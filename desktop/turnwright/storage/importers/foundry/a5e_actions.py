@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -14,6 +14,8 @@ from turnwright.storage.importers.foundry.actors import text_at, value_at, value
 from turnwright.storage.importers.foundry.damage_rolls import (
     DamageByTiming,
     DamageRollPart,
+    is_dealt_later,
+    is_extra,
     position_in_prose,
     sort_damage,
 )
@@ -34,17 +36,27 @@ _PROPERTIES: Final = {
     "dualWielding": "dual-wielding",
 }  # fmt: skip
 _BRACKETED = re.compile(r"\(([^()]*\d ?(?:ft|feet)\b[^()]*)\)", re.IGNORECASE)
+_BRACKET_AT_END = re.compile(r"\s*\([^()]*\)$")
 _USUAL_REACH: Final = 5
-_GRIP = re.compile(r"two[- ]hand|\b2h\b|versatile", re.IGNORECASE)
+_ROLL_NUMBER = re.compile(r"\s+\d$")
+_USES: Final = (  # what a roll's label says, and the use of an attack that it is: its name, and the statement where it is that
+    (re.compile(r"two[- ]hand|\b2h\b|versatile"), TWO_HANDS, ""),
+    (re.compile(r"\bbloodied\b"), "while bloodied", "bloodied"),
+    (re.compile(r"\bsurprised?\b"), "against somebody surprised", "target.surprised"),
+)
 FAR_RANGE: Final = 40  # feet: an unmarked distance up to this is a reach
 
 
 class ActionNumbers(msgspec.Struct):
-    """The numbers of an action: by field of a feature, guesses with their reasons, and rolls kept beside them."""
+    """The numbers of an action: by field of a feature, guesses with their reasons, and rolls kept beside them.
+
+    `later` are rolls of the owner's later turns, made for whoever the action has caught.
+    """
 
     known: dict[str, Any] = {}
     guessed: dict[str, tuple[Any, str]] = {}
     extra_rolls: list[str] = []
+    later: list[DamageRollPart] = []
 
 
 def action_numbers(action: Found, item: Found, prose: str, name: str, reading: ActorReading) -> ActionNumbers:
@@ -242,16 +254,19 @@ def _damage(
     """Put the damage of an action, and rolls beside it that its prose doesn't have."""
     made = [part for one in rolls if one.get("type") == "damage" and (part := _part(one, name, reading))]
     on_save = " ".join(as_text(prompt.get("onSave")) for prompt in prompts)
-    names = {as_text(item.get("name")).lower() for item in reading.items}
+    texts = {_BRACKET_AT_END.sub("", as_text(one.get("name"))).lower(): description_of(one) for one in reading.items}
     saves = "save" in numbers.known
-    found = sort_damage(made, prose, on_save, save=saves and attacked, other_features=names)
+    found = sort_damage(made, prose, on_save, save=saves and attacked, other_features=texts.keys())
     if not attacked:
         found.hit += found.saved
     elif not saves:
         found.beside += found.saved
     found.beside += found.ongoing[1:]
-    if attacked and (others := _other_damage(found, prose)):
-        numbers.known["other_damage"] = others
+    found.beside = [one for one in found.beside if position_in_prose(texts.get(one.label.lower(), ""), one) < 0]
+    if attacked:
+        numbers.later = _take(found.beside, lambda one: is_dealt_later(prose, one))
+        if others := _other_damage(found, prose):
+            numbers.known["other_damage"] = others
     for part in found.beside:
         reading.report.add_note(f"{name}: damage", part.labelled, "isn't dealt every time; it stays as text only")
     saved = found.saved if attacked and saves else []
@@ -261,25 +276,50 @@ def _damage(
     numbers.extra_rolls = [part.labelled for part in found.beside if position_in_prose(prose, part) < 0]
 
 
-def _other_damage(found: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
-    """Take rolls of a type that the hit deals already from those beside it, and return the damage that they make.
+def description_of(item: Found) -> str:
+    """Return the text of an item, with the part that only the game master reads."""
+    said, secret = value_at(item, "system.description"), value_at(item, "system.secretDescription")
+    if isinstance(secret, str) and secret.strip():
+        return f"{as_text(said)}\n{secret}"
+    return as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
 
-    One with a label or a place in prose is something else, and stays beside, unless it is labelled as that of two hands.
+
+def _take(parts: list[DamageRollPart], wanted: Callable[[DamageRollPart], bool]) -> list[DamageRollPart]:
+    """Take the wanted rolls out of a list, and return them."""
+    found = [one for one in parts if wanted(one)]
+    parts[:] = [one for one in parts if one not in found]
+    return found
+
+
+def _other_damage(found: DamageByTiming, prose: str) -> tuple[OtherDamage, ...]:
+    """Take the rolls of another use out of those beside the hit, and return the damage of each use.
+
+    They replace the rolls of their type; those that are extra, and those of a type that no hit deals, are added.
     """
-    by_type: dict[str, DamageRollPart] = {}
+    others: dict[tuple[str, str], list[DamageRollPart]] = {}
     for part in found.beside:
-        unnamed = not part.label and position_in_prose(prose, part) < 0
-        if (
-            (unnamed or _GRIP.search(part.label))
-            and part.kind not in by_type
-            and any(part.kind == one.kind for one in found.hit)
-        ):
-            by_type[part.kind] = part
-    if not by_type:
-        return ()
-    found.beside = [part for part in found.beside if by_type.get(part.kind) is not part]
-    name = TWO_HANDS if any(part.label for part in by_type.values()) else "at other times"
-    return (OtherDamage(name, " + ".join(by_type.get(one.kind, one).text for one in found.hit)),)
+        if use := _use_of(part, found, prose):
+            others.setdefault(use, []).append(part)
+    made = []
+    for (name, when), parts in others.items():
+        instead = {part.kind: part for part in parts if not is_extra(prose, part)}
+        usual = [instead.get(one.kind, one) for one in found.hit]
+        more = [one for one in parts if one not in usual]
+        made.append(OtherDamage(name, " + ".join(one.text for one in (*usual, *more)), when))
+        _take(found.beside, parts.__contains__)
+    return tuple(made)
+
+
+def _use_of(part: DamageRollPart, found: DamageByTiming, prose: str) -> tuple[str, str] | None:
+    """Return the name of the use of an attack that a roll belongs to, and the statement where it is that use; or None."""
+    label = " ".join(_ROLL_NUMBER.sub("", part.label).lower().split())
+    if use := next(((name, fact) for pattern, name, fact in _USES if pattern.search(label)), None):
+        return use
+    if is_extra(prose, part):
+        return f"with {label or f'another {part.text}'}", ""
+    if position_in_prose(prose, part) >= 0 or all(part.kind != one.kind for one in found.hit):
+        return None
+    return label or "at other times", ""
 
 
 def _part(one: Found, name: str, reading: ActorReading) -> DamageRollPart | None:

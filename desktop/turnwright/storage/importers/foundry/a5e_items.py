@@ -8,8 +8,14 @@ from typing import Any, Final
 
 from turnwright.encounter.prepared import Feature
 from turnwright.storage.importers.common import as_mapping, as_text
-from turnwright.storage.importers.foundry.a5e_actions import ActionNumbers, action_numbers, usage_of
+from turnwright.storage.importers.foundry.a5e_actions import (
+    ActionNumbers,
+    action_numbers,
+    description_of,
+    usage_of,
+)
 from turnwright.storage.importers.foundry.actors import mapping_at, value_at, values_of
+from turnwright.storage.importers.foundry.damage_rolls import position_in_prose
 from turnwright.storage.importers.foundry.prose_merge import add_feature, name_spells
 from turnwright.storage.importers.foundry.reading import (
     ActorReading,
@@ -20,6 +26,7 @@ from turnwright.storage.importers.foundry.reading import (
     with_long_activation,
     with_preface,
 )
+from turnwright.storage.importers.pf2e.ability_text import sentence_around
 from turnwright.storage.statblock_text.feature_names import read_feature_name
 from turnwright.storage.statblock_text.markup import plain_text
 from turnwright.storage.statblock_text.numbers import as_int
@@ -46,7 +53,7 @@ def read_items(reading: ActorReading) -> int:
     legendary = 0
     basic: list[str] = []
     named = {
-        _bare(_PRICE.sub("", as_text(item.get("name")))).lower(): plain_text(_html(item))
+        _bare(_PRICE.sub("", as_text(item.get("name")))).lower(): plain_text(description_of(item))
         for item in reading.items
         if item.get("type") == "feature" and _is_legendary(item)
     }
@@ -75,7 +82,7 @@ def read_items(reading: ActorReading) -> int:
 def _feature(item: Found, name: str, reading: ActorReading, named: Mapping[str, str]) -> int:
     """Read a feature; return the number of legendary actions that it gives."""
     system = as_mapping(item.get("system"))
-    html = _html(item)
+    html = description_of(item)
     actions = values_of(system.get("actions"))
     usage = usage_of(as_mapping(system.get("uses")), name, reading)
     legendary = 0
@@ -152,18 +159,15 @@ def _add(item: Found, name: str, text: str, action: Found, usage: dict[str, Any]
         figures.known["price"] = price
     bare = _bare(_PRICE.sub("", name) if price else name)
     add_feature(bare, text, cost, {**figures.known, **usage}, reading, figures.guessed)
+    for part in figures.later:
+        called = part.label or f"{bare}: {part.text}"
+        said = sentence_around(text, position_in_prose(text, part))
+        reading.features.append(Feature(reading.ids.allocate(called), called, damage=part.text, text=said))
 
 
 def _is_legendary(item: Found) -> bool:
     actions = values_of(value_at(item, "system.actions"))
     return _cost(actions[0] if actions else {}, item, as_text(item.get("name"))) == "legendary"
-
-
-def _html(item: Found) -> str:
-    said, secret = value_at(item, "system.description"), value_at(item, "system.secretDescription")
-    if isinstance(secret, str) and secret.strip():
-        return f"{as_text(said)}\n{secret}"
-    return as_text(said.get("value")) if isinstance(said, dict) else as_text(said)
 
 
 def _cost(action: Found, item: Found, name: str) -> str:
@@ -193,7 +197,7 @@ def _object(item: Found, name: str, reading: ActorReading) -> None:
     system = as_mapping(item.get("system"))
     kind = as_text(system.get("objectType"))
     actions = values_of(system.get("actions"))
-    text = plain_text(_html(item))
+    text = plain_text(description_of(item))
     if kind == "armor":
         add_worn(as_text(system.get("armorCategory")), reading)
     elif kind == "shield" and as_int(system.get("equippedState")) != 0:
@@ -218,5 +222,5 @@ def _maneuver(item: Found, name: str, reading: ActorReading) -> list[str]:
         return [name]
     actions = values_of(system.get("actions"))
     spends = {"spends": (("exertion", price),)} if price else {}
-    _add(item, name, plain_text(_html(item)), actions[0] if actions else {}, spends, reading)
+    _add(item, name, plain_text(description_of(item)), actions[0] if actions else {}, spends, reading)
     return []

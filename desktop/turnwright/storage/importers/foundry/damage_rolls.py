@@ -15,6 +15,8 @@ import msgspec
 _AGAIN = re.compile(
     r"at the (?:start|beginning|end) of|each time|(?:each|every|per) (?:round|turn|minute|hour|24)", re.IGNORECASE
 )
+_EXTRA_LABEL = re.compile(r"\b(?:extra|additional|bonus|sneak)\b", re.IGNORECASE)
+_LATER = re.compile(r"at the (?:start|beginning|end) of each\b", re.IGNORECASE)
 _EXTRA = re.compile(
     r"(?:\bextra|\badditional|\bor(?: instead)?|\bincreases? by|\bup to)\s+(?:\d+\s*\(\s*)?$", re.IGNORECASE
 )
@@ -110,6 +112,20 @@ def position_in_prose(prose: str, roll: DamageRollPart) -> int:
             return at
         at = prose.find(roll.dice, at + 1)
     return -1
+
+
+def is_extra(prose: str, roll: DamageRollPart) -> bool:
+    """Return whether a roll is extra damage by its label or by prose."""
+    if _EXTRA_LABEL.search(roll.label):
+        return True
+    at = position_in_prose(prose, roll)
+    return at >= 0 and re.search(r"\b(?:extra|additional)\s+(?:\d+\s*\(\s*)?$", prose[max(0, at - 40) : at]) is not None
+
+
+def is_dealt_later(prose: str, roll: DamageRollPart) -> bool:
+    """Return whether prose deals a roll at a moment of later turns."""
+    at = position_in_prose(prose, roll)
+    return at >= 0 and _LATER.search(re.split(r"[.;:]", prose[at : at + 100], maxsplit=1)[0]) is not None
 
 
 def _choice(there: Sequence[DamageRollPart], roll: DamageRollPart, prose: str) -> int | None:
