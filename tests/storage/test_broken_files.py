@@ -6,6 +6,7 @@ import pytest
 
 from tests.effort import steps
 from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.bounds import MAX_LINES
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.unknown_ids import MAX_UNKNOWN
 from turnwright.storage.encounters import parse_encounter, read_encounter
@@ -62,6 +63,10 @@ BROKEN = {
     "10 MB in one key": (
         changed('name = "Raider"', f'name = "{"x" * 10_000_000}"'),
         [(5, "", "the file holds 10.0 MB; at most 8 MB are read. Its longest line is this")],
+    ),
+    "10 MB of blank lines": (
+        "\n" * 10_000_000,
+        [(MAX_LINES, "", "the file holds 10.0 MB; at most 8 MB are read")],
     ),
     "a NUL byte": (
         changed("Raider", "Rai\0der"),

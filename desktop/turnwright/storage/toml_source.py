@@ -55,6 +55,8 @@ def read_toml(path: Path, max_bytes: int = MAX_BYTES) -> TomlSource:
         return _failed(path, 1, f"cannot be read: {getattr(error, 'strerror', None) or error}")
     if len(data) > max_bytes:
         message = f"the file holds {size / 1e6:.1f} MB; at most {max_bytes / 1e6:.0f} MB are read"
+        if data.count(b"\n") > MAX_LINES:
+            return _failed(path, MAX_LINES, message)
         return _failed(path, _longest_line(data), f"{message}. Its longest line is this")
     return parse_toml(data, path)
 

@@ -343,3 +343,11 @@ def test_what_would_take_too_much_memory_is_refused_before_it_is_built(
     found = parse_document(text.encode(), Path("x"))
     assert isinstance(found, UnreadRecord)
     assert found.why.endswith(words)
+
+
+@pytest.mark.parametrize(
+    ("text", "kind"),
+    [('{"a": 1}', "json"), ("a = 1", "toml"), ("a: 1", "yaml"), ("```statblock\nname: Wolf\n```", "markdown"), ("// a\n[1]", "json")],
+)  # fmt: skip
+def test_a_million_blank_lines_before_it_hide_nothing(text: str, kind: str) -> None:
+    assert parsed("\n" * 1_000_000 + text).kind == kind

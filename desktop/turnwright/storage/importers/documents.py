@@ -38,10 +38,12 @@ DATA_SUFFIXES: Final = frozenset(
     {".json", ".json5", ".jsonl", ".db", ".yaml", ".yml", ".toml", ".csv", ".tsv", ".xml", ".monster"}
 )
 _PEEK = 8_192
+_HEAD: Final = 4_000_000  # characters in which the first line is sought that is neither empty nor a comment
 _PROSE: Final = 2_000_000  # characters in which a stat block is sought
 _GAP: Final = 1_000
 _GAPS = re.compile(rf"[ \t]{{{_GAP},}}")
-_BLOCK = re.compile(r"^[ \t]*+(?:```|~~~)", re.MULTILINE)
+_BLOCK_MARKS: Final = ("```", "~~~")
+_BLOCK = re.compile(rf"^[ \t]*+(?:{'|'.join(_BLOCK_MARKS)})", re.MULTILINE)
 _TOML = re.compile(
     r"(?:[ \t]*+(?:#[^\n]*+)?\n)*+[ \t]*+(?:\[\[?[\w.\"-]+\]\]?[ \t]*(?:#[^\n]*)?$|[\w.\"-]+[ \t]*=)", re.MULTILINE
 )
@@ -206,25 +208,25 @@ def _without_gaps(text: str) -> str:
 
 
 def _parsed(text: str, plain: bytes) -> tuple[DocumentKind, ParsedText]:
-    first = text.lstrip()[:2]
-    start = first[:1] if first != "{{" else ""  # Homebrewery's `{{monster` opens no object
-    is_toml = _TOML.match(text) is not None  # its first line that is no comment
+    body = text.lstrip()
+    start = body[:1] if not body.startswith("{{") else ""  # Homebrewery's `{{monster` opens no object
+    is_toml = _TOML.match(body, 0, _HEAD) is not None  # its first line that is no comment
     if start == "{" or (start == "[" and not is_toml):
         return "json", parse_json(text, plain)
     if start == "[":
         return _list_or_table(text)
     if start == "<" and _XML.match(text):
         return "xml", parse_xml_text(text)
-    blocks = _BLOCK.search(text) is not None
+    blocks = any(mark in text for mark in _BLOCK_MARKS) and _BLOCK.search(text) is not None
     if is_toml:
         try:
             return "toml", parse_toml_text(text)
         except ParseError:
             if not blocks:
                 raise
-    if blocks or _FRONT.match(text):
+    if blocks or _FRONT.match(text, 0, _HEAD):
         return "markdown", ParsedText(None)
-    if text.lstrip().startswith(("//", "/*")):
+    if body.startswith(("//", "/*")):
         return "json", parse_json5(text)
     rows = parse_csv(text)
     if rows is not None:
