@@ -6,10 +6,14 @@ import shutil
 import threading
 
 import pytest
+from msgspec.structs import replace
 
+from turnwright.encounter.prepared import Scene
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.ui import document_loading
 from turnwright.ui.app import InitialDocument
 from turnwright.ui.dialogs.import_dialogs import ProgressDialog
+from turnwright.ui.startup import offer_recovery
 from turnwright.workspace.locks import DocumentLock, lock_name
 
 
@@ -28,17 +32,21 @@ def gate(monkeypatch):
     gate.set()
 
 
-def hold(monkeypatch, workspace, gate):
-    """Keep files from opening before the gate is open; return the threads that opened them."""
-    threads, opened = [], workspace.open_or_recover
+def hold(monkeypatch, workspace, gate, by="open_or_recover"):
+    """Keep a function from reading files before the gate is open; return the threads that call it."""
+    threads, opened = [], getattr(workspace, by)
 
     def slow(path):
         threads.append(threading.current_thread())
         assert gate.wait(30)
         return opened(path)
 
-    monkeypatch.setattr(workspace, "open_or_recover", slow)
+    monkeypatch.setattr(workspace, by, slow)
     return threads
+
+
+def rename(document, title):
+    document.do(Edit(replace(document.encounter.need(Scene, "scene"), title=title)))
 
 
 def progress_of(window):
@@ -97,6 +105,69 @@ def test_a_slow_file_that_is_broken_is_told(monkeypatch, qtbot, window, applicat
     window.content.file_controller.open(broken)
     gate.set()
     qtbot.waitUntil(lambda: "broken.toml" in window.messages().text())
+
+
+@pytest.mark.parametrize("is_given_up", [False, True])
+def test_a_slow_saved_file_to_go_back_to(monkeypatch, qtbot, window, application, sample, gate, is_given_up):
+    threads = hold(monkeypatch, application.workspace, gate, "read")
+    before = window.bridge.document
+    saved = before.title
+    rename(before, "Of this minute")
+    window.content.file_controller.revert_to_saved()
+    if is_given_up:
+        progress_of(window).cancel.click()
+    gate.set()
+    threads[0].join()
+    if not is_given_up:
+        qtbot.waitUntil(lambda: window.bridge.document is not before)
+    qtbot.wait(0)
+    assert threads[0] is not threading.main_thread()
+    assert window.bridge.document.path == sample
+    assert window.bridge.document.title == ("Of this minute" if is_given_up else saved)
+    assert window.bridge.document.is_modified == is_given_up
+    rename(window.bridge.document, "Not read-only")
+    assert not window.bridge.document.read_only
+    window.bridge.document.close(discard=True)
+
+
+@pytest.mark.parametrize("is_given_up", [False, True])
+def test_slow_work_of_a_crash(monkeypatch, qtbot, window, application, gate, is_given_up):
+    lost = application.workspace.untitled()
+    rename(lost, "Never saved")
+    lost.close()
+    threads = hold(monkeypatch, application.workspace, gate, "recover")
+    before = window.bridge.document
+    offer_recovery(window, application.workspace).restore()
+    assert progress_of(window).isModal()
+    if is_given_up:
+        progress_of(window).cancel.click()
+    gate.set()
+    threads[0].join()
+    if not is_given_up:
+        qtbot.waitUntil(lambda: window.bridge.document is not before)
+    qtbot.wait(0)
+    assert threads[0] is not threading.main_thread()
+    assert (window.bridge.document is before) == is_given_up
+    left = application.workspace.recoverable()
+    assert len(left) == is_given_up
+    if is_given_up:
+        application.workspace.discard(left[0])
+    else:
+        assert window.bridge.document.title == "Never saved"
+        window.bridge.document.close(discard=True)
+
+
+def test_work_of_a_crash_that_cannot_be_read_is_told(monkeypatch, qtbot, window, application, gate):
+    lost = application.workspace.untitled()
+    rename(lost, "Never saved")
+    lost.close()
+    before = window.bridge.document
+    dialog = offer_recovery(window, application.workspace)
+    for log in (lost.state_folder / "recovery").glob("untitled*.log"):
+        log.write_bytes(b"")
+    dialog.restore()
+    qtbot.waitUntil(lambda: "could not be restored" in window.messages().text())
+    assert window.bridge.document is before
 
 
 @pytest.mark.parametrize("is_given_up", [False, True])

@@ -21,7 +21,7 @@ from turnwright.storage.atomic import backups_of
 from turnwright.storage.fights import fight_path
 from turnwright.workspace import files
 from turnwright.workspace.document import recover_document, reopen_document, untitled_document
-from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
+from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError, read_files
 from turnwright.workspace.leftover_logs import find_leftovers
 from turnwright.workspace.open_state import DocumentInUseError, NoPathError
 
@@ -211,7 +211,7 @@ def test_a_changed_file_can_be_read_again_instead(opened, systems, state, file):
     document = opened()
     edit(document, 31)
     file.write_text(TEXT.replace("hp = 30", "hp = 5"), encoding="utf-8")
-    again = reopen_document(document, systems, state)
+    again = reopen_document(document, read_files(file, systems), systems, state)
     assert again.encounter.need(Creature, "guard").hp == 5
     assert not again.is_modified
     again.close()
@@ -223,7 +223,7 @@ def test_a_changed_file_that_is_broken_now_leaves_the_document_open(opened, syst
     edit(document, 31)
     file.write_text("format = ", encoding="utf-8")
     with pytest.raises(OpenError) as refused:
-        reopen_document(document, systems, state)
+        reopen_document(document, read_files(file, systems), systems, state)
     assert refused.value.findings[0].line == 1
     assert document.encounter.need(Creature, "guard").hp == 31
     document.save(overwrite=True)

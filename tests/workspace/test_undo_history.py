@@ -21,6 +21,7 @@ from turnwright.storage.fights import fight_path
 from turnwright.workspace import undo_history
 from turnwright.workspace.app_context import AppContext
 from turnwright.workspace.document import Document, reopen_document
+from turnwright.workspace.files import read_files
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.leftover_logs import Leftovers, find_leftovers, sweep_logs
 from turnwright.workspace.locks import DocumentLock, lock_name
@@ -121,12 +122,14 @@ def test_a_file_changed_outside_has_no_undo_history(opened: Opener, state: Path,
     assert not history_path(state, lock_name(file)).exists()
 
 
-def test_what_is_discarded_leaves_the_history_of_what_was_saved(opened: Opener, systems, state: Path) -> None:
+def test_what_is_discarded_leaves_the_history_of_what_was_saved(
+    opened: Opener, systems, state: Path, file: Path
+) -> None:
     document = opened(seed=None)
     edit(document, 31)
     document.save()
     edit(document, 32)
-    again = reopen_document(document, systems, state)
+    again = reopen_document(document, read_files(file, systems), systems, state)
     assert again.encounter.need(Creature, "guard").hp == 31
     assert len(labels(again)) == 1
     edit(again, 33)

@@ -1,59 +1,59 @@
-"""Opening of documents off the GUI thread: a quick one is there at once, a slow one shows progress and can be cancelled."""
+"""Reading of files off the GUI thread: a quick one is there at once, a slow one shows progress and can be cancelled."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Callable
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final, Generic, TypeVar
 
 from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtWidgets import QWidget
 
 from turnwright.ui.translations import tr
+from turnwright.workspace.document import Document
 
-if TYPE_CHECKING:
-    from turnwright.workspace.document import Document
+Loaded = TypeVar("Loaded")
 
 PATIENCE: Final = 0.3  # seconds in which the window stands still rather than show progress
 _one_at_a_time = threading.Lock()  # a cancelled document has to give up its lock before the next is opened
 
 
-class _Outcome:
-    """What a thread hands to the window: a document or an error, unless the window no longer wants it."""
+class _Outcome(Generic[Loaded]):
+    """What a thread hands to the window: what it has loaded or an error, unless the window no longer wants it."""
 
     def __init__(self) -> None:
         self.ended = threading.Event()
-        self.document: Document | None = None
+        self.loaded: Loaded | None = None
         self.error: Exception | None = None
         self._is_unwanted = False
         self._mutex = threading.Lock()
 
-    def run(self, load: Callable[[], Document]) -> None:
-        """Load the document; close it if it is unwanted by then."""
-        document = None
+    def run(self, load: Callable[[], Loaded]) -> None:
+        """Load; close a document that is unwanted by then."""
+        loaded = None
         with _one_at_a_time:
             try:
-                document = None if self._is_unwanted else load()
+                loaded = None if self._is_unwanted else load()
             except Exception as error:  # noqa: BLE001 - raised again where the document is wanted
                 self.error = error
             with self._mutex:
-                self.document, left = (None, document) if self._is_unwanted else (document, None)
-            if left is not None:
+                self.loaded, left = (None, loaded) if self._is_unwanted else (loaded, None)
+            if isinstance(left, Document):
                 left.close()
             self.ended.set()
 
     def drop(self) -> None:
-        """Close the document, now or once it is loaded."""
+        """Close a document, now or once it is loaded."""
         with self._mutex:
             self._is_unwanted = True
-            document, self.document = self.document, None
-        if document is not None:
-            document.close()
+            left, self.loaded = self.loaded, None
+        if isinstance(left, Document):
+            left.close()
 
 
-class DocumentLoading(QObject):
-    """Loads a document in a thread, started at once.
+class DocumentLoading(QObject, Generic[Loaded]):
+    """Loads a document, or what its files hold, in a thread, started at once.
 
     Where `is_quick` returns False, `finished` or `cancelled` follows, and a small dialog shows that it takes a while.
     """
@@ -62,9 +62,9 @@ class DocumentLoading(QObject):
     cancelled = Signal()
     _ended = Signal()  # emitted in the thread; the public signals are emitted in the GUI thread
 
-    def __init__(self, load: Callable[[], Document], parent: QObject) -> None:
+    def __init__(self, load: Callable[[], Loaded], parent: QObject) -> None:
         super().__init__(parent)
-        outcome = self._outcome = _Outcome()
+        outcome = self._outcome = _Outcome[Loaded]()
         self._is_over = False
         self.dialog: QWidget | None = None
         self._ended.connect(self._end)
@@ -86,12 +86,12 @@ class DocumentLoading(QObject):
         self.dialog = dialog
         return False
 
-    def take(self) -> Document:
-        """Return the loaded document, which is the caller's from then on; whatever kept it from being opened is raised."""
-        document, self._outcome.document = self._outcome.document, None
-        if document is None:
-            raise self._outcome.error or AssertionError("no document was loaded")
-        return document
+    def take(self) -> Loaded:
+        """Return what was loaded, the caller's from then on; whatever kept it from being loaded is raised."""
+        loaded, self._outcome.loaded = self._outcome.loaded, None
+        if loaded is None:
+            raise self._outcome.error or AssertionError("nothing was loaded")
+        return loaded
 
     def cancel(self) -> None:
         """Give up: the document is closed as soon as it is loaded."""
@@ -114,7 +114,7 @@ class DocumentLoading(QObject):
 
     # In the thread -------------------------------------------------------------------------------------------------
 
-    def _run(self, outcome: _Outcome, load: Callable[[], Document]) -> None:
+    def _run(self, outcome: _Outcome[Loaded], load: Callable[[], Loaded]) -> None:
         outcome.run(load)
         with suppress(RuntimeError):  # the window may have been destroyed meanwhile
             self._ended.emit()

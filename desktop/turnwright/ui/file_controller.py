@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from turnwright.encounter.prepared import DEFAULT_SYSTEM, Creature
 from turnwright.encounter.running import GuestCreature
@@ -22,7 +22,7 @@ from turnwright.ui.window_parts import WindowController, WindowParts
 from turnwright.workspace.document import Document
 from turnwright.workspace.files import FightUnreadError, FileChangedError, OpenError
 from turnwright.workspace.locks import lock_name
-from turnwright.workspace.open_state import DocumentInUseError
+from turnwright.workspace.open_state import DocumentInUseError, RecoverError
 from turnwright.workspace.recent import recent_files, with_recent, without_recent
 from turnwright.workspace.window_requests import ask_window
 
@@ -30,7 +30,10 @@ if TYPE_CHECKING:
     from turnwright.rules.parts.preparation.creature_translation import CreatureTranslation
     from turnwright.storage.findings import Finding
     from turnwright.storage.library import LibraryEntry
+    from turnwright.workspace.files import ReadFiles
+    from turnwright.workspace.leftover_logs import Recoverable
 
+Loaded = TypeVar("Loaded")
 Choice = tuple[str, str, Callable[[], object]]
 FILE_SUFFIX = ".toml"
 FIGHT_SUFFIX = ".fight.toml"
@@ -41,7 +44,7 @@ class FileController(WindowController):
 
     def __init__(self, parts: WindowParts) -> None:
         super().__init__(parts)
-        self._loading: DocumentLoading | None = None  # of a file that takes long
+        self._loading: DocumentLoading[Any] | None = None  # of a file that takes long
 
     # Opening -------------------------------------------------------------------------------------------------------
 
@@ -86,25 +89,49 @@ class FileController(WindowController):
         if self._loading is not None or not self.confirm_close():
             return False
         load = partial(self._workspace.copy_of if as_copy else self._workspace.open_or_recover, path)
+
+        def show(document: Document) -> None:
+            if not as_copy:
+                self.remember(path)
+            self.show(document)
+
+        return self.load(path.name, load, show, partial(self.show_open_error, path))
+
+    def load(
+        self,
+        name: str,
+        load: Callable[[], Loaded],
+        then: Callable[[Loaded], None],
+        on_error: Callable[[Any], object],
+    ) -> bool:
+        """Read what has a name off the GUI thread, and then show it; return whether it is shown by now.
+
+        What takes long is read in the background, one at a time, and can be cancelled.
+        """
+        if self._loading is not None:
+            return False
         loading = DocumentLoading(load, self)
-        if loading.is_quick(path.name, self._window):
-            return self._show_loaded(loading, path, as_copy)
+        if loading.is_quick(name, self._window):
+            return self._finish_loading(loading, then, on_error)
         self._loading = loading
-        loading.finished.connect(lambda: self._show_loaded(loading, path, as_copy))
+        loading.finished.connect(lambda: self._finish_loading(loading, then, on_error))
         loading.cancelled.connect(self._forget_loading)
         return False
 
-    def _show_loaded(self, loading: DocumentLoading, path: Path, as_copy: bool) -> bool:
+    def _finish_loading(
+        self,
+        loading: DocumentLoading[Loaded],
+        then: Callable[[Loaded], None],
+        on_error: Callable[[Any], object],
+    ) -> bool:
         self._forget_loading()
         loading.deleteLater()
         try:
-            document = loading.take()
-        except (OpenError, OSError) as trouble:
-            self.show_open_error(path, trouble)
+            loaded = loading.take()
+        except (OpenError, OSError, RecoverError, DocumentInUseError) as trouble:
+            on_error(trouble)
             return False
-        if not as_copy:
-            self.remember(path)
-        self.show(document)
+        then(loaded)
         return True
 
     def _forget_loading(self) -> None:
@@ -147,14 +174,30 @@ class FileController(WindowController):
 
     def revert_to_saved(self) -> None:
         """Read the files again and discard unsaved changes."""
-        path = self._bridge.document.path
-        try:
-            document = self._workspace.reopen(self._bridge.document)
-        except (OpenError, OSError) as trouble:
-            if path is not None:
-                self.show_open_error(path, trouble)
-        else:
-            self._bridge.open(document)
+        document = self._bridge.document
+        if (path := document.path) is None:
+            return
+
+        def show(read: ReadFiles) -> None:
+            if self._bridge.document is document:
+                self._bridge.open(self._workspace.reopen(document, read))
+
+        self.load(path.name, partial(self._workspace.read, path), show, partial(self.show_open_error, path))
+
+    def restore(self, left: Recoverable) -> None:
+        """Open the unsaved work of a crash in place of the open document."""
+        if self._loading is not None or not self.confirm_close():
+            return
+        before = self._bridge.document
+        if before.path is not None and left.path is not None and before.path.resolve() == left.path.resolve():
+            self.show(self._workspace.untitled())  # it may be opened once only
+        title = left.title or tr("ui.window.untitled")
+        self.load(
+            left.path.name if left.path is not None else title,
+            partial(self._workspace.recover, left),
+            self.show,
+            lambda _: self._tell(tr("ui.recover.failed", title=title), "warn", []),
+        )
 
     def show(self, document: Document) -> None:
         """Show another document, and discard the previous one with its unsaved changes."""

@@ -12,7 +12,6 @@ from PySide6.QtGui import QGuiApplication
 from turnwright.ui.front_requests import FrontRequests
 from turnwright.ui.translations import tr
 from turnwright.workspace.files import OpenError
-from turnwright.workspace.open_state import DocumentInUseError, RecoverError
 from turnwright.workspace.versions import versions
 from turnwright.workspace.window_requests import ask_window
 
@@ -60,7 +59,7 @@ def offer_recovery(window: MainWindow, workspace: AppContext) -> RecoverDialog |
     from turnwright.ui.dialogs.recover import RecoverDialog
 
     dialog = RecoverDialog(recovery_rows(left), window)
-    dialog.restoreRequested.connect(lambda index: _restore(window, workspace, left[index]))
+    dialog.restoreRequested.connect(lambda index: window.content.file_controller.restore(left[index]))
     dialog.discardRequested.connect(lambda index: workspace.discard(left[index]))
     dialog.open()
     return dialog
@@ -76,20 +75,6 @@ def recovery_rows(leftovers: Sequence[Recoverable]) -> list[RecoverableRow]:
         when = locale.toString(QDateTime.fromSecsSinceEpoch(int(one.time.timestamp())), QLocale.FormatType.ShortFormat)
         rows.append(RecoverableRow(one.title, str(one.path) if one.path else "", when, one.steps))
     return rows
-
-
-def _restore(window: MainWindow, workspace: AppContext, left: Recoverable) -> None:
-    if not window.content.file_controller.confirm_close():
-        return
-    before = window.bridge.document
-    if before.path is not None and left.path is not None and before.path.resolve() == left.path.resolve():
-        before.close(discard=True)
-    try:
-        document = workspace.recover(left)
-    except (RecoverError, DocumentInUseError, OSError):
-        window.messages().notify(tr("ui.recover.failed", title=left.title), "warn", persistent=True)
-        return
-    window.content.file_controller.show(document)
 
 
 def show_fault(window: MainWindow, log: Path | None, details: str) -> None:

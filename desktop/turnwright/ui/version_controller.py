@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,9 @@ from turnwright.ui.file_controller import FileController
 from turnwright.ui.theme import theme_source
 from turnwright.ui.translations import tr
 from turnwright.ui.window_parts import WindowController, WindowParts
-from turnwright.workspace.files import OpenError
 
 if TYPE_CHECKING:
+    from turnwright.encounter.state import Record
     from turnwright.ui.dialogs.earlier_versions import EarlierVersionsDialog
 
 
@@ -73,12 +74,14 @@ class VersionController(WindowController):
     def _go_back(self, version: Path) -> None:
         from turnwright.play.setup.commands.go_back_to_version import GoBackToVersion
 
-        try:
-            records = self._workspace.prepared_in(version)
-        except (OpenError, OSError) as error:
-            self._files.show_open_error(version, error)
-        else:
-            self._bridge.execute(GoBackToVersion(records))
+        document = self._bridge.document
+
+        def show(records: tuple[Record, ...]) -> None:
+            if self._bridge.document is document:
+                self._bridge.execute(GoBackToVersion(records))
+
+        read = partial(self._workspace.prepared_in, version)
+        self._files.load(version.name, read, show, partial(self._files.show_open_error, version))
 
     def look_at_file(self, *_: object) -> None:
         """Report that another program has changed the open file, once for each change."""

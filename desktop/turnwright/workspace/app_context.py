@@ -12,7 +12,7 @@ from turnwright.encounter.state import Record
 from turnwright.storage.encounters import prepared
 from turnwright.storage.resources import resource_root
 from turnwright.workspace.document import Document, open_document, recover_document, reopen_document, untitled_document
-from turnwright.workspace.files import read_files
+from turnwright.workspace.files import ReadFiles, read_files
 from turnwright.workspace.folders import Folders
 from turnwright.workspace.leftover_logs import Recoverable, find_leftovers, sweep_logs, sweep_restores
 from turnwright.workspace.locks import lock_name, lock_untitled
@@ -76,9 +76,13 @@ class AppContext:
                 return self.recover(left)
         return self.open(path)
 
-    def reopen(self, document: Document) -> Document:
-        """Read a document's files again, without its unsaved changes. OpenError, OSError: it stays open."""
-        return reopen_document(document, self.systems, self.folders.state, on_log_error=self._say_trouble)
+    def read(self, path: Path) -> ReadFiles:
+        """Return what an encounter's files hold. OpenError, OSError."""
+        return read_files(path, self.systems)
+
+    def reopen(self, document: Document, read: ReadFiles) -> Document:
+        """Return a document of the same files as just read, and close the old one with its unsaved changes."""
+        return reopen_document(document, read, self.systems, self.folders.state, on_log_error=self._say_trouble)
 
     def untitled(self) -> Document:
         """Return a new, empty document of the game last used."""

@@ -24,6 +24,7 @@ from turnwright.storage.fights import fight_path
 from turnwright.workspace.files import (
     FightUnreadError,
     FileChangedError,
+    ReadFiles,
     encounter_system,
     is_running,
     plan_writes,
@@ -350,21 +351,22 @@ def open_document(
     dice: Literal["ask", "roll"] = "ask",
     locked: bool = True,
     with_fight: bool = True,
+    read: ReadFiles | None = None,
     on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
     """Open an encounter with the fight that was saved beside it and its undo history. OpenError, with every finding.
 
     It is read-only where another process has it. A fight that has not begun gets fresh dice, or those of `seed`, and then
     no undo history.
-    Without `locked` it has no lock but for saving, and no log; for headless work. `on_log_error` is called when the log
-    can't be written.
+    Without `locked` it has no lock but for saving, and no log; for headless work. `read` is what its files hold, where
+    they were read just before. `on_log_error` is called when the log can't be written.
     """
     path = path.absolute()
     lock = DocumentLock(state_folder / "recovery", lock_name(path)) if locked else None
     if lock is not None:
         lock.acquire()
     try:
-        read = read_files(path, systems, with_fight)
+        read = read or read_files(path, systems, with_fight)
         base = with_dice(read.encounter, seed, dice)
         start = OpenState(
             base, read.origin, read.earlier_lines, findings=read.findings, keeps_broken_fight=read.fight_is_broken
@@ -396,14 +398,18 @@ def untitled_document(
 
 
 def reopen_document(
-    document: Document, systems: Systems, state_folder: Path, *, on_log_error: LogErrorHandler = ignore_error
+    document: Document,
+    read: ReadFiles,
+    systems: Systems,
+    state_folder: Path,
+    *,
+    on_log_error: LogErrorHandler = ignore_error,
 ) -> Document:
-    """Read a document's files again and close the old one with its unsaved changes. OpenError: it stays open."""
+    """Return a document of the same files as just read, and close the old one with its unsaved changes."""
     if document.path is None:
         raise NoPathError
-    read_files(document.path, systems)
     document.close(discard=True)
-    return open_document(document.path, systems, state_folder, on_log_error=on_log_error)
+    return open_document(document.path, systems, state_folder, read=read, on_log_error=on_log_error)
 
 
 def recover_document(
