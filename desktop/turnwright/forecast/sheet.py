@@ -29,7 +29,7 @@ MARGIN: Final = 80  # bonus minus AC or DC lies between -MARGIN and MARGIN
 
 # A combatant. `HP` is below 0 only where the game counts so. `SLOT` is its place in the order, `WAVE` the wave that it
 # waits for. `DROP` is the row of `drops` for its next drop to 0 hit points, `STATE` the row of `states` it is in now
-# (-1: up), `MASSIVE` the damage from which `MASSIVE_SAVE` (a cell of its own) is made, 0 for none. `INSTANT`: damage
+# (-1: up), `MASSIVE` the damage that brings it to 0 from which a save of `massive_cells` is made, 0 for none. `INSTANT`: damage
 # beyond 0 by its maximum kills. `REGAINS` are hit points at the start of its turn unless it took damage of one of the
 # types of the mask `REGAIN_STOP` since the last. `PARRY` is what a reaction adds to its AC against one hit. `REACTIONS`
 # and `LEGENDARY` are amounts a round, `AMOUNT` and `BONUS` those a turn. `SURPRISED`: it takes no turn in the first round. `PARTY`: it is a player character.
@@ -111,7 +111,8 @@ class Sheet:
     the same of saves, one table; `halves_up`: half of an odd number is rounded up. `shares` are, by degree, the halves of the damage that is dealt. `tallies` is [source, earlier
     attacks in the turn], the last column for any more. `alias` pairs a threshold in 2³² parts with another index, for one draw a part. `taken_rows` is
     [combatant, type], a row of `taken`, which gives what arrives for each amount (negative: heals). `deaths` is [state,
-    face, 1 first], `struck` [state, plain or critical], `drops` [row, plain or critical]. `holder_changes` is [condition, source]
+    face, 1 first], `struck` [state, plain or critical], `drops` [row, plain or critical], `massive_cells` a
+    cell for each combatant. `holder_changes` is [condition, source]
     when its holder uses the source, `target_changes` when the target holds it; the first condition is that of those who
     are down. `rounds_away` is [from, to], how many
     moves one needs to reach another. `world_reach` is [world action, combatant].

@@ -1,0 +1,1 @@
+"""The parts of the fight sheet, each made of the questions of one subject."""

@@ -1,0 +1,226 @@
+"""The rows of actions: what a combatant may do, what that costs and takes, and the sources it strikes with."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+from turnwright.encounter.prepared import ANY_ATTACK, ANY_MELEE
+from turnwright.encounter.procedure_state.attacks import AttackInProgress
+from turnwright.forecast import sheet
+from turnwright.rules.parts.attacks.attack_price import attack_resource, attacks_per_action
+from turnwright.rules.parts.attacks.weapon_kind import attack_kind, is_attack, is_stowed
+from turnwright.rules.parts.conditions.predicates import is_there
+from turnwright.rules.parts.economy import resources
+from turnwright.rules.parts.economy.limited_uses import (
+    LEGENDARY,
+    all_uses,
+    remaining_uses,
+    use_key,
+)
+
+if TYPE_CHECKING:
+    from turnwright.encounter.prepared import Creature, Feature
+    from turnwright.forecast.building.notes import Notes
+    from turnwright.forecast.building.questions import Questions
+    from turnwright.forecast.building.sources import Sources
+
+POOLS: Final = {
+    "action": sheet.MAIN_POOL,
+    "attack": sheet.MAIN_POOL,
+    "bonus": sheet.BONUS_POOL,
+    "reaction": sheet.REACTION_POOL,
+    LEGENDARY: sheet.LEGENDARY_POOL,
+}
+MANY: Final = 99
+CONE: Final = re.compile(r"\bcone\b")
+NUMBER: Final = re.compile(r"\d+")
+OWN_TURN: Final = ("action", "attack", "bonus", "free")
+
+
+class Price(NamedTuple):
+    """What an action takes: a pool with a price, how often a turn at most, and up to two supplies with amounts."""
+
+    pool: int
+    price: int
+    once: int = 0
+    supplies: tuple[tuple[int, int], ...] = ()
+
+
+class Actions:
+    """Collects the actions of the combatants, one combatant after another, with their supplies."""
+
+    def __init__(self, questions: Questions, sources: Sources, notes: Notes) -> None:
+        self.questions, self.sources, self.notes = questions, sources, notes
+        self.rows: list[list[int]] = []
+        self.names: list[tuple[str, str]] = []
+        self.routine: list[int] = []
+        self.supplies: list[list[int]] = []
+        self._supply_rows: dict[tuple[str, str], int] = {}
+
+    def add_all(self, who: str) -> tuple[int, int]:
+        """Add the actions of a combatant; return the first row and the one after the last."""
+        first, creature = len(self.rows), self.questions.creature(who)
+        per_action = attacks_per_action(creature)
+        for feature in creature.features:
+            if self._cannot_be_used(who, creature, feature):
+                continue
+            if feature.multiattack:
+                self._add_tables(who, creature, feature)
+            elif feature.cost != "trait" and (is_attack(feature) or feature.damage or feature.save):
+                self._add_feature(who, creature, feature, per_action)
+        rows = sorted(range(first, len(self.rows)), key=lambda row: -self.rows[row][sheet.WORTH])
+        self.rows[first:] = [self.rows[row] for row in rows]
+        self.names[first:] = [self.names[row] for row in rows]
+        return first, len(self.rows)
+
+    def _cannot_be_used(self, who: str, creature: Creature, feature: Feature) -> bool:
+        rules = self.questions.rules
+        reason = ""
+        if not is_there(self.questions.placeless, rules, who, feature):
+            reason = "not_there"
+        elif feature.plays == "off":
+            reason = "switched_off"
+        elif feature.cost != "trait" and is_stowed(rules.data, feature):
+            reason = "stowed"
+        elif feature.cost == "lair":
+            reason = "lair"
+        elif feature.cost == "reaction" or (feature.trigger and feature.cost != "trait"):
+            reason = "reaction"
+        if reason:
+            self.notes.left_out("creatures", creature.id, feature.id, reason)
+        return bool(reason)
+
+    def _add_tables(self, who: str, creature: Creature, feature: Feature) -> None:
+        """Add an action for each variant of a multiattack."""
+        features = {one.id: one for one in creature.features}
+        for table in feature.multiattack:
+            strikes = []
+            for name, count in table:
+                found = self._named(creature, features, name)
+                row = self.sources.of_feature(who, found) if found is not None else None
+                strikes += [row] * count if row is not None else []
+            if strikes:
+                self._add(who, feature, self._price(who, feature, attack=False), strikes)
+                self.notes.used("creatures", creature.id, feature.id)
+            else:
+                self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+
+    def _named(self, creature: Creature, features: dict[str, Feature], name: str) -> Feature | None:
+        """Return the feature that a multiattack names: one of the stat block, or the first attack of a kind."""
+        if name in features:
+            return features[name]
+        kinds = {ANY_ATTACK: ("melee", "ranged"), ANY_MELEE: ("melee",)}.get(name, ())
+        return next((one for one in creature.features if is_attack(one) and attack_kind(one) in kinds), None)
+
+    def _add_feature(self, who: str, creature: Creature, feature: Feature, per_action: int) -> None:
+        """Add a feature as an action by itself; an attack of the Attack action comes as often as that gives attacks."""
+        row = self.sources.of_feature(who, feature)
+        if row is None:
+            self.notes.left_out("creatures", creature.id, feature.id, "no_figures")
+            return
+        comes_with_others = is_attack(feature) and self._resource(who, feature) == "attack"
+        self._add(
+            who,
+            feature,
+            self._price(who, feature, attack=is_attack(feature)),
+            [row] * (per_action if comes_with_others else 1),
+        )
+        self.notes.used("creatures", creature.id, feature.id)
+
+    def _resource(self, who: str, feature: Feature) -> str:
+        """Return the resource that pays for a feature."""
+        if is_attack(feature):
+            return attack_resource(self.questions.rules, AttackInProgress(who, feature))
+        return feature.cost
+
+    def _price(self, who: str, feature: Feature, *, attack: bool) -> Price:
+        rules, resource = self.questions.rules, self._resource(who, feature)
+        pool = POOLS.get(resource, sheet.MAIN_POOL)
+        definition = rules.resources.get("action" if resource == "attack" else resource)
+        price = feature.price if not attack or rules.data.attack.priced or resource == LEGENDARY else 1
+        known = resources.known_cost(self.questions.placeless, who, feature.id, price) or 1
+        free = resource not in POOLS or (
+            resource != LEGENDARY and (definition is None or not resources.is_finite(definition))
+        )
+        taken = [(self._supply(who, use_key(feature)), 1)] if self._is_counted(who, feature) else []
+        taken += [(self._supply(who, name), amount) for name, amount in feature.spends]
+        if len(taken) > 2:
+            self.notes.assumed("creatures", self.questions.creature(who).id, feature.id, "third_supply")
+        return Price(pool, 0 if free else known, int(free), tuple(taken[:2]))
+
+    def _is_counted(self, who: str, feature: Feature) -> bool:
+        """Return whether the uses of a feature are counted: a stat block without slots leaves them to its player."""
+        name = use_key(feature)
+        return bool(name) and any(track.name == name for track in all_uses(self.questions.begun, who))
+
+    def _supply(self, who: str, name: str) -> int:
+        """Return the row of a combatant's uses, slots or points."""
+        known = self._supply_rows.get((who, name))
+        if known is not None:
+            return known
+        row = [0] * sheet.SUPPLY_COLUMNS
+        begun, rules = self.questions.begun, self.questions.rules
+        pool = rules.resources.get(name)
+        if pool is not None:
+            row[sheet.SUPPLY_LEFT] = resources.remaining(begun, who, name)
+            row[sheet.SUPPLY_MOST] = resources.maximum(begun, who, pool)
+            if pool.refill != "never":
+                row[sheet.SUPPLY_REFILLS] = sheet.REFILLS_AT_OWN_TURN
+        else:
+            track = next(one for one in all_uses(begun, who) if one.name == name)
+            row[sheet.SUPPLY_LEFT], row[sheet.SUPPLY_MOST] = remaining_uses(begun, who, name), track.maximum
+            feature = next(
+                (one for one in self.questions.creature(who).features if name.partition(".")[2] == one.id), None
+            )
+            if feature is not None and name.startswith("recharge."):
+                row[sheet.SUPPLY_RECHARGE] = feature.recharge
+            elif feature is not None:
+                row[sheet.SUPPLY_REFILLS] = {
+                    "round": sheet.REFILLS_AT_OWN_TURN,
+                    "turn": sheet.REFILLS_AT_ANY_TURN,
+                }.get(feature.per, sheet.REFILLS_NEVER)
+        row[sheet.SUPPLY_OWNER] = self.questions.index[who]
+        self.supplies.append(row)
+        self._supply_rows[who, name] = len(self.supplies) - 1
+        return len(self.supplies) - 1
+
+    def _add(self, who: str, feature: Feature, price: Price, strikes: list[int]) -> None:
+        targets = self._targets(feature) if feature.area else 1
+        row = [0] * sheet.ACTION_COLUMNS
+        row[sheet.OWNER], row[sheet.POOL], row[sheet.PRICE] = self.questions.index[who], price.pool, price.price
+        row[sheet.SUPPLY] = row[sheet.SECOND_SUPPLY] = -1
+        if price.supplies:
+            row[sheet.SUPPLY], row[sheet.TAKES] = price.supplies[0]
+        if len(price.supplies) > 1:
+            row[sheet.SECOND_SUPPLY], row[sheet.SECOND_TAKES] = price.supplies[1]
+        row[sheet.FIRST], row[sheet.COUNT] = len(self.routine), len(strikes)
+        row[sheet.TARGETS], row[sheet.TO], row[sheet.ONCE] = targets, sheet.TO_ENEMIES, price.once
+        row[sheet.MELEE] = int(any(not self.sources.rows[one][sheet.RANGED] for one in strikes))
+        worth = sum(map(self.sources.worth, strikes)) * targets / max(1, price.price)
+        row[sheet.WORTH] = round(100 * worth)
+        self.routine += strikes
+        self.rows.append(row)
+        self.names.append((who, feature.id))
+        if targets > 1:
+            creature = self.questions.creature(who)
+            self.notes.assumed("creatures", creature.id, feature.id, "area", count=targets, area=feature.area)
+
+    def _targets(self, feature: Feature) -> int:
+        """Return how many enemies an area is taken to catch at most."""
+        found = NUMBER.search(feature.area)
+        squares = int(found[0]) / self.questions.rules.data.grid.cell if found else 0
+        if CONE.search(feature.area) or squares >= 4:
+            return 3 if squares <= 4 or CONE.search(feature.area) else 4
+        return 2
+
+
+def amounts_of_turn(questions: Questions, who: str) -> dict[int, int]:
+    """Return how much of each pool a combatant has for a turn or a round."""
+    rules, found = questions.rules, {}
+    for name in ("action", "bonus", "reaction"):
+        definition = rules.resources.get(name)
+        if definition is not None and resources.is_finite(definition):
+            found[POOLS[name]] = resources.refill_amount(questions.placeless, rules, who, definition)
+    found[sheet.LEGENDARY_POOL] = questions.creature(who).legendary
+    return found

@@ -1,0 +1,227 @@
+"""What the rules' parts answer about one attacker, source and target, asked once for each class of combatants.
+
+Everything is asked where nobody has a place: who stands beside whom changes with every turn, so what hangs on it is left
+open, as the rules leave it open without a map.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Final, NamedTuple
+
+import msgspec
+
+from turnwright.dice.ast import DiceTerm, cancel_edges
+from turnwright.dice.expression import parse
+from turnwright.dice.roll import Roll, RollPart
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Creature, Feature, Map
+from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress
+from turnwright.encounter.running import Combatant, Effect, Relation
+from turnwright.encounter.state import Change, Encounter, key_of
+from turnwright.forecast import sheet
+from turnwright.rules.parts.attacks.attack_rolls import attack_roll, outcome_of
+from turnwright.rules.parts.attacks.attack_targeting import armor_class_context, target_armor_class
+from turnwright.rules.parts.checks.ability_checks import armor_class, save_roll
+from turnwright.rules.parts.checks.action_checks import fixed_dc
+from turnwright.rules.parts.checks.degrees import LADDER, degree_of
+from turnwright.rules.parts.damage.damage_steps import DAMAGE_STEPS
+from turnwright.rules.system import creature_of
+
+if TYPE_CHECKING:
+    from turnwright.dice.roll import RollSpec
+    from turnwright.encounter.state import Record
+    from turnwright.rules.system import RuleSystem
+
+Cell = tuple[int, int, int, int, int]
+NO_CELL: Final[Cell] = (0, 0, 0, 0, sheet.CERTAIN_FAILURE)
+D20: Final = 20
+
+
+class AskedEffect(NamedTuple):
+    """An effect put on a copy of the encounter, to ask again what has changed."""
+
+    name: str
+    value: int = 0
+
+
+class Questions:
+    """An encounter in which nothing has a place, and what its rules answer, remembered by classes of combatants.
+
+    `begun` is the encounter itself. Where the game names no die for checks, the first of its options is rolled (`assumes_die`).
+    """
+
+    def __init__(self, begun: Encounter, rules: RuleSystem) -> None:
+        self.begun, self.rules = begun, rules
+        self.assumes_die = not rules.check_die(begun) and bool(rules.data.checks.die_options)
+        self.placeless = _without_places(begun, rules.data.checks.die_options[0][0] if self.assumes_die else "")
+        self.combatants = tuple(one for one in self.placeless.all(Combatant) if not one.bystander)
+        self.index = {one.id: number for number, one in enumerate(self.combatants)}
+        self._classes: dict[object, str] = {}
+        self.class_of = {one.id: self._class_of(one) for one in self.combatants}
+        self._cells: dict[object, Cell] = {}
+        self._copies: dict[tuple[str, AskedEffect], Encounter] = {}
+
+    @cached_property
+    def die(self) -> int:
+        """Return the sides of the die of checks."""
+        found = parse(self.rules.check_die(self.placeless) or f"1d{D20}").terms[0]
+        return found.sides if isinstance(found, DiceTerm) else D20
+
+    def creature(self, who: str) -> Creature:
+        """Return a combatant's stat block."""
+        return creature_of(self.placeless, self.combatants[self.index[who]])
+
+    def with_effect(self, who: str, effect: AskedEffect) -> Encounter:
+        """Return a copy of the encounter in which a combatant has an effect."""
+        known = self._copies.get((who, effect))
+        if known is None:
+            put = Effect(f"asked-{effect.name}", who, effect.name, value=effect.value)
+            known = self.placeless.with_changes([Change(key_of(put), None, put)])
+            self._copies[who, effect] = known
+        return known
+
+    # Attacks and saves ------------------------------------------------------------------------------------------------
+
+    def attack_cell(self, who: str, weapon: Feature, target: str, *, encounter: Encounter | None = None) -> Cell:
+        """Return an attack's roll against a target."""
+        key = ("attack", self.class_of[who], id(weapon), self.class_of[target])
+        if encounter is None and key in self._cells:
+            return self._cells[key]
+        lookup, attack = encounter or self.placeless, AttackInProgress(who, weapon, target)
+        rolling = attack_roll(lookup, self.rules, attack)
+        meets = target_armor_class(lookup, self.rules, attack)
+        if meets is None:
+            meets = armor_class(lookup, self.rules, target, armor_class_context(lookup, self.rules, attack))
+        certain = sheet.NOT_CERTAIN
+        if rolling.auto_miss is not None:
+            certain = sheet.CERTAIN_FAILURE
+        elif rolling.critical is not None:
+            certain = sheet.CERTAIN_CRITICAL
+        flat = rolling.flat_check.steps if rolling.flat_check is not None else 0
+        cell = self._cell(rolling.spec, meets.total, flat, certain)
+        if encounter is None:
+            self._cells[key] = cell
+        return cell
+
+    def save_cell(
+        self,
+        target: str,
+        ability: str,
+        dc: int,
+        tags: tuple[str, ...],
+        *,
+        by: str = "",
+        encounter: Encounter | None = None,
+    ) -> Cell:
+        """Return a target's save against a DC; `by` is the combatant that causes it."""
+        key = ("save", self.class_of[target], ability, dc, tags, self.class_of.get(by, ""))
+        if encounter is None and key in self._cells:
+            return self._cells[key]
+        lookup = encounter or self.placeless
+        spec = save_roll(lookup, self.rules, target, ability, by, tags)
+        certain = sheet.CERTAIN_FAILURE if spec.fails else sheet.NOT_CERTAIN
+        cell = self._cell(spec, dc, 0, certain)
+        if encounter is None:
+            self._cells[key] = cell
+        return cell
+
+    def dc_of(self, who: str, dc: int, tags: tuple[str, ...]) -> int:
+        """Return the DC of a combatant's feature."""
+        return fixed_dc(self.placeless, self.rules, who, dc, tags)
+
+    def _cell(self, spec: RollSpec, meets: int, flat: int, certain: int) -> Cell:
+        bonus = sum(one.value for one in spec.modifiers)
+        margin = min(max(bonus - meets, -sheet.MARGIN), sheet.MARGIN)
+        return margin, self.edge_of(spec), _further_die(spec), flat, certain
+
+    def edge_of(self, spec: RollSpec) -> int:
+        """Return the edge of a roll: how many more dice are rolled of which the best or the worst counts."""
+        kinds = tuple(one.kind for one in spec.edges)
+        if spec.counted:
+            return kinds.count("advantage") - kinds.count("disadvantage")
+        return {"advantage": 1, "disadvantage": -1}.get(cancel_edges(kinds), 0)
+
+    # By the faces of a die --------------------------------------------------------------------------------------------
+
+    @cached_property
+    def outcomes(self) -> list[list[int]]:
+        """Return what an attack is for each margin and face: a miss, a hit or a critical hit."""
+        return [[self._outcome(face, margin) for face in self._faces()] for margin in _margins()]
+
+    def _outcome(self, face: int, margin: int) -> int:
+        if self.rules.data.attack.said:  # nothing but a person decides: as if the total had to reach the AC
+            return sheet.HIT if face + margin >= 0 else sheet.MISS
+        outcome = outcome_of(self.rules, self.rolled(face, margin), 0, False)
+        return {HIT: sheet.HIT, CRITICAL: sheet.CRITICAL}.get(outcome, sheet.MISS)
+
+    @cached_property
+    def degrees(self) -> list[list[int]]:
+        """Return the degree of success of a save for each margin and face."""
+        return [
+            [LADDER.index(degree_of(self.rules, self.rolled(face, margin), 0) or LADDER[0]) for face in self._faces()]
+            for margin in _margins()
+        ]
+
+    def rolled(self, face: int, bonus: int) -> Roll:
+        """Return a roll of the die of checks that shows a face, with a bonus."""
+        return Roll(total=face + bonus, natural=face if self.die == D20 else None)
+
+    def _faces(self) -> range:
+        return range(1, self.die + 1)
+
+    # Damage -----------------------------------------------------------------------------------------------------------
+
+    def arrives(self, target: str, kind: str, amount: int, *, mundane: bool) -> int:
+        """Return what arrives at a target of an amount of damage; below 0 it heals."""
+        total = amount
+        for step in self.rules.data.health.steps:
+            if total <= 0:
+                break
+            adjusted = DAMAGE_STEPS[step](self.placeless, self.rules, target, RollPart(total, kind), mundane)
+            total += adjusted.value if adjusted is not None else 0
+        return total
+
+    def _class_of(self, one: Combatant) -> str:
+        """Return the id of the first combatant for whom all answers are the same."""
+        held = tuple((each.name, each.value, each.by, each.source) for each in self.placeless.of(Effect, one.id))
+        creature = creature_of(self.placeless, one)
+        own = msgspec.structs.replace(
+            one,
+            id="",
+            label="",
+            initiative=None,
+            place="",
+            plan="",
+            turns_ended=0,
+            player="somebody" if one.player else "",
+            group="",
+            controller="",
+        )
+        return self._classes.setdefault((id(creature), own, held), one.id)
+
+
+def _margins() -> range:
+    return range(-sheet.MARGIN, sheet.MARGIN + 1)
+
+
+def _further_die(spec: RollSpec) -> int:
+    """Return the sides of the further die of a roll, below 0 where it is taken off; 0 where there is none."""
+    dice = [term for one in spec.extra for term in parse(one.dice).terms if isinstance(term, DiceTerm)]
+    return dice[0].sides * dice[0].sign if dice else 0
+
+
+def _without_places(encounter: Encounter, option: str) -> Encounter:
+    """Return an encounter in which no combatant has a place, under one more table rule if one is named."""
+    changes = [_removed(one) for kind in (Map, Relation) for one in encounter.all(kind)]
+    placed = (one for one in encounter.all(Combatant) if one.position is not None or one.elevation)
+    changes += [Change(key_of(one), one, msgspec.structs.replace(one, position=None, elevation=0)) for one in placed]
+    scene = scene_of(encounter)
+    if option:
+        before = encounter.record(key_of(scene))
+        changes.append(Change(key_of(scene), before, msgspec.structs.replace(scene, options=(*scene.options, option))))
+    return encounter.with_changes(changes)
+
+
+def _removed(record: Record) -> Change:
+    return Change(key_of(record), record, None)

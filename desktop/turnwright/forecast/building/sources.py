@@ -1,0 +1,237 @@
+"""The rows of sources: attacks, features that are saved against, and entries of environments, with their rolls and damage."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwright.dice.errors import DiceError
+from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
+from turnwright.forecast import sheet
+from turnwright.forecast.building.amounts import Amounts, TooMuchDamage
+from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Questions
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
+from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
+from turnwright.rules.parts.attacks.save_tags import feature_save_tags
+from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical
+from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
+from turnwright.rules.system_data.statements import StatementError
+
+if TYPE_CHECKING:
+    from turnwright.dice.roll import RollSpec
+    from turnwright.encounter.prepared import Feature
+    from turnwright.forecast.building.notes import Notes
+
+CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
+HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
+MOST_TALLIED: Final = 3  # no game counts the attacks of a turn further
+ALL_OF_IT: Final = (2, 2, 2, 2)
+
+
+class Sources:
+    """Collects the sources of damage with their rolls against every target."""
+
+    def __init__(self, questions: Questions, amounts: Amounts, notes: Notes) -> None:
+        self.questions, self.amounts, self.notes = questions, amounts, notes
+        self.rows: list[list[int]] = []
+        self.names: list[tuple[str, str]] = []
+        self.cells: list[list[Cell]] = []
+        self.tallies: list[list[int]] = []
+        self.shares: list[tuple[int, ...]] = []
+        self.features: list[tuple[str, Feature | None]] = []
+        self._known: dict[tuple[str, str, str], int] = {}
+        self._damage: dict[object, tuple[int, int]] = {}
+
+    def of_feature(self, who: str, feature: Feature) -> int | None:
+        """Return the row of a feature of a combatant; None where it has no figures that a fight needs."""
+        key = (who, feature.id, "")
+        if key not in self._known:
+            row = self._attack(who, feature) if is_attack(feature) else self._save(who, feature)
+            if row is None:
+                return None
+            self._known[key] = row
+        return self._known[key]
+
+    def _attack(self, who: str, feature: Feature) -> int | None:
+        """Return the row of an attack, followed by one of the save against its hit, where that has effects here."""
+        rules = self.questions.rules
+        try:
+            halved = feature.half and feature.save and not feature.save_damage
+            plain, critical = (-1, 0), (-1, 0)
+            if feature.damage:
+                plain, critical = self._of_attack(who, feature, HIT), self._of_attack(who, feature, CRITICAL)
+            after = self._after_hit(who, feature, plain, critical) if feature.save else -1
+        except CANNOT_BE_READ:
+            return None
+        if halved:
+            plain, critical = (-1, 0), (-1, 0)
+        cells = [
+            self.questions.attack_cell(who, feature, target.id) if self._is_enemy(who, target.id) else NO_CELL
+            for target in self.questions.combatants
+        ]
+        kind = attack_kind(feature)
+        row = self._row(
+            sheet.ATTACK, plain, critical, after=after, ranged=kind != MELEE, tally=bool(rules.data.attack.tally)
+        )
+        return self._add(row, (who, feature.id), cells, self._tally(who, feature), feature)
+
+    def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
+        """Return the parts of the damage of a hit or a critical hit."""
+        key = (self.questions.class_of[who], id(feature), outcome)
+        known = self._damage.get(key)
+        if known is None:
+            lookup, rules = self.questions.placeless, self.questions.rules
+            attack = AttackInProgress(who, feature, outcome=outcome, critical=outcome == CRITICAL)
+            spec = damage_roll(lookup, rules, attack)
+            times = rules.data.attack.critical_times if attack.critical else 1
+            known = self._damage[key] = self.amounts.add(
+                _known(spec),
+                mundane=is_nonmagical(feature),
+                times=times,
+                bonus=extra_critical_dice(rules, attack),
+                least=rules.data.attack.least,
+            )
+        return known
+
+    def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
+        """Return the row of the save against a hit: against its very damage, or against extra damage; -1 for none."""
+        if feature.save_damage:
+            plain = critical = self.amounts.add(feature.save_damage, mundane=is_nonmagical(feature))
+        elif not feature.half:
+            if not feature.afflictions:
+                return -1
+            plain = critical = (-1, 0)
+        return self._saved_against(who, feature, plain, critical, key="save")
+
+    def _save(self, who: str, feature: Feature) -> int | None:
+        """Return the row of a feature without an attack roll: saved against, or sure."""
+        if not (feature.damage or (feature.save and feature.afflictions)):
+            return None
+        if feature.save and not feature.dc:
+            return None
+        try:
+            parts = self.amounts.add(feature.damage) if feature.damage else (-1, 0)
+        except CANNOT_BE_READ:
+            return None
+        return self._saved_against(who, feature, parts, parts)
+
+    def _saved_against(
+        self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int], key: str = ""
+    ) -> int:
+        questions = self.questions
+        kind = sheet.SAVE if feature.save else sheet.SURE
+        tags = feature_save_tags(questions.rules, feature)
+        magic = ("spell",) if "spell" in tags else ()
+        attack = AttackInProgress(who, feature)
+        dc = questions.dc_of(
+            who, feature.dc, attack_tags(questions.placeless, questions.rules, attack) if key else magic
+        )
+        cells = [
+            NO_CELL
+            if not self._is_enemy(who, target.id)
+            else questions.save_cell(target.id, feature.save, dc, tags, by=who)
+            if feature.save
+            else (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
+            for target in questions.combatants
+        ]
+        shares = self.add_shares(self._shares(feature) if feature.save else ALL_OF_IT)
+        row = self._row(kind, plain, critical, shares=shares, ranged=bool(feature.range) or not feature.reach)
+        number = self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, feature)
+        if key:
+            self._known[who, feature.id, key] = number
+        return number
+
+    def _shares(self, feature: Feature) -> tuple[int, ...]:
+        """Return the halves of a feature's damage that are dealt at each degree of the save."""
+        if feature.half:
+            return tuple(HALVES[share_for(self.questions.rules, degree)] for degree in LADDER)
+        return tuple(0 if is_success(degree) else 2 for degree in LADDER)
+
+    def of_entry(
+        self, environment: str, entry: str, damage: str, cells: list[Cell], shares: tuple[int, ...], *, saved: bool
+    ) -> int:
+        """Add a source of an environment, and return its row. DiceError, TooMuchDamage."""
+        parts = self.amounts.add(damage) if damage else (-1, 0)
+        row = self._row(sheet.SAVE if saved else sheet.SURE, parts, parts, shares=self.add_shares(shares), ranged=True)
+        return self._add(row, (environment, entry), cells, [0] * MOST_TALLIED, None)
+
+    def add_shares(self, shares: tuple[int, ...]) -> int:
+        """Return the row of shares of damage by degree."""
+        if shares not in self.shares:
+            self.shares.append(shares)
+        return self.shares.index(shares)
+
+    def worth(self, row: int) -> float:
+        """Return the damage that a source deals on average against an average enemy."""
+        source, cells = self.rows[row], self.cells[row]
+        against = [cell for cell in cells if cell != NO_CELL]
+        dealt = sum(self._expected(source, cell) for cell in against) / len(against) if against else 0
+        following = source[sheet.NEXT]
+        return dealt + (self.worth(following) if following >= 0 else 0)
+
+    def _expected(self, source: list[int], cell: Cell) -> float:
+        plain, critical = (
+            self.amounts.mean(source[at], source[at + 1]) if source[at] >= 0 else 0.0
+            for at in (sheet.PARTS, sheet.CRITICAL_PARTS)
+        )
+        if source[sheet.KIND] == sheet.ATTACK:
+            outcomes = self.questions.outcomes[cell[sheet.MARGIN_OF] + sheet.MARGIN]
+            hits, criticals = (outcomes.count(one) / len(outcomes) for one in (sheet.HIT, sheet.CRITICAL))
+            return hits * plain + criticals * critical
+        if source[sheet.KIND] == sheet.SAVE:
+            degrees = self.questions.degrees[cell[sheet.MARGIN_OF] + sheet.MARGIN]
+            share = sum(self.shares[source[sheet.SHARES]][degree] for degree in degrees) / len(degrees) / 2
+            return plain * share
+        return plain
+
+    def _tally(self, who: str, feature: Feature) -> list[int]:
+        """Return what the attacks made before in the turn add to an attack's roll."""
+        name = self.questions.rules.data.attack.tally
+        target = next((one.id for one in self.questions.combatants if self._is_enemy(who, one.id)), "")
+        if not name or not target:
+            return [0] * MOST_TALLIED
+        bare = self.questions.attack_cell(who, feature, target)[sheet.MARGIN_OF]
+        asked = [
+            self.questions.attack_cell(
+                who, feature, target, encounter=self.questions.with_effect(who, AskedEffect(name, earlier))
+            )
+            for earlier in range(1, MOST_TALLIED)
+        ]
+        return [0, *(cell[sheet.MARGIN_OF] - bare for cell in asked)]
+
+    def _is_enemy(self, who: str, target: str) -> bool:
+        ours = self.questions.combatants
+        return ours[self.questions.index[who]].side != ours[self.questions.index[target]].side
+
+    def _row(
+        self,
+        kind: int,
+        plain: tuple[int, int],
+        critical: tuple[int, int],
+        *,
+        shares: int = -1,
+        after: int = -1,
+        ranged: bool,
+        tally: bool = False,
+    ) -> list[int]:
+        row = [0] * sheet.SOURCE_COLUMNS
+        row[sheet.KIND], row[sheet.SHARES], row[sheet.NEXT], row[sheet.TALLY] = kind, shares, after, int(tally)
+        row[sheet.PARTS], row[sheet.PART_COUNT] = plain
+        row[sheet.CRITICAL_PARTS], row[sheet.CRITICAL_COUNT] = critical
+        row[sheet.EXTRA_PARTS], row[sheet.RANGED] = -1, int(ranged)
+        return row
+
+    def _add(
+        self, row: list[int], name: tuple[str, str], cells: list[Cell], tally: list[int], feature: Feature | None
+    ) -> int:
+        self.rows.append(row)
+        self.names.append(name)
+        self.cells.append(cells)
+        self.tallies.append(tally)
+        self.features.append((name[0], feature))
+        return len(self.rows) - 1
+
+
+def _known(spec: RollSpec | None) -> RollSpec:
+    if spec is None:
+        raise DiceError("There is no damage.", "", 0)
+    return spec

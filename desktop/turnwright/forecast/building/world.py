@@ -1,0 +1,239 @@
+"""The rows of the surroundings: world actions, countdown pools with what their ends set off, and waves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, Outcome, TriggerEntry
+from turnwright.encounter.lookups import clock_of, find_entry
+from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
+from turnwright.encounter.running import Combatant, CountdownPool
+from turnwright.forecast import sheet
+from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ
+from turnwright.rules.parts.attacks.save_tags import entry_save_tags
+from turnwright.rules.parts.conditions.predicates import is_true_of
+from turnwright.rules.parts.environment.areas import is_on_any_area
+from turnwright.rules.parts.environment.entries import eligible_targets, entry_state, is_active
+from turnwright.rules.parts.environment.translation import is_unknown_save, unknown_damage_types
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from turnwright.forecast.building.notes import Notes
+    from turnwright.forecast.building.questions import Cell, Questions
+    from turnwright.forecast.building.sources import Sources
+
+SAVED = (2, 2, 0, 0)
+TRIGGERS = {"half": sheet.HALF, "first-down": sheet.FIRST_DOWN, "all-down": sheet.ALL_DOWN}
+EACH_ROUND = 1
+
+
+class Surroundings:
+    """Collects world actions, pools and waves."""
+
+    def __init__(
+        self, questions: Questions, sources: Sources, notes: Notes, waiting: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        self.questions, self.sources, self.notes, self.waiting = questions, sources, notes, waiting
+        self.world: list[list[int]] = []
+        self.world_names: list[tuple[str, str]] = []
+        self.reach: list[list[int]] = []
+        self.pools: list[list[int]] = []
+        self.pool_names: list[str] = []
+        self.waves: list[list[int]] = []
+        self.wave_names: list[str] = []
+        self.watched: list[int] = []
+
+    def add_all(self) -> None:
+        """Add everything of the surroundings that takes part in a fight."""
+        self._add_waves()
+        for environment in self.questions.begun.all(Environment):
+            for entry in environment.actions:
+                self._add_world_action(environment, entry)
+        self._add_pools()
+        for environment in self.questions.begun.all(Environment):
+            for entry in environment.features:
+                if not self.notes.has("environments", environment.id, entry.id):
+                    self._note_feature(environment, entry)
+
+    # World actions ----------------------------------------------------------------------------------------------------
+
+    def _add_world_action(self, environment: Environment, entry: EnvironmentEntry) -> None:
+        if not is_active(self.questions.begun, environment, entry):
+            self.notes.left_out("environments", environment.id, entry.id, "disabled")
+            return
+        row = self._effect(environment, entry)
+        if row is None:
+            self.notes.left_out("environments", environment.id, entry.id, "no_effect_on_hit_points")
+            return
+        state = entry_state(self.questions.begun, environment.id, entry.id)
+        row[sheet.READY] = int(state.ready)
+        row[sheet.RECHARGE] = entry.recharge or EACH_ROUND
+        self._add_world(row, environment, entry)
+
+    def _effect(self, environment: Environment, entry: EnvironmentEntry) -> list[int] | None:
+        """Return the row of an entry that deals damage; it is neither ready nor comes back by itself. None without damage."""
+        if not entry.damage or unknown_damage_types(self.questions.rules, entry):
+            return None
+        save = None if entry.save is None or is_unknown_save(self.questions.rules, entry.save) else entry.save
+        if entry.save is not None and save is None:
+            return None
+        tags = entry_save_tags(entry, self.questions.rules.role("fatigue"))
+        cells: list[Cell] = [
+            self.questions.save_cell(one.id, save.ability, save.dc, tags)
+            if save
+            else (0, 0, 0, 0, sheet.CERTAIN_SUCCESS)
+            for one in self.questions.combatants
+        ]
+        shares, place = (SAVED if save else ALL_OF_IT), (environment.id, entry.id)
+        try:
+            source = self.sources.of_entry(*place, entry.damage, cells, shares, saved=save is not None)
+            lesser = -1
+            if entry.reduced:
+                lesser = self.sources.of_entry(*place, entry.reduced_damage, cells, shares, saved=save is not None)
+        except CANNOT_BE_READ:
+            return None
+        row = [0] * sheet.WORLD_COLUMNS
+        row[sheet.WORLD_SOURCE], row[sheet.LESSER_SOURCE] = source, lesser
+        row[sheet.REACHES_EACH] = int(self._reaches_each(environment, entry))
+        return row
+
+    def _reaches_each(self, environment: Environment, entry: EnvironmentEntry) -> bool:
+        """Return whether an entry affects every combatant within its area, as far as nobody decides."""
+        if entry.affects == "one":
+            return False
+        begun, rules = self.questions.begun, self.questions.rules
+        told = any(environment.id in one.outside for one in begun.all(Combatant))
+        drawn = any(is_on_any_area(begun, one.id, environment.id, rules) for one in self.questions.combatants)
+        if entry.affects == "each" and (not entry.within or told or drawn):
+            return True
+        self.notes.assumed("environments", environment.id, entry.id, "strikes_one")
+        return False
+
+    def _add_world(self, row: list[int], environment: Environment, entry: EnvironmentEntry) -> int:
+        begun, rules, placeless = self.questions.begun, self.questions.rules, self.questions.placeless
+        able = {one.id for one in eligible_targets(begun, environment, entry, rules)}
+        reach = []
+        for one in self.questions.combatants:
+            spared = any(is_true_of(placeless, rules, one.id, each) for each in entry.spared)
+            lesser = bool(entry.reduced) and is_true_of(placeless, rules, one.id, entry.reduced)
+            struck = one.id in able and not spared
+            reach.append((sheet.LESSER if lesser else sheet.WHOLE) if struck else sheet.SPARED)
+        self.notes.used("environments", environment.id, entry.id)
+        if entry.once == "encounter":
+            self.notes.assumed("environments", environment.id, entry.id, "again")
+        self.world.append(row)
+        self.world_names.append((environment.id, entry.id))
+        self.reach.append(reach)
+        return len(self.world) - 1
+
+    def _note_feature(self, environment: Environment, entry: EnvironmentEntry) -> None:
+        if not entry.enabled:
+            reason = "disabled"
+        elif entry.trigger == "standing":
+            reason = "standing"
+        else:
+            reason = "needs_somebody"
+        self.notes.left_out("environments", environment.id, entry.id, reason)
+
+    # Pools ------------------------------------------------------------------------------------------------------------
+
+    def _add_pools(self) -> None:
+        countdowns = [*self.questions.begun.all(Countdown)]
+        self.pool_names = [one.id for one in countdowns]
+        for countdown in countdowns:
+            self.pools.append(self._pool(countdown))
+
+    def _pool(self, countdown: Countdown) -> list[int]:
+        begun, rules = self.questions.begun, self.questions.rules
+        pool, row = begun.get(CountdownPool, countdown.id), [0] * sheet.POOL_COLUMNS
+        round_now, running = clock_of(begun).round, pool is not None and pool.status == "running"
+        row[sheet.DICE] = pool.dice if pool is not None else countdown.dice
+        row[sheet.LOWEST] = rules.countdown_faces.get(countdown.speed, 7)
+        ended = pool is not None and pool.status in ("stopped", "expired")
+        row[sheet.STARTS] = 0 if ended or running else max(countdown.starts, round_now + 1) if countdown.starts else 0
+        row[sheet.RUNNING] = int(running)
+        row[sheet.STARTS_POOL] = row[sheet.CALLS_WAVE] = -1
+        row[sheet.SETS_OFF] = len(self.world)
+        for number, outcome in enumerate(countdown.outcomes):
+            item = f"outcome-{number}"
+            if self._sets_off(countdown, outcome, item, row):
+                self.notes.used("countdowns", countdown.id, item)
+            else:
+                self.notes.left_out("countdowns", countdown.id, item, "no_effect_on_hit_points")
+        row[sheet.SETS_COUNT] = len(self.world) - row[sheet.SETS_OFF]
+        return row
+
+    def _sets_off(self, countdown: Countdown, outcome: Outcome, item: str, row: list[int]) -> bool:
+        """Add what the end of a pool sets off; return whether a fight can play it."""
+        if isinstance(outcome, TriggerEntry):
+            return self._trigger(outcome)
+        if isinstance(outcome, DealDamage):
+            return self._damage(countdown, outcome, item)
+        if isinstance(outcome, AddWave):
+            return _set_first(row, sheet.CALLS_WAVE, self.wave_names, outcome.wave)
+        return isinstance(outcome, Announce) or _set_first(row, sheet.STARTS_POOL, self.pool_names, outcome.countdown)
+
+    def _trigger(self, outcome: TriggerEntry) -> bool:
+        """Add an entry that the end of a pool sets off; return whether it does anything here."""
+        environment = self.questions.begun.get(Environment, outcome.environment)
+        entry = find_entry(environment, outcome.entry) if environment is not None else None
+        if environment is None or entry is None or not entry.enabled:
+            return False
+        row = self._effect(environment, entry)
+        if row is not None:
+            self._add_world(row, environment, entry)
+        return row is not None
+
+    def _damage(self, countdown: Countdown, outcome: DealDamage, item: str) -> bool:
+        """Add the damage that the end of a pool deals to everybody or to a side."""
+        cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
+        try:
+            source = self.sources.of_entry(countdown.id, item, outcome.damage, cells, ALL_OF_IT, saved=False)
+        except CANNOT_BE_READ:
+            return False
+        row = [0] * sheet.WORLD_COLUMNS
+        row[sheet.WORLD_SOURCE], row[sheet.LESSER_SOURCE], row[sheet.REACHES_EACH] = source, -1, 1
+        self.world.append(row)
+        self.world_names.append((countdown.id, item))
+        struck = (outcome.side in ("", one.side) for one in self.questions.combatants)
+        self.reach.append([sheet.WHOLE if each else sheet.SPARED for each in struck])
+        return True
+
+    # Waves ------------------------------------------------------------------------------------------------------------
+
+    def _add_waves(self) -> None:
+        prepared = {one.id: one for one in self.questions.begun.all(Wave)}
+        party = {one.side for one in self.questions.combatants if one.player}
+        for wave in self.waiting:
+            record, row = prepared.get(wave), [0] * sheet.WAVE_COLUMNS
+            row[sheet.WATCH_FIRST] = len(self.watched)
+            if record is not None:
+                row[sheet.WAVE_ROUND] = record.round
+                row[sheet.WAVE_WHEN] = TRIGGERS.get(record.when, sheet.NO_TRIGGER)
+                if record.when:
+                    self.watched += [
+                        number
+                        for number, one in enumerate(self.questions.combatants)
+                        if one.id not in self.waiting[wave] and self._is_watched(record, one, party)
+                    ]
+            row[sheet.WATCH_LAST] = len(self.watched)
+            self.waves.append(row)
+            self.wave_names.append(wave)
+            if record is not None:
+                self.notes.used("waves", wave, "")
+
+    def _is_watched(self, wave: Wave, one: Combatant, party: set[str]) -> bool:
+        if one.hp_max <= 0:
+            return False
+        if self.questions.begun.get(RosterEntry, wave.who) is not None:
+            return one.roster == wave.who
+        return one.side == wave.who if wave.who else one.side not in party
+
+
+def _set_first(row: list[int], column: int, names: list[str], name: str) -> bool:
+    """Set a column to the place of a name, unless it is set already; return whether it was."""
+    if row[column] >= 0 or name not in names:
+        return False
+    row[column] = names.index(name)
+    return True

@@ -1,0 +1,163 @@
+"""From a begun encounter to its fight sheet: every chance asked of the rules' parts, and the lists of what it holds."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from turnwright.encounter.lookups import clock_of, effects_named
+from turnwright.encounter.running import Combatant
+from turnwright.forecast import sheet
+from turnwright.forecast.building.actions import Actions, amounts_of_turn
+from turnwright.forecast.building.amounts import Amounts
+from turnwright.forecast.building.dying import DownState, Dying
+from turnwright.forecast.building.notes import Notes
+from turnwright.forecast.building.order import Order
+from turnwright.forecast.building.questions import Questions
+from turnwright.forecast.building.sources import Sources
+from turnwright.forecast.building.world import Surroundings
+from turnwright.forecast.sheet import Legend, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import DTypeLike, NDArray
+
+    from turnwright.encounter.state import Encounter
+    from turnwright.rules.system import RuleSystem
+
+NONE_WAIT: Final[Mapping[str, tuple[str, ...]]] = MappingProxyType({})
+NOT_WAITING: Final = -1
+
+
+def build_sheet(
+    encounter: Encounter, rules: RuleSystem, waiting: Mapping[str, tuple[str, ...]] = NONE_WAIT
+) -> tuple[Sheet, Legend]:
+    """Return the fight sheet of a begun encounter, and what its rows are.
+
+    `waiting` are the combatants that each wave will bring, by its id. It may be in its set-up, where nobody has rolled for
+    initiative, or in any of its rounds.
+    """
+    notes, amounts = Notes(), Amounts()
+    questions = Questions(encounter, rules)
+    sources = Sources(questions, amounts, notes)
+    actions = Actions(questions, sources, notes)
+    dying = Dying(questions, notes)
+    order = Order(questions)
+    falls = {one.id: dying.of(one) for one in questions.combatants}
+    surroundings = Surroundings(questions, sources, notes, waiting)
+    combatants = [_combatant(questions, actions, falls, order, one, waiting) for one in questions.combatants]
+    surroundings.add_all()
+    sides = tuple(dict.fromkeys(one.side for one in questions.combatants))
+    for row, one in zip(combatants, questions.combatants, strict=True):
+        row[sheet.SIDE] = sides.index(one.side)
+    taken_rows, taken = amounts.taken(questions)
+    _note_bystanders(encounter, notes)
+    _note_assumptions(questions, notes)
+    count = len(combatants)
+    built = Sheet(
+        die=questions.die,
+        halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
+        enmity=_table([[int(one != other) for other in sides] for one in sides], np.int8, len(sides)),
+        combatants=_table(combatants, np.int32, sheet.COMBATANT_COLUMNS),
+        slots=_table(order.rows, np.int32, sheet.SLOT_COLUMNS),
+        actions=_table(actions.rows, np.int32, sheet.ACTION_COLUMNS),
+        routine=np.array(actions.routine, np.int32),
+        supplies=_table(actions.supplies, np.int32, sheet.SUPPLY_COLUMNS),
+        sources=_table(sources.rows, np.int32, sheet.SOURCE_COLUMNS),
+        cells=np.array(sources.cells, np.int16).reshape(len(sources.rows), count, sheet.CELL_COLUMNS),
+        outcomes=_table(questions.outcomes, np.int8, questions.die),
+        degrees=_table(questions.degrees, np.int8, questions.die),
+        shares=_table(sources.shares, np.int8, 4),
+        tallies=_table(sources.tallies, np.int16, 3),
+        parts=_table(amounts.parts, np.int32, sheet.PART_COLUMNS),
+        alias=_table(amounts.alias, np.int64, 2),
+        taken_rows=_table(taken_rows, np.int32, len(amounts.types)),
+        taken=_table(taken, np.int16, sheet.MOST_AMOUNT + 1),
+        states=_table(dying.states, np.int32, sheet.STATE_COLUMNS),
+        deaths=_table(dying.deaths, np.int32, questions.die),
+        struck=_table(dying.struck, np.int32, 2),
+        drops=_table(dying.drops, np.int32, 2),
+        massive_cells=_table(
+            [falls[one.id].massive_cell for one in questions.combatants], np.int16, sheet.CELL_COLUMNS
+        ),
+        conditions=_table([[0] * sheet.CONDITION_COLUMNS], np.int16, sheet.CONDITION_COLUMNS),
+        holder_changes=np.zeros((1, len(sources.rows), sheet.CHANGE_COLUMNS), np.int16),
+        target_changes=np.zeros((1, len(sources.rows), sheet.CHANGE_COLUMNS), np.int16),
+        immune=np.zeros((count, 1), np.int8),
+        inflictions=_table([], np.int32, sheet.INFLICTION_COLUMNS),
+        ending_cells=np.zeros((0, count, sheet.CELL_COLUMNS), np.int16),
+        rounds_away=np.zeros((count, count), np.int8),
+        world=_table(surroundings.world, np.int32, sheet.WORLD_COLUMNS),
+        world_reach=_table(surroundings.reach, np.int8, count),
+        pools=_table(surroundings.pools, np.int32, sheet.POOL_COLUMNS),
+        waves=_table(surroundings.waves, np.int32, sheet.WAVE_COLUMNS),
+        watched=np.array(surroundings.watched, np.int32),
+        turn=order.turn,
+        round=clock_of(encounter).round,
+    )
+    legend = Legend(
+        combatants=tuple(one.id for one in questions.combatants),
+        labels=tuple(one.label for one in questions.combatants),
+        sides=sides,
+        actions=tuple(actions.names),
+        sources=tuple(sources.names),
+        conditions=(rules.role("unconscious"),),
+        pools=tuple(surroundings.pool_names),
+        waves=tuple(surroundings.wave_names),
+        world=tuple(surroundings.world_names),
+        notes=notes.all(),
+    )
+    return built, legend
+
+
+def _combatant(
+    questions: Questions,
+    actions: Actions,
+    falls: Mapping[str, DownState],
+    order: Order,
+    one: Combatant,
+    waiting: Mapping[str, tuple[str, ...]],
+) -> list[int]:
+    """Return the row of a combatant, with its actions added."""
+    rules, row = questions.rules, [0] * sheet.COMBATANT_COLUMNS
+    row[sheet.HP], row[sheet.HP_MAX], row[sheet.TEMP_HP] = one.hp, one.hp_max, one.temp_hp
+    row[sheet.SLOT] = order.slot_of[one.id]
+    row[sheet.WAVE] = next((number for number, who in enumerate(waiting.values()) if one.id in who), NOT_WAITING)
+    fall = falls[one.id]
+    row[sheet.DROP], row[sheet.STATE] = fall.drop, fall.state
+    row[sheet.FLOOR] = rules.data.health.lowest(one.hp_max)
+    row[sheet.INSTANT] = int(rules.data.dying.instant)
+    row[sheet.MASSIVE] = fall.massive
+    amounts = amounts_of_turn(questions, one.id)
+    row[sheet.AMOUNT] = amounts.get(sheet.MAIN_POOL, 1)
+    row[sheet.BONUS] = amounts.get(sheet.BONUS_POOL, 0)
+    row[sheet.REACTIONS] = amounts.get(sheet.REACTION_POOL, 0)
+    row[sheet.LEGENDARY] = amounts.get(sheet.LEGENDARY_POOL, 0)
+    row[sheet.FIRST_ACTION], row[sheet.LAST_ACTION] = actions.add_all(one.id)
+    row[sheet.SURPRISED] = int(bool(effects_named(questions.begun, one.id, rules.role("surprised"))))
+    row[sheet.PARTY] = int(bool(one.player))
+    return row
+
+
+def _table(rows: Sequence[Sequence[int]], kind: DTypeLike, columns: int) -> NDArray[Any]:
+    return np.array(rows, kind).reshape(len(rows), columns)
+
+
+def _note_bystanders(encounter: Encounter, notes: Notes) -> None:
+    for one in encounter.all(Combatant):
+        if one.bystander:
+            notes.left_out("combatants", one.id, "", "bystander")
+
+
+def _note_assumptions(questions: Questions, notes: Notes) -> None:
+    """Note what is assumed of the fight as a whole."""
+    if questions.assumes_die:
+        notes.assumed("scene", "", "", "check_die", die=f"1d{questions.die}")
+    if questions.rules.data.attack.said:
+        notes.assumed("scene", "", "", "hits")
+    notes.assumed("scene", "", "", "no_places")
+    if any(one.sneaking for one in questions.combatants) and clock_of(questions.begun).phase != "rounds":
+        notes.assumed("scene", "", "", "nobody_surprised")

@@ -1,0 +1,84 @@
+"""Exact chances of damage by type, and the alias tables by which a fight draws an amount with one random number."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from turnwright.dice.ast import DiceTerm
+from turnwright.dice.distributions import Distribution, convolve, of_dice
+from turnwright.dice.rolling import plan_roll
+
+if TYPE_CHECKING:
+    from turnwright.dice.roll import RollSpec
+    from turnwright.dice.rolling import RollPlan, Throw
+
+WHOLE: Final = 1 << 32  # a threshold that every 32-bit number is below
+
+
+class TypedAmount(msgspec.Struct, frozen=True):
+    """The chances of one type's share of a roll, with the number of dice in it that count."""
+
+    kind: str
+    chances: Distribution
+    dice: int = 0
+
+
+def typed_amounts(spec: RollSpec | str, *, doubled: bool = False) -> tuple[TypedAmount, ...]:
+    """Return the exact chances of each typed part of a roll, as the roller would lay it out. DiceError."""
+    return _amounts_of(plan_roll(spec, doubled=doubled))
+
+
+def at_least(chances: Distribution, least: int) -> Distribution:
+    """Return the chances of a total of which nothing falls below a minimum."""
+    if chances.low >= least:
+        return chances
+    below = sum(chances.at(total) for total in range(chances.low, least + 1))
+    return Distribution(least, (below, *(chances.at(total) for total in range(least + 1, chances.high + 1))))
+
+
+def multiplied(chances: Distribution, times: int) -> Distribution:
+    """Return the chances of a multiple of a total."""
+    if times == 1:
+        return chances
+    spread = [0.0] * ((len(chances.chances) - 1) * times + 1)
+    spread[::times] = chances.chances
+    return Distribution(chances.low * times, tuple(spread))
+
+
+@lru_cache(maxsize=1024)
+def alias_columns(chances: tuple[float, ...]) -> tuple[tuple[int, int], ...]:
+    """Return for each index a threshold out of 2³² and another index: a draw below the threshold keeps the index.
+
+    A column is drawn with the same chance as any other; then the chance of each index is as given, to 2⁻³².
+    """
+    count, total = len(chances), sum(chances)
+    shares = [chance * count / total for chance in chances]
+    columns = [(WHOLE, index) for index in range(count)]
+    small = [index for index in range(count) if shares[index] < 1]
+    large = [index for index in range(count) if shares[index] >= 1]
+    while small and large:
+        low, high = small.pop(), large.pop()
+        columns[low] = (round(shares[low] * WHOLE), high)
+        shares[high] -= 1 - shares[low]
+        (small if shares[high] < 1 else large).append(high)
+    return tuple(columns)
+
+
+@lru_cache(maxsize=1024)
+def _amounts(throws: tuple[tuple[DiceTerm, int], ...], flats: tuple[int, ...]) -> tuple[Distribution, ...]:
+    found = [Distribution(flat, (1.0,)) for flat in flats]
+    for term, part in throws:
+        found[part] = convolve(found[part], of_dice(term))
+    return tuple(found)
+
+
+def _amounts_of(plan: RollPlan) -> tuple[TypedAmount, ...]:
+    chances = _amounts(tuple((_term(throw), throw.part) for throw in plan.throws), plan.flats)
+    return tuple(map(TypedAmount, plan.kinds, chances, plan.counts))
+
+
+def _term(throw: Throw) -> DiceTerm:
+    return DiceTerm(len(throw.dice), throw.dice[0], throw.kept, throw.highest, throw.sign)
