@@ -183,7 +183,7 @@ class Questions:
         return total
 
     def _class_of(self, one: Combatant) -> str:
-        """Return the id of the first combatant for whom all answers are the same."""
+        """Return the id of the first combatant about which every question has the same answers."""
         held = tuple((each.name, each.value, each.by, each.source) for each in self.placeless.of(Effect, one.id))
         creature = creature_of(self.placeless, one)
         own = msgspec.structs.replace(

@@ -99,7 +99,7 @@ class Surroundings:
         return row
 
     def _reaches_each(self, environment: Environment, entry: EnvironmentEntry) -> bool:
-        """Return whether an entry affects every combatant within its area, as far as nobody decides."""
+        """Return whether an entry affects all of those in its area when it is not said which."""
         if entry.affects == "one":
             return False
         begun, rules = self.questions.begun, self.questions.rules
