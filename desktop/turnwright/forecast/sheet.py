@@ -80,8 +80,9 @@ DYING, STABLE, DEAD, UP = range(4)
 
 # A condition as it changes a roll: edges (bit 1 advantage, bit 2 disadvantage), what it adds, and what it makes certain.
 CHANGE_EDGES, CHANGE_ADDS, CHANGE_CERTAIN, CHANGE_COLUMNS = range(4)
-# What it takes from a turn: units of the main pool (99: all), whether moving and reactions go too; which end it has.
-TURN_LOSS, STOPS_MOVING, STOPS_REACTIONS, CONDITION_COLUMNS = range(4)
+# What it takes from a turn: units of the main pool (99: all), whether moving and reactions go too; parts of the damage
+# that it does as each turn of its holder ends.
+TURN_LOSS, STOPS_MOVING, STOPS_REACTIONS, HURTS_PARTS, HURTS_COUNT, CONDITION_COLUMNS = range(6)
 # A condition that a source inflicts: on which degrees of the save or outcomes of the attack (bits), until when, with the
 # save that ends it as a row of cells of `ending_cells`.
 INFLICTS, ON_RESULTS, UNTIL, ENDING, INFLICTION_COLUMNS = range(5)

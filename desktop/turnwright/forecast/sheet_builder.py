@@ -12,6 +12,7 @@ from turnwright.encounter.running import Combatant
 from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
+from turnwright.forecast.building.conditions import Conditions
 from turnwright.forecast.building.dying import DownState, Dying
 from turnwright.forecast.building.notes import Notes
 from turnwright.forecast.building.order import Order
@@ -50,13 +51,15 @@ def build_sheet(
     surroundings = Surroundings(questions, sources, notes, waiting)
     combatants = [_combatant(questions, actions, falls, order, one, waiting) for one in questions.combatants]
     surroundings.add_all()
-    sides = tuple(dict.fromkeys(one.side for one in questions.combatants))
+    conditions = Conditions(questions, sources, amounts, notes)
+    conditions.add_all()
+    sides = tuple(dict.fromkeys(one.side for one in sorted(questions.combatants, key=lambda one: not one.player)))
     for row, one in zip(combatants, questions.combatants, strict=True):
         row[sheet.SIDE] = sides.index(one.side)
     taken_rows, taken = amounts.taken(questions)
     _note_bystanders(encounter, notes)
     _note_assumptions(questions, notes)
-    count = len(combatants)
+    count, held = len(combatants), len(conditions.held)
     built = Sheet(
         die=questions.die,
         halves_up=int(rules.has_option(questions.placeless, rules.role("rounds-halves-up"))),
@@ -83,12 +86,12 @@ def build_sheet(
         massive_cells=_table(
             [falls[one.id].massive_cell for one in questions.combatants], np.int16, sheet.CELL_COLUMNS
         ),
-        conditions=_table([[0] * sheet.CONDITION_COLUMNS], np.int16, sheet.CONDITION_COLUMNS),
-        holder_changes=np.zeros((1, len(sources.rows), sheet.CHANGE_COLUMNS), np.int16),
-        target_changes=np.zeros((1, len(sources.rows), sheet.CHANGE_COLUMNS), np.int16),
-        immune=np.zeros((count, 1), np.int8),
-        inflictions=_table([], np.int32, sheet.INFLICTION_COLUMNS),
-        ending_cells=np.zeros((0, count, sheet.CELL_COLUMNS), np.int16),
+        conditions=_table(conditions.rows, np.int16, sheet.CONDITION_COLUMNS),
+        holder_changes=np.array(conditions.holder_changes(), np.int16).reshape(held, -1, sheet.CHANGE_COLUMNS),
+        target_changes=np.array(conditions.target_changes(), np.int16).reshape(held, -1, sheet.CHANGE_COLUMNS),
+        immune=_table(conditions.immune(), np.int8, held),
+        inflictions=_table(conditions.inflictions, np.int32, sheet.INFLICTION_COLUMNS),
+        ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.CELL_COLUMNS),
         rounds_away=np.zeros((count, count), np.int8),
         world=_table(surroundings.world, np.int32, sheet.WORLD_COLUMNS),
         world_reach=_table(surroundings.reach, np.int8, count),
@@ -104,7 +107,7 @@ def build_sheet(
         sides=sides,
         actions=tuple(actions.names),
         sources=tuple(sources.names),
-        conditions=(rules.role("unconscious"),),
+        conditions=tuple(one.name for one in conditions.held),
         pools=tuple(surroundings.pool_names),
         waves=tuple(surroundings.wave_names),
         world=tuple(surroundings.world_names),

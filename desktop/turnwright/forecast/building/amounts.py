@@ -29,6 +29,7 @@ class Amounts:
         self.types: dict[tuple[str, bool], int] = {}
         self.most: dict[int, int] = {}
         self._rows: dict[tuple[tuple[int, Distribution], ...], int] = {}
+        self._means: list[float] = []
         self._tables: dict[Distribution, int] = {}
 
     def add(
@@ -58,7 +59,7 @@ class Amounts:
 
     def mean(self, first: int, count: int) -> float:
         """Return the average of some parts together."""
-        return sum(chances.mean for key, row in self._rows.items() if row == first for _, chances in key[:count])
+        return sum(self._means[first : first + count])
 
     def _add(self, found: tuple[tuple[int, Distribution], ...]) -> tuple[int, int]:
         known = self._rows.get(found)
@@ -68,6 +69,7 @@ class Amounts:
                 if chances.high > sheet.MOST_AMOUNT // 2:  # a critical failure of a save may double it
                     raise TooMuchDamage(str(chances.high))
                 self.most[kind] = max(self.most.get(kind, 0), chances.high)
+                self._means.append(chances.mean)
                 self.parts.append([self._table(chances), len(chances.chances), chances.low, kind, ONE])
         return known, len(found)
 

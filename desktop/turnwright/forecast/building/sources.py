@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from turnwright.dice.errors import DiceError
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
@@ -18,13 +18,26 @@ from turnwright.rules.system_data.statements import StatementError
 
 if TYPE_CHECKING:
     from turnwright.dice.roll import RollSpec
-    from turnwright.encounter.prepared import Feature
+    from turnwright.encounter.prepared import Feature, InflictedCondition
     from turnwright.forecast.building.notes import Notes
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
 MOST_TALLIED: Final = 3  # no game counts the attacks of a turn further
 ALL_OF_IT: Final = (2, 2, 2, 2)
+
+
+class SourceFacts(NamedTuple):
+    """What a source is, for what conditions do to it: the weapon of an attack, or the save with what it is against.
+
+    `afflictions` and `ongoing` damage are what it leaves behind.
+    """
+
+    weapon: Feature | None = None
+    ability: str = ""
+    tags: tuple[str, ...] = ()
+    afflictions: tuple[InflictedCondition, ...] = ()
+    ongoing: str = ""
 
 
 class Sources:
@@ -37,9 +50,10 @@ class Sources:
         self.cells: list[list[Cell]] = []
         self.tallies: list[list[int]] = []
         self.shares: list[tuple[int, ...]] = []
-        self.features: list[tuple[str, Feature | None]] = []
+        self.facts: list[SourceFacts] = []
         self._known: dict[tuple[str, str, str], int] = {}
         self._damage: dict[object, tuple[int, int]] = {}
+        self._tallies: dict[object, list[int]] = {}
 
     def of_feature(self, who: str, feature: Feature) -> int | None:
         """Return the row of a feature of a combatant; None where it has no figures that a fight needs."""
@@ -72,7 +86,10 @@ class Sources:
         row = self._row(
             sheet.ATTACK, plain, critical, after=after, ranged=kind != MELEE, tally=bool(rules.data.attack.tally)
         )
-        return self._add(row, (who, feature.id), cells, self._tally(who, feature), feature)
+        facts = SourceFacts(weapon=feature)
+        if after < 0:
+            facts = SourceFacts(feature, "", (), feature.afflictions, feature.ongoing)
+        return self._add(row, (who, feature.id), cells, self._tally(who, feature), facts)
 
     def _of_attack(self, who: str, feature: Feature, outcome: AttackOutcome) -> tuple[int, int]:
         """Return the parts of the damage of a hit or a critical hit."""
@@ -97,14 +114,14 @@ class Sources:
         if feature.save_damage:
             plain = critical = self.amounts.add(feature.save_damage, mundane=is_nonmagical(feature))
         elif not feature.half:
-            if not feature.afflictions:
+            if not (feature.afflictions or feature.ongoing):
                 return -1
             plain = critical = (-1, 0)
         return self._saved_against(who, feature, plain, critical, key="save")
 
     def _save(self, who: str, feature: Feature) -> int | None:
         """Return the row of a feature without an attack roll: saved against, or sure."""
-        if not (feature.damage or (feature.save and feature.afflictions)):
+        if not (feature.damage or (feature.save and (feature.afflictions or feature.ongoing))):
             return None
         if feature.save and not feature.dc:
             return None
@@ -135,7 +152,8 @@ class Sources:
         ]
         shares = self.add_shares(self._shares(feature) if feature.save else ALL_OF_IT)
         row = self._row(kind, plain, critical, shares=shares, ranged=bool(feature.range) or not feature.reach)
-        number = self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, feature)
+        facts = SourceFacts(None, feature.save, tags, feature.afflictions, feature.ongoing)
+        number = self._add(row, (who, feature.id), cells, [0] * MOST_TALLIED, facts)
         if key:
             self._known[who, feature.id, key] = number
         return number
@@ -147,12 +165,12 @@ class Sources:
         return tuple(0 if is_success(degree) else 2 for degree in LADDER)
 
     def of_entry(
-        self, environment: str, entry: str, damage: str, cells: list[Cell], shares: tuple[int, ...], *, saved: bool
+        self, name: tuple[str, str], damage: str, cells: list[Cell], shares: tuple[int, ...], facts: SourceFacts
     ) -> int:
-        """Add a source of an environment, and return its row. DiceError, TooMuchDamage."""
-        parts = self.amounts.add(damage) if damage else (-1, 0)
-        row = self._row(sheet.SAVE if saved else sheet.SURE, parts, parts, shares=self.add_shares(shares), ranged=True)
-        return self._add(row, (environment, entry), cells, [0] * MOST_TALLIED, None)
+        """Add a source of the surroundings, and return its row. DiceError, TooMuchDamage."""
+        parts, kind = self.amounts.add(damage) if damage else (-1, 0), sheet.SAVE if facts.ability else sheet.SURE
+        row = self._row(kind, parts, parts, shares=self.add_shares(shares), ranged=True)
+        return self._add(row, name, cells, [0] * MOST_TALLIED, facts)
 
     def add_shares(self, shares: tuple[int, ...]) -> int:
         """Return the row of shares of damage by degree."""
@@ -189,6 +207,9 @@ class Sources:
         target = next((one.id for one in self.questions.combatants if self._is_enemy(who, one.id)), "")
         if not name or not target:
             return [0] * MOST_TALLIED
+        key = ("tally", self.questions.class_of[who], id(feature))
+        if key in self._tallies:
+            return self._tallies[key]
         bare = self.questions.attack_cell(who, feature, target)[sheet.MARGIN_OF]
         asked = [
             self.questions.attack_cell(
@@ -196,7 +217,8 @@ class Sources:
             )
             for earlier in range(1, MOST_TALLIED)
         ]
-        return [0, *(cell[sheet.MARGIN_OF] - bare for cell in asked)]
+        self._tallies[key] = [0, *(cell[sheet.MARGIN_OF] - bare for cell in asked)]
+        return self._tallies[key]
 
     def _is_enemy(self, who: str, target: str) -> bool:
         ours = self.questions.combatants
@@ -221,13 +243,13 @@ class Sources:
         return row
 
     def _add(
-        self, row: list[int], name: tuple[str, str], cells: list[Cell], tally: list[int], feature: Feature | None
+        self, row: list[int], name: tuple[str, str], cells: list[Cell], tally: list[int], facts: SourceFacts
     ) -> int:
         self.rows.append(row)
         self.names.append(name)
         self.cells.append(cells)
         self.tallies.append(tally)
-        self.features.append((name[0], feature))
+        self.facts.append(facts)
         return len(self.rows) - 1
 
 

@@ -9,7 +9,7 @@ from turnwright.encounter.lookups import clock_of, find_entry
 from turnwright.encounter.prepared import Countdown, Environment, EnvironmentEntry, RosterEntry, Wave
 from turnwright.encounter.running import Combatant, CountdownPool
 from turnwright.forecast import sheet
-from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ
+from turnwright.forecast.building.sources import ALL_OF_IT, CANNOT_BE_READ, SourceFacts
 from turnwright.rules.parts.attacks.save_tags import entry_save_tags
 from turnwright.rules.parts.conditions.predicates import is_true_of
 from turnwright.rules.parts.environment.areas import is_on_any_area
@@ -72,8 +72,9 @@ class Surroundings:
         self._add_world(row, environment, entry)
 
     def _effect(self, environment: Environment, entry: EnvironmentEntry) -> list[int] | None:
-        """Return the row of an entry that deals damage; it is neither ready nor comes back by itself. None without damage."""
-        if not entry.damage or unknown_damage_types(self.questions.rules, entry):
+        """Return the row of an entry that does harm; it is neither ready nor comes back by itself. None without harm."""
+        harms = entry.damage or any(self._has_rules(one.condition) for one in entry.afflictions)
+        if not harms or unknown_damage_types(self.questions.rules, entry):
             return None
         save = None if entry.save is None or is_unknown_save(self.questions.rules, entry.save) else entry.save
         if entry.save is not None and save is None:
@@ -86,17 +87,22 @@ class Surroundings:
             for one in self.questions.combatants
         ]
         shares, place = (SAVED if save else ALL_OF_IT), (environment.id, entry.id)
+        facts = SourceFacts(None, save.ability if save else "", tags, entry.afflictions)
         try:
-            source = self.sources.of_entry(*place, entry.damage, cells, shares, saved=save is not None)
+            source = self.sources.of_entry(place, entry.damage, cells, shares, facts)
             lesser = -1
             if entry.reduced:
-                lesser = self.sources.of_entry(*place, entry.reduced_damage, cells, shares, saved=save is not None)
+                lesser = self.sources.of_entry(place, entry.reduced_damage, cells, shares, facts)
         except CANNOT_BE_READ:
             return None
         row = [0] * sheet.WORLD_COLUMNS
         row[sheet.WORLD_SOURCE], row[sheet.LESSER_SOURCE] = source, lesser
         row[sheet.REACHES_EACH] = int(self._reaches_each(environment, entry))
         return row
+
+    def _has_rules(self, condition: str) -> bool:
+        known = self.questions.rules.conditions.get(condition)
+        return known is not None and bool(known.rules or known.implies)
 
     def _reaches_each(self, environment: Environment, entry: EnvironmentEntry) -> bool:
         """Return whether an entry affects all of those in its area when it is not said which."""
@@ -189,7 +195,7 @@ class Surroundings:
         """Add the damage that the end of a pool deals to everybody or to a side."""
         cells: list[Cell] = [(0, 0, 0, 0, sheet.CERTAIN_SUCCESS) for _ in self.questions.combatants]
         try:
-            source = self.sources.of_entry(countdown.id, item, outcome.damage, cells, ALL_OF_IT, saved=False)
+            source = self.sources.of_entry((countdown.id, item), outcome.damage, cells, ALL_OF_IT, SourceFacts())
         except CANNOT_BE_READ:
             return False
         row = [0] * sheet.WORLD_COLUMNS
