@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtWidgets import QApplication, QLineEdit, QPlainTextEdit
 
 from tests.ui.test_window import fight, seen
@@ -189,6 +189,45 @@ def test_docks_are_built_middle_first_then_in_sight_then_behind_tabs(qtbot, fres
         {spec.id for spec in DOCKS},
     ]
     assert seen(window) == {"roster", "library", "creature"}
+    window.document.close(discard=True)
+    window.hide()
+    window.deleteLater()
+
+
+class FirstPaints(QObject):
+    """What `state` was when each of the watched docks was first painted, by their ids."""
+
+    def __init__(self, state):
+        super().__init__()
+        self._state, self.found = state, {}
+
+    def eventFilter(self, dock, event):
+        if event.type() == QEvent.Type.Paint:
+            self.found.setdefault(dock.objectName(), self._state())
+        return False
+
+
+def test_the_roster_is_painted_alone_and_the_creature_with_its_form(qtbot, fresh_application, sample):
+    window = fresh_application.show(fresh_application.workspace.open(sample))
+    docks = window.content.docks
+
+    def state():
+        creature = docks.built("creature")
+        return docks.built("library") is not None, creature is not None and len(creature.parts) > 0
+
+    paints = FirstPaints(state)
+
+    def watch():
+        for id in ("roster", "creature"):
+            if dock := docks.built(id):
+                dock.installEventFilter(paints)
+
+    watch()
+    docks.docksChanged.connect(watch)
+    with qtbot.waitSignal(window.content.docksBuilt):
+        pass
+    assert paints.found == {"roster": (False, False), "creature": (True, True)}
+    assert window.updatesEnabled()
     window.document.close(discard=True)
     window.hide()
     window.deleteLater()

@@ -281,14 +281,28 @@ class Docks(QObject):
 
     def build_all(self) -> None:
         """Build all docks, one after another while the window stays responsive: those in sight first."""
+        self._paint_later()
+
+    def _paint_later(self) -> None:
+        """Paint the window once all that was begun has been laid out, and go on building: so it is painted only once."""
         self._unpainted = True
+        self._window.setUpdatesEnabled(False)
         self._building.start()
+
+    def _paint(self) -> None:
+        self._unpainted = False
+        self._window.setUpdatesEnabled(True)
+        for id in self._specs:
+            dock = self.built(id)
+            if dock is not None and hasattr(dock, "prepare_in_sight") and self.is_raised(id):
+                dock.prepare_in_sight()
+        self._window.repaint()
 
     def _build_next(self) -> None:
         """Build one more dock; replace the placeholders in sight once they are built, the others all at the end."""
         if self._unpainted:
-            self._unpainted = False
-            self._building.start()  # paint first
+            self._paint()
+            self._building.start()
             return
         waiting = [id for id in self._specs if id not in self._built]
         in_sight = [id for id in waiting if self.is_raised(id)]
@@ -297,7 +311,7 @@ class Docks(QObject):
             self._ready[unmade[0]] = self._made(unmade[0])
         elif waiting:
             self._put(in_sight or waiting)
-            self._unpainted = True
+            self._paint_later()
         else:
             self.allBuilt.emit()
             return

@@ -108,7 +108,7 @@ class InspectorDock(QDockWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         super().paintEvent(event)
         if self._body is None:
-            QTimer.singleShot(0, self, self._prepare_in_sight)
+            QTimer.singleShot(0, self, self.prepare_in_sight)
 
     def prepare(self) -> None:
         """Build the form as far as it does not stand yet; otherwise that waits until the dock was painted."""
@@ -118,7 +118,8 @@ class InspectorDock(QDockWidget):
             pass
         self.refresh()
 
-    def _prepare_in_sight(self) -> None:
+    def prepare_in_sight(self) -> None:
+        """Build the parts of the form that are in sight, unless it was begun; the others follow one by one."""
         if self._body is None:
             self._start_form()
             while self._column.sizeHint().height() < self._stack.height() and self._build_part() is not None:
