@@ -54,7 +54,7 @@ import sys
 from turnwright.ui.jit_warmup import set_cache_folder
 set_cache_folder()
 from numba.core.caching import FunctionCache
-from turnwright.battlemap.compiled import _copy
+from turnwright.compilation import _copy
 from turnwright.battlemap.kernels.corners import covers
 if sys.argv[1:]:
     sys._MEIPASS = "there"  # as PyInstaller sets it, with the name of a file that is not there

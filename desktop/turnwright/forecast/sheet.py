@@ -1,7 +1,7 @@
 """The fight sheet: an encounter as plain arrays, so that thousands of its fights can be played in a second.
 
 Nothing here knows a rule. What a die does stands in tables that the rules' parts were asked for, face by face; the
-columns of each table are the constants above it. An index of -1 is none. `sheet_builder` fills the arrays, `kernel`
+columns of each table are the constants above it. An index of -1 is none; what is called last is one beyond the last. `sheet_builder` fills the arrays, `kernel`
 plays them, `Legend` says in the encounter's own names what each row is and what was left out.
 """
 
@@ -76,6 +76,7 @@ ALIAS_FIRST, ALIAS_COUNT, LEAST, TYPE, TIMES, PART_COLUMNS = range(6)
 # A state of those who are down: whether it is dying, stable or dead, damage at each of its turns, hit points with which it
 # is left for being up, and the row of `drops` from then on.
 STATE_KIND, BLEED, UP_HP, NEXT_DROP, STATE_COLUMNS = range(5)
+DEATH: Final = 0  # the first row of the states, for whatever kills at once
 DYING, STABLE, DEAD, UP = range(4)
 
 # A condition as it changes a roll: edges (bit 1 advantage, bit 2 disadvantage), what it adds, and what it makes certain.

@@ -1,0 +1,78 @@
+"""Compilation of whole modules of plain functions over arrays, in a scope of their own, kept in numba's cache."""
+
+from __future__ import annotations
+
+import sys
+from inspect import get_annotations, isfunction
+from types import FunctionType
+from typing import TYPE_CHECKING, Any
+from zlib import crc32
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import ModuleType
+
+
+def compile_modules(
+    numba: ModuleType, modules: tuple[ModuleType, ...], types: Mapping[str, str]
+) -> dict[FunctionType, Any]:
+    """Return the modules' compiled functions by their plain ones; called functions stand before their callers.
+
+    `types` are numba's names for those in annotations. The functions are copied into a scope of their own, in which calls lead to compiled functions; so the modules keep
+    their plain ones. A fixed signature means that an array of another kind is refused rather than compiled for anew in
+    the middle of a turn.
+    """
+    found: dict[FunctionType, Any] = {}
+    edition = _edition(modules)
+    for module in modules:
+        scope = {name: found.get(value, value) if isfunction(value) else value for name, value in vars(module).items()}
+        for plain in _functions(module):
+            found[plain] = scope[plain.__name__] = _jit(numba, _copy(plain, scope, edition), _signature(plain, types))
+    return found
+
+
+def _copy(plain: FunctionType, scope: dict[str, Any], edition: str) -> FunctionType:
+    """Return a function in another scope, named so that numba's cache tells it apart by what it calls, too.
+
+    The cache wants the file of a function to exist. A frozen program has none but itself.
+    """
+    code = plain.__code__.replace(co_filename=sys.executable) if hasattr(sys, "_MEIPASS") else plain.__code__
+    copy = FunctionType(code, scope, plain.__name__, plain.__defaults__)
+    copy.__qualname__ = f"{plain.__name__}-{edition}"
+    return copy
+
+
+def _functions(module: ModuleType) -> list[FunctionType]:
+    """Return the functions that a module defines, in its order."""
+    return [value for value in vars(module).values() if isfunction(value) and value.__module__ == module.__name__]
+
+
+def _edition(modules: tuple[ModuleType, ...]) -> str:
+    """Return a short name for this source of the kernels, which changes with any function or constant in them."""
+    parts = [
+        repr((code.co_name, code.co_code, code.co_consts, code.co_names))
+        for module in modules
+        for code in (function.__code__ for function in _functions(module))
+    ]
+    parts += [
+        repr((name, value)) for module in modules for name, value in vars(module).items() if isinstance(value, int)
+    ]
+    return f"{crc32(''.join(parts).encode()):08x}"
+
+
+def _jit(numba: ModuleType, function: FunctionType, signature: str) -> Any:
+    """Return the function compiled, and cached if a cache can be written (a frozen program may have nowhere).
+
+    Kernels allocate nothing, so they need no counting of references (`_nrt`): each helper called with arrays would
+    count up and down, locked, and that makes finding paths six times slower.
+    """
+    try:
+        return numba.njit(signature, cache=True, nogil=True, _nrt=False)(function)
+    except RuntimeError:
+        return numba.njit(signature, nogil=True, _nrt=False)(function)
+
+
+def _signature(function: FunctionType, types: Mapping[str, str]) -> str:
+    """Return a kernel's argument types as numba writes them, from its annotations."""
+    words = [types[word] for argument, word in get_annotations(function).items() if argument != "return"]
+    return f"({', '.join(words)},)"

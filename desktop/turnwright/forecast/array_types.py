@@ -1,0 +1,28 @@
+"""Type names of the blocks that the forecast's loop takes, and numba's name for each."""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import MutableSequence, Sequence
+    from typing import TypeAlias
+
+    Numbers: TypeAlias = Sequence[int]  # the packed sheet, only read
+    AliasTables: TypeAlias = Sequence[int]  # pairs of threshold and other index, only read
+    State: TypeAlias = MutableSequence[int]  # of one fight
+    Sums: TypeAlias = MutableSequence[int]  # over all fights
+    Fights: TypeAlias = MutableSequence[int]  # a row for each
+
+IN_NUMBA: Final = MappingProxyType(
+    {
+        "bool": "boolean",
+        "int": "int64",
+        "Numbers": "Array(int32, 1, 'C', readonly=True)",
+        "AliasTables": "Array(int64, 1, 'C', readonly=True)",
+        "State": "int64[::1]",
+        "Sums": "int64[::1]",
+        "Fights": "int64[::1]",
+    }
+)

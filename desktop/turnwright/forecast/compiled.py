@@ -1,0 +1,75 @@
+"""The loop as it is used: plain Python until it has been compiled, the same functions compiled from then on.
+
+Compiling takes seconds once and a fraction of one from the cache, so it belongs in a worker; where numba is missing or
+fails, the plain loop gives the same fights, only slower.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from threading import Lock
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from turnwright.compilation import compile_modules
+from turnwright.forecast import kernel, policy, random_stream
+from turnwright.forecast.array_types import IN_NUMBA
+from turnwright.forecast.layout import FIGHT_COLUMNS, PackedSheet
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+Played = tuple["NDArray[np.int64]", "NDArray[np.int64]"]
+
+
+class FightLoop:
+    """The loop over fights, compiled or plain. A single instance lives as long as the program; threads may share it."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._compiled: Callable[..., None] | None = None
+        self._tried = False
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether the loop has been compiled."""
+        return self._compiled is not None
+
+    def warm(self) -> bool:
+        """Compile the loop unless that was tried before; False where numba is missing or can't be loaded."""
+        with self._lock:
+            if not self._tried:
+                self._tried = True
+                try:
+                    import numba
+
+                    made: dict[Any, Any] = compile_modules(numba, (random_stream, policy, kernel), IN_NUMBA)
+                except (ImportError, OSError):  # OSError: its native library is missing
+                    return False
+                self._compiled = made[kernel.play_fights]
+            return self._compiled is not None
+
+    def play(self, packed: PackedSheet, seed: int, first: int, count: int) -> Played:
+        """Play so many fights from a number on; return a row for each fight, and the sums over them."""
+        if self._compiled is None:
+            return play_plainly(packed, seed, first, count)
+        state, sums = np.zeros(packed.state_size, np.int64), np.zeros(packed.sums_size, np.int64)
+        fights = np.zeros(count * FIGHT_COLUMNS, np.int64)
+        self._compiled(packed.data, packed.alias, state, sums, fights, seed, first, count)
+        return fights.reshape(count, FIGHT_COLUMNS), sums
+
+
+def play_plainly(packed: PackedSheet, seed: int, first: int, count: int) -> Played:
+    """Play fights in plain Python, on lists, which it indexes faster than arrays; return the same as the compiled loop."""
+    state, sums, fights = [0] * packed.state_size, [0] * packed.sums_size, [0] * (count * FIGHT_COLUMNS)
+    kernel.play_fights(packed.data.tolist(), packed.alias.tolist(), state, sums, fights, seed, first, count)
+    return np.array(fights, np.int64).reshape(count, FIGHT_COLUMNS), np.array(sums, np.int64)
+
+
+@lru_cache(maxsize=1)
+def fight_loop() -> FightLoop:
+    """Return the program's single loop."""
+    return FightLoop()

@@ -1,0 +1,227 @@
+"""Results of fights added up, and the forecast that they make: chances with intervals, quantiles, likely courses."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING, Final, Literal
+
+import numpy as np
+
+from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.layout import (
+    FIRST_FALLEN,
+    FIRST_POOL,
+    LEFT_BINS,
+    LOST,
+    OUTCOME,
+    PARTY_DEAD,
+    PARTY_DOWN,
+    SHARE_BINS,
+    SUM_DEAD,
+    SUM_DEALT,
+    SUM_DOWN,
+    SUM_FELLED,
+    SUM_GOING,
+    SUM_LEFT,
+    SUM_POOL,
+    SUM_ROUNDS,
+    SUM_SHARE,
+    SUM_SOURCE,
+    SUM_TAKEN,
+    UNDECIDED,
+    WON,
+    PackedSheet,
+    pack,
+)
+from turnwright.forecast.outlook import (
+    Chance,
+    CombatantOutlook,
+    Course,
+    Outlook,
+    PoolOutlook,
+    RoundOutlook,
+    SourceOutlook,
+)
+from turnwright.forecast.policy_figures import DEFAULT_POLICY, Policy
+from turnwright.forecast.sheet import HP_MAX, MOST_ROUNDS, PARTY, SIDE, Legend, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+SURE: Final = 1.959963984540054  # standard errors on either side of 95 of 100
+RARE: Final = 0.02  # a round that fewer fights than this reach isn't shown
+ENDINGS: Final[dict[int, Literal["won", "lost", "undecided"]]] = {WON: "won", LOST: "lost", UNDECIDED: "undecided"}
+USUAL = (0.1, 0.5, 0.9)
+BANDS = (0.1, 0.25, 0.5, 0.75, 0.9)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """The results of a number of fights, which add up whatever their order. `courses` counts (outcome, who fell first, pool).
+
+    `down`, `dead` and `all_down` count the fights in which one of the party, or all of it, fell or died.
+    """
+
+    packed: PackedSheet
+    fights: int
+    down: int
+    dead: int
+    all_down: int
+    courses: Counter[tuple[int, int, int]]
+    sums: NDArray[np.int64]
+
+    def __add__(self, other: Tally) -> Tally:
+        return Tally(
+            self.packed,
+            self.fights + other.fights,
+            self.down + other.down,
+            self.dead + other.dead,
+            self.all_down + other.all_down,
+            self.courses + other.courses,
+            self.sums + other.sums,
+        )
+
+    def outcomes(self, outcome: int) -> int:
+        """Return how many fights had an outcome."""
+        return sum(count for (ended, _, _), count in self.courses.items() if ended == outcome)
+
+
+def run_fights(packed: PackedSheet, sheet: Sheet, *, seed: int, first: int, count: int) -> Tally:
+    """Play so many fights of a sheet from a number on, and return their results."""
+    fights, sums = fight_loop().play(packed, seed, first, count)
+    party = int(np.count_nonzero(sheet.combatants[:, PARTY]))
+    courses = Counter(zip(*(fights[:, column].tolist() for column in (OUTCOME, FIRST_FALLEN, FIRST_POOL)), strict=True))
+    return Tally(
+        packed,
+        count,
+        int(np.count_nonzero(fights[:, PARTY_DOWN])),
+        int(np.count_nonzero(fights[:, PARTY_DEAD])),
+        int(np.count_nonzero(fights[:, PARTY_DOWN] >= party)) if party else 0,
+        courses,
+        sums,
+    )
+
+
+def packed_sheet(sheet: Sheet, policies: Sequence[Policy] = ()) -> PackedSheet:
+    """Return a sheet packed with a policy for each side, the usual one where none is given."""
+    return pack(sheet, [*policies, *[DEFAULT_POLICY] * (len(sheet.enmity) - len(policies))])
+
+
+def wilson(count: int, of: int) -> Chance:
+    """Return a chance with its Wilson interval of 95 of 100."""
+    if not of:
+        return Chance(0.0, 0.0, 1.0)
+    share, spread = count / of, SURE * SURE / of
+    middle, half = share + spread / 2, SURE * sqrt(share * (1 - share) / of + spread / (4 * of))
+    return Chance(share, max(0.0, (middle - half) / (1 + spread)), min(1.0, (middle + half) / (1 + spread)))
+
+
+def outlook(tally: Tally, sheet: Sheet, legend: Legend, seed: int) -> Outlook:
+    """Return the forecast that fights make."""
+    head, sums, fights = tally.packed.data, tally.sums, tally.fights
+
+    def row(at: int, count: int) -> NDArray[np.int64]:
+        begin = int(head[at])
+        return sums[begin : begin + count]
+
+    rounds = row(SUM_ROUNDS, MOST_ROUNDS + 1)
+    return Outlook(
+        fights,
+        seed,
+        won=wilson(tally.outcomes(WON), fights),
+        lost=wilson(tally.outcomes(LOST), fights),
+        undecided=wilson(tally.outcomes(UNDECIDED), fights),
+        one_down=wilson(tally.down, fights),
+        one_dead=wilson(tally.dead, fights),
+        all_down=wilson(tally.all_down, fights),
+        rounds=(_quantile(rounds, 0.1), _quantile(rounds, 0.5), _quantile(rounds, 0.9)),
+        mean_rounds=float(np.dot(rounds, np.arange(len(rounds)))) / fights,
+        combatants=tuple(_combatant(tally, sheet, legend, who) for who in range(len(legend.combatants))),
+        sources=tuple(
+            SourceOutlook(owner, item, int(damage) / fights, world=(owner, item) in legend.world)
+            for (owner, item), damage in _by_source(legend, row(SUM_SOURCE, len(legend.sources))).items()
+        ),
+        pools=tuple(_pool(tally, legend, pool) for pool in range(len(legend.pools))),
+        by_round=tuple(_rounds(tally)),
+        courses=_courses(tally, legend),
+        notes=legend.notes,
+    )
+
+
+def _by_source(legend: Legend, damage: NDArray[np.int64]) -> dict[tuple[str, str], int]:
+    """Return the damage of each source, those of one item together."""
+    found: dict[tuple[str, str], int] = {}
+    for name, amount in zip(legend.sources, damage.tolist(), strict=True):
+        found[name] = found.get(name, 0) + amount
+    return found
+
+
+def _quantile(counts: NDArray[np.int64], share: float) -> int:
+    """Return the first place by which a share of all that is counted has been reached."""
+    reached = np.cumsum(counts)
+    return int(np.searchsorted(reached, share * int(reached[-1]), side="left")) if len(counts) and reached[-1] else 0
+
+
+def _combatant(tally: Tally, sheet: Sheet, legend: Legend, who: int) -> CombatantOutlook:
+    head, sums, fights = tally.packed.data, tally.sums, tally.fights
+    row = sheet.combatants[who]
+    bins = int(head[SUM_LEFT]) + who * LEFT_BINS
+    left = [_quantile(sums[bins : bins + LEFT_BINS], share) for share in USUAL]
+    felled = int(head[SUM_FELLED]) + who * (len(legend.sources) + 1)
+    by_source = sums[felled + 1 : felled + 1 + len(legend.sources)]
+    most = int(np.argmax(by_source)) if len(by_source) else 0
+    per = int(row[HP_MAX]) / (LEFT_BINS - 1)
+    return CombatantOutlook(
+        legend.combatants[who],
+        legend.labels[who],
+        legend.sides[int(row[SIDE])],
+        bool(row[PARTY]),
+        down=wilson(int(sums[int(head[SUM_DOWN]) + who]), fights),
+        dead=wilson(int(sums[int(head[SUM_DEAD]) + who]), fights),
+        left=(round(left[0] * per), round(left[1] * per), round(left[2] * per)),
+        dealt=int(sums[int(head[SUM_DEALT]) + who]) / fights,
+        taken=int(sums[int(head[SUM_TAKEN]) + who]) / fights,
+        felled_by=legend.sources[most] if len(by_source) and by_source[most] else ("", ""),
+    )
+
+
+def _pool(tally: Tally, legend: Legend, pool: int) -> PoolOutlook:
+    begin = int(tally.packed.data[SUM_POOL]) + pool * (MOST_ROUNDS + 1)
+    ended = tally.sums[begin : begin + MOST_ROUNDS + 1]
+    at = (_quantile(ended, 0.1), _quantile(ended, 0.5), _quantile(ended, 0.9))
+    return PoolOutlook(legend.pools[pool], wilson(int(ended.sum()), tally.fights), at)
+
+
+def _rounds(tally: Tally) -> list[RoundOutlook]:
+    head = tally.packed.data
+    found: list[RoundOutlook] = []
+    for number in range(1, MOST_ROUNDS + 1):
+        begin = int(head[SUM_SHARE]) + number * SHARE_BINS
+        counts = tally.sums[begin : begin + SHARE_BINS]
+        here = int(tally.sums[int(head[SUM_GOING]) + number])
+        if here < RARE * tally.fights or not here:
+            if found:
+                break
+            continue
+        share = [_quantile(counts, part) / (SHARE_BINS - 1) for part in BANDS]
+        bands = (share[0], share[1], share[2], share[3], share[4])
+        after = int(tally.sums[int(head[SUM_GOING]) + number + 1]) if number < MOST_ROUNDS else 0
+        found.append(RoundOutlook(number, bands, after / tally.fights))
+    return found
+
+
+def _courses(tally: Tally, legend: Legend) -> tuple[Course, ...]:
+    """Return the courses of the fights, the most frequent first."""
+    return tuple(
+        Course(
+            count / tally.fights,
+            ENDINGS[outcome],
+            legend.combatants[fallen] if fallen >= 0 else "",
+            legend.pools[pool] if pool >= 0 else "",
+        )
+        for (outcome, fallen, pool), count in tally.courses.most_common()
+    )

@@ -1,0 +1,1118 @@
+"""The loop that plays a packed sheet: fights from their own streams of numbers, with their results added up.
+
+It compares no game: what a die does stands in tables. Order of a round, as in play: waves, countdown pools, world
+actions, turns in the order of initiative, after each of them the legendary actions of others.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwright.forecast.layout import (
+    ACTIONS,
+    AT_ACTIONS,
+    AT_CELLS,
+    AT_COMBATANTS,
+    AT_CONDITIONS,
+    AT_DEATHS,
+    AT_DEGREES,
+    AT_DROPS,
+    AT_ENDINGS,
+    AT_ENMITY,
+    AT_HOLDER,
+    AT_IMMUNE,
+    AT_INFLICTIONS,
+    AT_MASSIVE,
+    AT_MEMBERS,
+    AT_OUTCOMES,
+    AT_PARTS,
+    AT_POOLS,
+    AT_REACH,
+    AT_ROUTINE,
+    AT_SHARES,
+    AT_SLOTS,
+    AT_SOURCES,
+    AT_STATES,
+    AT_STRUCK,
+    AT_SUPPLIES,
+    AT_TAKEN,
+    AT_TAKEN_ROWS,
+    AT_TALLIES,
+    AT_TARGET,
+    AT_WATCHED,
+    AT_WAVES,
+    AT_WORLD,
+    CHECK_DIE,
+    COMBATANTS,
+    CONDITIONS,
+    FIGHT_COLUMNS,
+    FIRST_FALLEN,
+    FIRST_POOL,
+    FIRST_ROUND,
+    FIRST_SLOT,
+    HALVES_UP,
+    IS_AWAY,
+    IS_UP,
+    LEFT_BINS,
+    LOST,
+    NOW_AIM,
+    NOW_COLUMNS,
+    NOW_CONDITIONS,
+    NOW_DROP,
+    NOW_EXTRA,
+    NOW_FELL,
+    NOW_HP,
+    NOW_MARK,
+    NOW_MOVES,
+    NOW_POOLS,
+    NOW_STATE,
+    NOW_SUFFERED,
+    NOW_TALLY,
+    NOW_TEMP,
+    OUTCOME,
+    PARTY_DEAD,
+    PARTY_DOWN,
+    POOL_COUNT,
+    ROUNDS_FOUGHT,
+    SHARE_BINS,
+    SIDES,
+    SLOTS,
+    SOURCES,
+    STANDING,
+    STATE_COMBATANTS,
+    STATE_COUNTS,
+    STATE_HELD,
+    STATE_ORDER,
+    STATE_POOLS,
+    STATE_ROLLED,
+    STATE_SUPPLIES,
+    STATE_USED,
+    STATE_WAVES,
+    STATE_WORLD,
+    SUM_DEAD,
+    SUM_DEALT,
+    SUM_DOWN,
+    SUM_FELLED,
+    SUM_GOING,
+    SUM_LEFT,
+    SUM_POOL,
+    SUM_ROUNDS,
+    SUM_SHARE,
+    SUM_SOURCE,
+    SUM_TAKEN,
+    SUPPLIES,
+    TALLIES,
+    TYPES,
+    UNDECIDED,
+    WAVES,
+    WON,
+    WORLDS,
+)
+from turnwright.forecast.policy import (
+    action_for,
+    are_enemies,
+    healed_by,
+    may_be_attacked,
+    moves_between,
+    policy_of,
+    target_for,
+)
+from turnwright.forecast.policy_figures import FINISHES, FLEES_AT, MOVES_UP
+from turnwright.forecast.random_stream import begin_stream, draw, draw_below
+from turnwright.forecast.sheet import (
+    ACTION_COLUMNS,
+    ALIAS_COUNT,
+    ALIAS_FIRST,
+    ALLY_NEAR,
+    ALWAYS,
+    AMOUNT,
+    ATTACK,
+    BLEED,
+    BONUS,
+    BONUS_POOL,
+    CALLS_WAVE,
+    CELL_COLUMNS,
+    CERTAIN,
+    CERTAIN_CRITICAL,
+    CERTAIN_FAILURE,
+    CERTAIN_SUCCESS,
+    CHANGE_ADDS,
+    CHANGE_CERTAIN,
+    CHANGE_COLUMNS,
+    CHANGE_EDGES,
+    COMBATANT_COLUMNS,
+    CONDITION_COLUMNS,
+    COUNT,
+    CRITICAL,
+    CRITICAL_COUNT,
+    CRITICAL_PARTS,
+    DEAD,
+    DEATH,
+    DICE,
+    DIE,
+    DROP,
+    DYING,
+    EDGE,
+    ENDING,
+    ENDS_FIGHT,
+    EXTRA_COUNT,
+    EXTRA_PARTS,
+    EXTRA_WHEN,
+    FAILURE,
+    FIRST,
+    FIRST_ACTION,
+    FIRST_DOWN,
+    FIRST_INFLICTION,
+    FLAT,
+    FLOOR,
+    HALF,
+    HEAL,
+    HIT,
+    HP,
+    HP_MAX,
+    INFLICTION_COLUMNS,
+    INFLICTS,
+    INSTANT,
+    KIND,
+    LAST_ACTION,
+    LAST_INFLICTION,
+    LEAST,
+    LEGENDARY,
+    LEGENDARY_POOL,
+    LESSER,
+    LESSER_SOURCE,
+    LOWEST,
+    MAIN_POOL,
+    MARGIN,
+    MARGIN_OF,
+    MASSIVE,
+    MISS,
+    MOST_AMOUNT,
+    MOST_ROUNDS,
+    NEXT,
+    NEXT_DROP,
+    ON_RESULTS,
+    PARRY,
+    PART_COLUMNS,
+    PART_COUNT,
+    PARTS,
+    PARTY,
+    POOL,
+    POOL_COLUMNS,
+    PRICE,
+    RANGED,
+    REACHES_EACH,
+    REACTION_POOL,
+    REACTIONS,
+    READY,
+    RECHARGE,
+    REFILLS_AT_ANY_TURN,
+    REFILLS_AT_OWN_TURN,
+    REGAIN_STOP,
+    REGAINS,
+    RUNNING,
+    SAVE,
+    SECOND_SUPPLY,
+    SECOND_TAKES,
+    SETS_COUNT,
+    SETS_OFF,
+    SHARES,
+    SIDE,
+    SLOT,
+    SLOT_BONUS,
+    SLOT_COLUMNS,
+    SLOT_COUNT,
+    SLOT_DIE,
+    SLOT_EDGE,
+    SLOT_RANK,
+    SLOT_ROLLED,
+    SOURCE_COLUMNS,
+    SPARED,
+    STARTS,
+    STARTS_POOL,
+    STATE,
+    STATE_COLUMNS,
+    STATE_KIND,
+    STOPS_MOVING,
+    STOPS_REACTIONS,
+    SUCCESS,
+    SUPPLY,
+    SUPPLY_COLUMNS,
+    SUPPLY_LEFT,
+    SUPPLY_MOST,
+    SUPPLY_OWNER,
+    SUPPLY_RECHARGE,
+    SUPPLY_REFILLS,
+    SURPRISED,
+    TABLE,
+    TAKES,
+    TALLY,
+    TARGETS,
+    TEMP_HP,
+    TIMES,
+    TO,
+    TO_ENEMIES,
+    TURN_LOSS,
+    TYPE,
+    UNTIL,
+    UNTIL_END,
+    UNTIL_SAVED,
+    UNTIL_START,
+    UNTIL_WORLD,
+    UP,
+    UP_HP,
+    WATCH_FIRST,
+    WATCH_LAST,
+    WAVE,
+    WAVE_COLUMNS,
+    WAVE_ROUND,
+    WAVE_WHEN,
+    WITH_ADVANTAGE,
+    WORLD_COLUMNS,
+    WORLD_SOURCE,
+)
+
+if TYPE_CHECKING:
+    from turnwright.forecast.array_types import AliasTables, Fights, Numbers, State, Sums
+
+ADVANTAGE, DISADVANTAGE = 1, 2  # bits of the edges on a roll
+DOWN_BIT = 1  # the first condition is that of those who are down
+FLAT_DIE = 20
+
+
+def roll_die(state: State, sides: int) -> int:
+    """Return a face of a die."""
+    return draw_below(state, sides) + 1
+
+
+def roll_check(state: State, sides: int, edge: int) -> int:
+    """Return the face of a check die that counts: the best or the worst of so many more as there are edges."""
+    face = roll_die(state, sides)
+    for _ in range(abs(edge)):
+        other = roll_die(state, sides)
+        if (other > face) == (edge > 0):
+            face = other
+    return face
+
+
+def roll_part(data: Numbers, alias: AliasTables, state: State, part: int) -> int:
+    """Return the amount of a part of damage or healing."""
+    row = data[AT_PARTS] + part * PART_COLUMNS
+    count, first = data[row + ALIAS_COUNT], data[row + ALIAS_FIRST]
+    amount = data[row + LEAST]
+    if count > 1:
+        scaled = draw(state) * count
+        column = scaled >> 32
+        at = 2 * (first + column)
+        amount += column if (scaled & 0xFFFFFFFF) < alias[at] else alias[at + 1]
+    return amount * data[row + TIMES] // 2
+
+
+def joined_edge(edge: int, others: int) -> int:
+    """Return an edge joined with others, as bits: where no edge counts more than once, opposite ones cancel."""
+    advantage, disadvantage = others & ADVANTAGE, (others & DISADVANTAGE) >> 1
+    if abs(edge) > 1:
+        return edge + advantage - disadvantage
+    return max(advantage, edge) - max(disadvantage, -edge)
+
+
+def clamped(margin: int) -> int:
+    """Return a margin as a row of the tables."""
+    return min(max(margin, -MARGIN), MARGIN) + MARGIN
+
+
+def changed_by_conditions(data: Numbers, state: State, who: int, source: int, table: int, column: int) -> int:
+    """Return what the conditions of a combatant do to a roll: edges joined bit by bit, additions added, the most certain."""
+    found, held = 0, state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS]
+    condition = 0
+    while held != 0:
+        if held & 1:
+            value = data[data[table] + (condition * data[SOURCES] + source) * CHANGE_COLUMNS + column]
+            if column == CHANGE_EDGES:
+                found |= value
+            elif column == CHANGE_ADDS:
+                found += value
+            else:
+                found = max(found, value)
+        held >>= 1
+        condition += 1
+    return found
+
+
+def end_condition(data: Numbers, state: State, who: int, condition: int) -> None:
+    """End a condition of a combatant."""
+    state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = 0
+    state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] &= ~(1 << condition)
+
+
+def have_only(data: Numbers, state: State, who: int, conditions: int) -> None:
+    """Leave a combatant with no conditions but these, which last."""
+    state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] = conditions
+    for condition in range(data[CONDITIONS]):
+        state[data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2] = (conditions >> condition) & 1
+
+
+def lose_standing(data: Numbers, state: State, who: int) -> None:
+    """Count a combatant out of those who stand, with no condition but that of those who are down."""
+    state[STANDING + data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]] -= 1
+    have_only(data, state, who, DOWN_BIT if data[CONDITIONS] > 0 else 0)
+
+
+def stand_up(data: Numbers, state: State, who: int, hp: int) -> None:
+    """Put a combatant that is down on its feet."""
+    now = STATE_COMBATANTS + who * NOW_COLUMNS
+    state[now + NOW_DROP] = data[data[AT_STATES] + state[now + NOW_STATE] * STATE_COLUMNS + NEXT_DROP]
+    state[now + NOW_STATE] = IS_UP
+    state[now + NOW_HP] = hp
+    have_only(data, state, who, 0)
+    state[STANDING + data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]] += 1
+
+
+def set_state(data: Numbers, state: State, who: int, new: int) -> None:
+    """Give a combatant that is down another state; one that means being up puts it on its feet."""
+    state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] = new
+    if data[data[AT_STATES] + new * STATE_COLUMNS + STATE_KIND] == UP:
+        stand_up(data, state, who, data[data[AT_STATES] + new * STATE_COLUMNS + UP_HP])
+
+
+def save_degree(data: Numbers, state: State, cell: int, edges: int, adds: int, certain: int) -> int:
+    """Return the degree of a save by its cell, with what conditions do to it."""
+    sides = data[CHECK_DIE]
+    face = roll_check(state, sides, joined_edge(data[cell + EDGE], edges))
+    margin = data[cell + MARGIN_OF] + adds
+    if data[cell + DIE] > 0:
+        margin += roll_die(state, data[cell + DIE])
+    elif data[cell + DIE] < 0:
+        margin -= roll_die(state, -data[cell + DIE])
+    if certain == CERTAIN_FAILURE or data[cell + CERTAIN] == CERTAIN_FAILURE:
+        return FAILURE
+    if data[cell + CERTAIN] == CERTAIN_SUCCESS:
+        return SUCCESS
+    return data[data[AT_DEGREES] + clamped(margin) * sides + face - 1]
+
+
+def fall(
+    data: Numbers, state: State, sums: Sums, who: int, source: int, critical: int, beyond: int, dealt: int
+) -> None:
+    """Drop a combatant to 0 hit points by a source (-1: bleeding), with so much damage beyond them of so much at all."""
+    own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+    lose_standing(data, state, who)
+    if state[now + NOW_FELL] == 0:
+        state[now + NOW_FELL] = 1
+        sums[data[SUM_FELLED] + who * (data[SOURCES] + 1) + source + 1] += 1
+    new = data[data[AT_DROPS] + state[now + NOW_DROP] * 2 + critical]
+    kind = data[data[AT_STATES] + new * STATE_COLUMNS + STATE_KIND]
+    outright = data[own + INSTANT] != 0 and beyond >= data[own + HP_MAX]
+    if kind != DEAD and not outright and 0 < data[own + MASSIVE] <= dealt:
+        outright = save_degree(data, state, data[AT_MASSIVE] + who * CELL_COLUMNS, 0, 0, 0) < SUCCESS
+    if outright and kind != DEAD:
+        new = DEATH
+    set_state(data, state, who, new)
+
+
+def take_damage(
+    data: Numbers, state: State, sums: Sums, who: int, by: int, source: int, amount: int, critical: int
+) -> None:
+    """Deal damage to a combatant that is there, with all that follows from it."""
+    own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+    if amount <= 0 or state[now + NOW_STATE] == IS_AWAY:
+        return
+    up = state[now + NOW_STATE] == IS_UP
+    if not up and data[data[AT_STATES] + state[now + NOW_STATE] * STATE_COLUMNS + STATE_KIND] == DEAD:
+        return
+    sums[data[SUM_TAKEN] + who] += amount
+    if by >= 0:
+        sums[data[SUM_DEALT] + by] += amount
+    if data[own + PARTY] != 0 and source >= 0:
+        sums[data[SUM_SOURCE] + source] += amount
+    spared = min(amount, state[now + NOW_TEMP])
+    state[now + NOW_TEMP] -= spared
+    amount -= spared
+    if amount == 0:
+        return
+    before = state[now + NOW_HP]
+    state[now + NOW_HP] = max(before - amount, data[own + FLOOR])
+    if up:
+        if state[now + NOW_HP] <= 0:
+            fall(data, state, sums, who, source, critical, amount - before, amount)
+    elif (data[own + INSTANT] != 0 and amount >= data[own + HP_MAX]) or (
+        data[own + FLOOR] < 0 and state[now + NOW_HP] <= data[own + FLOOR]
+    ):
+        set_state(data, state, who, DEATH)
+    else:
+        set_state(data, state, who, data[data[AT_STRUCK] + state[now + NOW_STATE] * 2 + critical])
+
+
+def regain(data: Numbers, state: State, who: int, amount: int) -> None:
+    """Give a combatant hit points back; one that is down and alive gets up, unless they still are 0 or less."""
+    own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+    if amount <= 0 or state[now + NOW_STATE] == IS_AWAY:
+        return
+    healed = min(state[now + NOW_HP] + amount, data[own + HP_MAX])
+    if state[now + NOW_STATE] == IS_UP:
+        state[now + NOW_HP] = healed
+    elif data[data[AT_STATES] + state[now + NOW_STATE] * STATE_COLUMNS + STATE_KIND] != DEAD:
+        if healed > 0:
+            stand_up(data, state, who, healed)
+        else:
+            state[now + NOW_HP] = healed
+
+
+def roll_source(data: Numbers, alias: AliasTables, state: State, first: int, count: int) -> None:
+    """Roll the parts of a source, once for all it strikes."""
+    for number in range(count):
+        state[data[STATE_ROLLED] + number] = roll_part(data, alias, state, first + number)
+
+
+def arriving(data: Numbers, state: State, who: int, first: int, count: int, halves: int) -> int:
+    """Return what arrives of the rolled parts, after a share in halves and all that changes them; less than 0 heals."""
+    now, total = STATE_COMBATANTS + who * NOW_COLUMNS, 0
+    for number in range(count):
+        kind = data[data[AT_PARTS] + (first + number) * PART_COLUMNS + TYPE]
+        amount = (max(state[data[STATE_ROLLED] + number], 0) * halves + data[HALVES_UP]) // 2
+        if amount == 0:
+            continue
+        row = data[data[AT_TAKEN_ROWS] + who * data[TYPES] + kind] if kind >= 0 else -1
+        came = amount
+        if row >= 0:
+            came = data[data[AT_TAKEN] + row * (MOST_AMOUNT + 1) + min(amount, MOST_AMOUNT)]
+        if came > 0 and kind >= 0:
+            state[now + NOW_SUFFERED] |= 1 << min(kind, 62)
+        total += came
+    return total
+
+
+def strike(
+    data: Numbers,
+    state: State,
+    sums: Sums,
+    who: int,
+    by: int,
+    source: int,
+    first: int,
+    count: int,
+    halves: int,
+    critical: int,
+) -> None:
+    """Deal what has been rolled for a source to a combatant; what it absorbs heals it."""
+    came = arriving(data, state, who, first, count, halves)
+    if came < 0:
+        regain(data, state, who, -came)
+    else:
+        take_damage(data, state, sums, who, by, source, came, critical)
+
+
+def inflict(data: Numbers, state: State, source: int, who: int, result: int) -> None:
+    """Give a combatant that stands the conditions that a source inflicts at a result."""
+    row = data[AT_SOURCES] + source * SOURCE_COLUMNS
+    for number in range(data[row + FIRST_INFLICTION], data[row + LAST_INFLICTION]):
+        at = data[AT_INFLICTIONS] + number * INFLICTION_COLUMNS
+        condition = data[at + INFLICTS]
+        up = state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP
+        immune = data[data[AT_IMMUNE] + who * data[CONDITIONS] + condition] != 0
+        if up and not immune and (data[at + ON_RESULTS] >> result) & 1:
+            held = data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2
+            state[held], state[held + 1] = data[at + UNTIL] + 1, data[at + ENDING]
+            state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_CONDITIONS] |= 1 << condition
+
+
+def save_against(data: Numbers, state: State, source: int, who: int) -> int:
+    """Return the degree of a combatant's save against a source."""
+    cell = data[AT_CELLS] + (source * data[COMBATANTS] + who) * CELL_COLUMNS
+    edges = changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_EDGES)
+    adds = changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_ADDS)
+    certain = changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_CERTAIN)
+    return save_degree(data, state, cell, edges, adds, certain)
+
+
+def affect(data: Numbers, state: State, sums: Sums, by: int, source: int, who: int) -> None:
+    """Have a source without an attack roll take effect on one combatant; its parts have been rolled."""
+    row = data[AT_SOURCES] + source * SOURCE_COLUMNS
+    first, count = data[row + PARTS], data[row + PART_COUNT]
+    if data[row + KIND] == SAVE:
+        degree = save_against(data, state, source, who)
+        halves = data[data[AT_SHARES] + data[row + SHARES] * 4 + degree]
+    else:
+        degree, halves = FAILURE, 2
+    if halves > 0 and count > 0:
+        strike(data, state, sums, who, by, source, first, count, halves, 0)
+    inflict(data, state, source, who, degree)
+
+
+def parried(data: Numbers, state: State, who: int, table: int, margin: int, face: int) -> int:
+    """Return a hit, or the miss that the target's reaction turns it into."""
+    own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+    if data[own + PARRY] == 0 or state[now + NOW_POOLS + REACTION_POOL] <= 0 or state[now + NOW_STATE] != IS_UP:
+        return HIT
+    if data[table + clamped(margin - data[own + PARRY]) * data[CHECK_DIE] + face - 1] != MISS:
+        return HIT
+    state[now + NOW_POOLS + REACTION_POOL] -= 1
+    return MISS
+
+
+def extra_holds(data: Numbers, state: State, by: int, who: int, when: int, advantage: int) -> bool:
+    """Return whether what is added once a turn is added now."""
+    if when == ALWAYS:
+        return True
+    if when == WITH_ADVANTAGE and advantage != 0:
+        return True
+    if when == WITH_ADVANTAGE:
+        return False
+    for other in range(data[COMBATANTS]):
+        near = other not in (by, who) and state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_STATE] == IS_UP
+        if near and not are_enemies(data, by, other) and moves_between(data, state, other, who) <= 0:
+            return when == ALLY_NEAR
+    return False
+
+
+def hit(
+    data: Numbers,
+    alias: AliasTables,
+    state: State,
+    sums: Sums,
+    by: int,
+    source: int,
+    who: int,
+    critical: int,
+    advantage: int,
+) -> None:
+    """Deal the damage of a hit, with what is added once a turn."""
+    row = data[AT_SOURCES] + source * SOURCE_COLUMNS
+    first, count = data[row + PARTS], data[row + PART_COUNT]
+    if critical != 0:
+        first, count = data[row + CRITICAL_PARTS], data[row + CRITICAL_COUNT]
+    roll_source(data, alias, state, first, count)
+    came = arriving(data, state, who, first, count, 2)
+    extra, mine = data[row + EXTRA_COUNT], STATE_COMBATANTS + by * NOW_COLUMNS
+    if (
+        extra > 0
+        and state[mine + NOW_EXTRA] == 0
+        and extra_holds(data, state, by, who, data[row + EXTRA_WHEN], advantage)
+    ):
+        state[mine + NOW_EXTRA] = 1
+        first = data[row + EXTRA_PARTS] + (extra if critical != 0 else 0)
+        roll_source(data, alias, state, first, extra)
+        came += arriving(data, state, who, first, extra, 2)
+    if came < 0:
+        regain(data, state, who, -came)
+    else:
+        take_damage(data, state, sums, who, by, source, came, critical)
+
+
+def attack(data: Numbers, alias: AliasTables, state: State, sums: Sums, by: int, source: int, who: int) -> None:
+    """Make an attack with a source on a combatant."""
+    row = data[AT_SOURCES] + source * SOURCE_COLUMNS
+    cell = data[AT_CELLS] + (source * data[COMBATANTS] + who) * CELL_COLUMNS
+    mine = STATE_COMBATANTS + by * NOW_COLUMNS
+    tallied = min(state[mine + NOW_TALLY], data[TALLIES] - 1)
+    margin = data[cell + MARGIN_OF] + data[data[AT_TALLIES] + source * data[TALLIES] + tallied]
+    state[mine + NOW_TALLY] += data[row + TALLY]
+    edges, certain = 0, data[cell + CERTAIN]
+    if data[CONDITIONS] > 0:
+        edges |= changed_by_conditions(data, state, by, source, AT_HOLDER, CHANGE_EDGES)
+        edges |= changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_EDGES)
+        margin += changed_by_conditions(data, state, by, source, AT_HOLDER, CHANGE_ADDS)
+        margin += changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_ADDS)
+        certain = max(certain, changed_by_conditions(data, state, who, source, AT_TARGET, CHANGE_CERTAIN))
+    if data[cell + FLAT] > 0 and roll_die(state, FLAT_DIE) < data[cell + FLAT]:
+        return
+    edge = joined_edge(data[cell + EDGE], edges)
+    face = roll_check(state, data[CHECK_DIE], edge)
+    if data[cell + DIE] > 0:
+        margin += roll_die(state, data[cell + DIE])
+    elif data[cell + DIE] < 0:
+        margin -= roll_die(state, -data[cell + DIE])
+    table, sides = data[AT_OUTCOMES] + data[row + TABLE] * data[CHECK_DIE], data[CHECK_DIE]
+    result = data[table + clamped(margin) * sides + face - 1]
+    if certain == CERTAIN_FAILURE:
+        result = MISS
+    elif certain == CERTAIN_CRITICAL and result == HIT:
+        result = CRITICAL
+    elif certain == CERTAIN_SUCCESS and result == MISS:
+        result = HIT
+    if result == HIT:
+        result = parried(data, state, who, table, margin, face)
+    if result == MISS:
+        return
+    hit(data, alias, state, sums, by, source, who, 1 if result == CRITICAL else 0, 1 if edge > 0 else 0)
+    inflict(data, state, source, who, result)
+    following = data[row + NEXT]
+    if following >= 0 and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP:
+        at = data[AT_SOURCES] + following * SOURCE_COLUMNS
+        roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
+        affect(data, state, sums, by, following, who)
+
+
+def reaches(data: Numbers, state: State, me: int, other: int, near: int) -> bool:
+    """Return whether a combatant may go on attacking another."""
+    if not may_be_attacked(data, state, me, other, policy_of(data, me, FINISHES)):
+        return False
+    return near == 0 or moves_between(data, state, me, other) <= 0
+
+
+def affect_several(
+    data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, source: int, most: int, ranged: int
+) -> None:
+    """Have a source take effect on as many enemies as it reaches, those that the policy prefers first."""
+    at = data[AT_SOURCES] + source * SOURCE_COLUMNS
+    roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
+    first = target_for(data, state, me, 0 if ranged != 0 else 1)
+    if first < 0:
+        return
+    for other in range(data[COMBATANTS]):
+        state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MARK] = 0
+    state[STATE_COMBATANTS + first * NOW_COLUMNS + NOW_MARK] = 1
+    found = 1
+    for other in range(data[COMBATANTS]):
+        if found < most and other != first and may_be_attacked(data, state, me, other, 0):
+            state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MARK] = 1
+            found += 1
+    for other in range(data[COMBATANTS]):
+        if state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MARK] != 0:
+            affect(data, state, sums, me, source, other)
+
+
+def perform(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, action: int) -> None:
+    """Pay for an action and carry it out."""
+    row, mine = data[AT_ACTIONS] + action * ACTION_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
+    state[mine + NOW_POOLS + data[row + POOL]] -= data[row + PRICE]
+    state[data[STATE_USED] + action] += 1
+    if data[row + SUPPLY] >= 0:
+        state[data[STATE_SUPPLIES] + data[row + SUPPLY]] -= data[row + TAKES]
+    if data[row + SECOND_SUPPLY] >= 0:
+        state[data[STATE_SUPPLIES] + data[row + SECOND_SUPPLY]] -= data[row + SECOND_TAKES]
+    first, count = data[AT_ROUTINE] + data[row + FIRST], data[row + COUNT]
+    if data[row + TO] != TO_ENEMIES:
+        other = healed_by(data, state, me, action)
+        for number in range(count):
+            at = data[AT_SOURCES] + data[first + number] * SOURCE_COLUMNS
+            if other >= 0 and data[at + KIND] == HEAL:
+                roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
+                amount = 0
+                for part in range(data[at + PART_COUNT]):
+                    amount += state[data[STATE_ROLLED] + part]
+                regain(data, state, other, amount)
+        return
+    target = -1
+    for number in range(count):
+        source = data[first + number]
+        at = data[AT_SOURCES] + source * SOURCE_COLUMNS
+        if data[at + KIND] == ATTACK:
+            near = 0 if data[at + RANGED] != 0 else 1
+            if target < 0 or not reaches(data, state, me, target, near):
+                target = target_for(data, state, me, near)
+            if target < 0:
+                continue
+            state[mine + NOW_AIM] = target
+            attack(data, alias, state, sums, me, source, target)
+        else:
+            affect_several(data, alias, state, sums, me, source, data[row + TARGETS], data[at + RANGED])
+
+
+def is_decided(data: Numbers, state: State) -> bool:
+    """Return whether the party's side, the first, or all who fight against it are down."""
+    sides = data[SIDES]
+    if state[STANDING] == 0:
+        return True
+    for other in range(1, sides):
+        if state[STANDING + other] > 0 and data[data[AT_ENMITY] + other] != 0:
+            return False
+    return True
+
+
+def refill_supplies(data: Numbers, state: State, me: int) -> None:
+    """Refill what is full again as a turn starts, roll for what may come back, and count its actions of the turn anew."""
+    own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
+    for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
+        state[data[STATE_USED] + action] = 0
+    for supply in range(data[SUPPLIES]):
+        row, left = data[AT_SUPPLIES] + supply * SUPPLY_COLUMNS, data[STATE_SUPPLIES] + supply
+        if data[row + SUPPLY_REFILLS] == REFILLS_AT_ANY_TURN:
+            state[left] = data[row + SUPPLY_MOST]
+        if data[row + SUPPLY_OWNER] != me:
+            continue
+        if data[row + SUPPLY_REFILLS] == REFILLS_AT_OWN_TURN:
+            state[left] = data[row + SUPPLY_MOST]
+        lowest = data[row + SUPPLY_RECHARGE]
+        if lowest > 0 and state[left] == 0 and roll_die(state, 6) >= lowest:
+            state[left] = data[row + SUPPLY_MOST]
+
+
+def start_turn(data: Numbers, state: State, me: int) -> None:
+    """Refill what a combatant has for a turn, less what its conditions take, and end those that last until now."""
+    own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
+    loss, reactions, moves = 0, 1, 1
+    for condition in range(data[CONDITIONS]):
+        held = data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2
+        if state[held] == UNTIL_START + 1:
+            end_condition(data, state, me, condition)
+        elif state[held] != 0:
+            row = data[AT_CONDITIONS] + condition * CONDITION_COLUMNS
+            loss = max(loss, data[row + TURN_LOSS])
+            if data[row + STOPS_REACTIONS] != 0:
+                reactions = 0
+            if data[row + STOPS_MOVING] != 0:
+                moves = 0
+    state[mine + NOW_POOLS + MAIN_POOL] = max(data[own + AMOUNT] - loss, 0)
+    state[mine + NOW_POOLS + BONUS_POOL] = 0 if loss > data[own + AMOUNT] else data[own + BONUS]
+    state[mine + NOW_POOLS + REACTION_POOL] = data[own + REACTIONS] * reactions
+    state[mine + NOW_POOLS + LEGENDARY_POOL] = data[own + LEGENDARY]
+    state[mine + NOW_TALLY] = 0
+    state[mine + NOW_EXTRA] = 0
+    if data[own + REGAINS] > 0 and (state[mine + NOW_SUFFERED] & data[own + REGAIN_STOP]) == 0:
+        regain(data, state, me, data[own + REGAINS])
+    state[mine + NOW_SUFFERED] = 0
+    refill_supplies(data, state, me)
+    if moves != 0 and policy_of(data, me, MOVES_UP) != 0 and target_for(data, state, me, 1) < 0:
+        state[mine + NOW_MOVES] += 1
+
+
+def end_turn(data: Numbers, state: State, me: int) -> None:
+    """End the conditions that last until the end of a combatant's turn, and those that it saves against."""
+    for condition in range(data[CONDITIONS]):
+        held = data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2
+        if state[held] == UNTIL_END + 1:
+            end_condition(data, state, me, condition)
+        elif state[held] == UNTIL_SAVED + 1:
+            cell = data[AT_ENDINGS] + (state[held + 1] * data[COMBATANTS] + me) * CELL_COLUMNS
+            if save_degree(data, state, cell, 0, 0, 0) >= SUCCESS:
+                end_condition(data, state, me, condition)
+
+
+def pass_time_down(data: Numbers, state: State, me: int) -> None:
+    """Take a combatant that is down through its turn: it bleeds, or rolls for its life."""
+    own, mine = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS, STATE_COMBATANTS + me * NOW_COLUMNS
+    row = data[AT_STATES] + state[mine + NOW_STATE] * STATE_COLUMNS
+    if data[row + STATE_KIND] != DYING:
+        return
+    if data[row + BLEED] > 0:
+        state[mine + NOW_HP] = max(state[mine + NOW_HP] - data[row + BLEED], data[own + FLOOR])
+        if state[mine + NOW_HP] <= data[own + FLOOR]:
+            set_state(data, state, me, DEATH)
+            return
+    face = roll_die(state, data[CHECK_DIE])
+    set_state(data, state, me, data[data[AT_DEATHS] + state[mine + NOW_STATE] * data[CHECK_DIE] + face - 1])
+
+
+def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int, now_round: int) -> None:
+    """Play one combatant's turn."""
+    mine = STATE_COMBATANTS + me * NOW_COLUMNS
+    if state[mine + NOW_STATE] == IS_AWAY:
+        return
+    if state[mine + NOW_STATE] >= 0:
+        pass_time_down(data, state, me)
+        if state[mine + NOW_STATE] >= 0:
+            return
+    start_turn(data, state, me)
+    if data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SURPRISED] == 0 or now_round > 1:
+        for _ in range(data[ACTIONS] + 20):
+            action = action_for(data, state, me, 0)
+            if action < 0:
+                break
+            perform(data, alias, state, sums, me, action)
+            if is_decided(data, state) or state[mine + NOW_STATE] != IS_UP:
+                break
+    end_turn(data, state, me)
+
+
+def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums: Sums, slot: int) -> None:
+    """Have those with legendary actions left take one each after a turn that was not their own."""
+    for other in range(data[COMBATANTS]):
+        own, now = data[AT_COMBATANTS] + other * COMBATANT_COLUMNS, STATE_COMBATANTS + other * NOW_COLUMNS
+        if data[own + LEGENDARY] == 0 or data[own + SLOT] == slot or state[now + NOW_STATE] != IS_UP:
+            continue
+        if state[now + NOW_POOLS + LEGENDARY_POOL] > 0 and not is_decided(data, state):
+            action = action_for(data, state, other, 1)
+            if action >= 0:
+                perform(data, alias, state, sums, other, action)
+
+
+def roll_initiative(data: Numbers, state: State, slot: int) -> None:
+    """Give a slot its count."""
+    row = data[AT_SLOTS] + slot * SLOT_COLUMNS
+    count = data[row + SLOT_COUNT]
+    if data[row + SLOT_ROLLED] != 0:
+        count = roll_check(state, data[row + SLOT_DIE], data[row + SLOT_EDGE]) + data[row + SLOT_BONUS]
+    state[data[STATE_COUNTS] + slot] = count * 1000 + data[row + SLOT_RANK]
+
+
+def put_in_order(data: Numbers, state: State) -> None:
+    """Sort the slots by their counts, the highest first."""
+    order, counts = data[STATE_ORDER], data[STATE_COUNTS]
+    for place in range(data[SLOTS]):
+        slot, here = place, place
+        while here > 0 and state[counts + state[order + here - 1]] < state[counts + slot]:
+            state[order + here] = state[order + here - 1]
+            here -= 1
+        state[order + here] = slot
+
+
+def bring_wave(data: Numbers, state: State, wave: int) -> None:
+    """Bring the combatants of a wave in, unless it is there."""
+    if wave < 0 or state[data[STATE_WAVES] + wave] != 0:
+        return
+    state[data[STATE_WAVES] + wave] = 1
+    for who in range(data[COMBATANTS]):
+        own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+        if data[own + WAVE] == wave and state[now + NOW_STATE] == IS_AWAY:
+            state[now + NOW_STATE] = IS_UP
+            state[STANDING + data[own + SIDE]] += 1
+
+
+def is_called(data: Numbers, state: State, wave: int) -> bool:
+    """Return whether what a wave watches for has happened."""
+    row = data[AT_WAVES] + wave * WAVE_COLUMNS
+    when, first, last = data[row + WAVE_WHEN], data[row + WATCH_FIRST], data[row + WATCH_LAST]
+    if when == 0 or first >= last:
+        return False
+    standing = 0
+    for place in range(first, last):
+        who = data[data[AT_WATCHED] + place]
+        now = STATE_COMBATANTS + who * NOW_COLUMNS
+        if state[now + NOW_STATE] == IS_AWAY:
+            continue
+        hurt = 2 * state[now + NOW_HP] <= data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + HP_MAX]
+        if state[now + NOW_STATE] != IS_UP:
+            if when in (HALF, FIRST_DOWN):
+                return True
+        elif when == HALF and hurt:
+            return True
+        else:
+            standing += 1
+    return when not in (HALF, FIRST_DOWN) and standing == 0
+
+
+def call_waves(data: Numbers, state: State) -> None:
+    """Bring in the waves that have been called."""
+    for wave in range(data[WAVES]):
+        if state[data[STATE_WAVES] + wave] == 0 and is_called(data, state, wave):
+            bring_wave(data, state, wave)
+
+
+def act_of_world(data: Numbers, alias: AliasTables, state: State, sums: Sums, world: int) -> None:
+    """Have a world action take effect on those it reaches, or on one of them drawn by lot."""
+    row = data[AT_WORLD] + world * WORLD_COLUMNS
+    reached = data[AT_REACH] + world * data[COMBATANTS]
+    found, chosen = 0, -1
+    for who in range(data[COMBATANTS]):
+        if data[reached + who] != SPARED and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP:
+            found += 1
+            if draw_below(state, found) == 0:
+                chosen = who
+    for lesser in range(2):
+        source = data[row + LESSER_SOURCE] if lesser else data[row + WORLD_SOURCE]
+        if source < 0 or found == 0:
+            continue
+        at = data[AT_SOURCES] + source * SOURCE_COLUMNS
+        roll_source(data, alias, state, data[at + PARTS], data[at + PART_COUNT])
+        for who in range(data[COMBATANTS]):
+            if (data[reached + who] == LESSER) != (lesser != 0) or data[reached + who] == SPARED:
+                continue
+            if data[row + REACHES_EACH] == 0 and who != chosen:
+                continue
+            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP:
+                affect(data, state, sums, -1, source, who)
+
+
+def roll_pools(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
+    """Roll the countdown pools that run; return the first that ends, -1 for none, -2 if that ends the fight."""
+    ended = -1
+    pools = data[STATE_POOLS]
+    for pool in range(data[POOL_COUNT]):
+        row = data[AT_POOLS] + pool * POOL_COLUMNS
+        if state[pools + 2 * pool + 1] == 0 and 0 < data[row + STARTS] <= now_round and state[pools + 2 * pool] > 0:
+            state[pools + 2 * pool + 1] = 1
+    over = 0
+    for pool in range(data[POOL_COUNT]):
+        if state[pools + 2 * pool + 1] == 1:
+            row, left = data[AT_POOLS] + pool * POOL_COLUMNS, 0
+            for _ in range(state[pools + 2 * pool]):
+                if roll_die(state, 6) < data[row + LOWEST]:
+                    left += 1
+            state[pools + 2 * pool] = left
+            if left == 0:
+                state[pools + 2 * pool + 1] = 2  # ends below, after all have rolled
+    for pool in range(data[POOL_COUNT]):
+        if state[pools + 2 * pool + 1] == 2:
+            row = data[AT_POOLS] + pool * POOL_COLUMNS
+            state[pools + 2 * pool + 1] = 3
+            sums[data[SUM_POOL] + pool * (MOST_ROUNDS + 1) + min(now_round, MOST_ROUNDS)] += 1
+            if ended < 0:
+                ended = pool
+            if data[row + STARTS_POOL] >= 0 and state[pools + 2 * data[row + STARTS_POOL] + 1] == 0:
+                state[pools + 2 * data[row + STARTS_POOL] + 1] = 1
+            bring_wave(data, state, data[row + CALLS_WAVE])
+            for world in range(data[row + SETS_OFF], data[row + SETS_OFF] + data[row + SETS_COUNT]):
+                act_of_world(data, alias, state, sums, world)
+            over |= data[row + ENDS_FIGHT]
+    return -2 - ended if over else ended
+
+
+def begin_round(data: Numbers, alias: AliasTables, state: State, sums: Sums, now_round: int) -> int:
+    """Play the top of a round; return the first countdown pool that ends in it, -1 for none, below that if it ends the fight."""
+    for wave in range(data[WAVES]):
+        at = data[data[AT_WAVES] + wave * WAVE_COLUMNS + WAVE_ROUND]
+        if 0 < at <= now_round:
+            bring_wave(data, state, wave)
+    for who in range(data[COMBATANTS]):
+        for condition in range(data[CONDITIONS]):
+            held = data[STATE_HELD] + (who * data[CONDITIONS] + condition) * 2
+            if state[held] == UNTIL_WORLD + 1:
+                end_condition(data, state, who, condition)
+    ended = roll_pools(data, alias, state, sums, now_round)
+    ready = data[STATE_WORLD]
+    for world in range(data[WORLDS]):
+        lowest = data[data[AT_WORLD] + world * WORLD_COLUMNS + RECHARGE]
+        if state[ready + world] == 0 and lowest > 0 and roll_die(state, 6) >= lowest:
+            state[ready + world] = 1
+    for world in range(data[WORLDS]):
+        if state[ready + world] == 1 and not is_decided(data, state):
+            act_of_world(data, alias, state, sums, world)
+            lowest = data[data[AT_WORLD] + world * WORLD_COLUMNS + RECHARGE]
+            state[ready + world] = 1 if lowest > 0 and roll_die(state, 6) >= lowest else 0
+            if lowest == 0:
+                state[ready + world] = -1
+    return ended
+
+
+def set_up(data: Numbers, state: State) -> None:
+    """Lay out a fight as it stands at its beginning."""
+    for side in range(data[SIDES]):
+        state[STANDING + side] = 0
+    for who in range(data[COMBATANTS]):
+        own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+        for column in range(NOW_COLUMNS):
+            state[now + column] = 0
+        state[now + NOW_HP], state[now + NOW_TEMP] = data[own + HP], data[own + TEMP_HP]
+        state[now + NOW_STATE], state[now + NOW_DROP] = data[own + STATE], data[own + DROP]
+        state[now + NOW_AIM] = -1
+        state[now + NOW_POOLS + REACTION_POOL] = data[own + REACTIONS]
+        state[now + NOW_POOLS + LEGENDARY_POOL] = data[own + LEGENDARY]
+        if data[own + WAVE] >= 0:
+            state[now + NOW_STATE] = IS_AWAY
+        elif data[own + STATE] == IS_UP:
+            state[STANDING + data[own + SIDE]] += 1
+        have_only(data, state, who, DOWN_BIT if data[own + STATE] >= 0 and data[CONDITIONS] > 0 else 0)
+    for supply in range(data[SUPPLIES]):
+        state[data[STATE_SUPPLIES] + supply] = data[data[AT_SUPPLIES] + supply * SUPPLY_COLUMNS + SUPPLY_LEFT]
+    for world in range(data[WORLDS]):
+        state[data[STATE_WORLD] + world] = data[data[AT_WORLD] + world * WORLD_COLUMNS + READY]
+    for pool in range(data[POOL_COUNT]):
+        row = data[AT_POOLS] + pool * POOL_COLUMNS
+        state[data[STATE_POOLS] + 2 * pool] = data[row + DICE]
+        state[data[STATE_POOLS] + 2 * pool + 1] = data[row + RUNNING]
+    for wave in range(data[WAVES]):
+        state[data[STATE_WAVES] + wave] = 0
+    for slot in range(data[SLOTS]):
+        roll_initiative(data, state, slot)
+    put_in_order(data, state)
+
+
+def party_share(data: Numbers, state: State) -> int:
+    """Return what the party has left of its hit points, in parts of the bins that are counted."""
+    most, left = 0, 0
+    for who in range(data[COMBATANTS]):
+        own = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS
+        if data[own + PARTY] != 0:
+            most += data[own + HP_MAX]
+            left += max(state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_HP], 0)
+    return min(left * (SHARE_BINS - 1) // max(most, 1), SHARE_BINS - 1)
+
+
+def first_fallen(data: Numbers, state: State) -> int:
+    """Return the first of the party that has fallen, -1 for none."""
+    for who in range(data[COMBATANTS]):
+        own = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS
+        if data[own + PARTY] != 0 and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_FELL] != 0:
+            return who
+    return -1
+
+
+def has_fled(data: Numbers, state: State) -> bool:
+    """Return whether so many of the party's side are down that the others flee."""
+    members, limit = 0, 100
+    for who in range(data[COMBATANTS]):
+        own = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS
+        if data[own + SIDE] == 0 and state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:
+            members += 1
+            limit = policy_of(data, who, FLEES_AT)
+    return limit < 100 and 100 * (members - state[STANDING]) >= limit * members
+
+
+def finish(
+    data: Numbers, state: State, sums: Sums, fights: Fights, row: int, last_round: int, first_down: int, first_pool: int
+) -> None:
+    """Write the outcome of a fight, and count where it left everybody."""
+    down, dead = 0, 0
+    for who in range(data[COMBATANTS]):
+        own, now = data[AT_COMBATANTS] + who * COMBATANT_COLUMNS, STATE_COMBATANTS + who * NOW_COLUMNS
+        if state[now + NOW_STATE] == IS_AWAY:
+            continue
+        died = 0
+        if state[now + NOW_STATE] >= 0:
+            died = 1 if data[data[AT_STATES] + state[now + NOW_STATE] * STATE_COLUMNS + STATE_KIND] == DEAD else 0
+        sums[data[SUM_DOWN] + who] += state[now + NOW_FELL]
+        sums[data[SUM_DEAD] + who] += died
+        left = max(state[now + NOW_HP], 0) * (LEFT_BINS - 1) // max(data[own + HP_MAX], 1)
+        sums[data[SUM_LEFT] + who * LEFT_BINS + min(left, LEFT_BINS - 1)] += 1
+        if data[own + PARTY] != 0:
+            down += state[now + NOW_FELL]
+            dead += died
+    sums[data[SUM_ROUNDS] + min(last_round, MOST_ROUNDS)] += 1
+    outcome = UNDECIDED
+    if state[STANDING] == 0 or has_fled(data, state):
+        outcome = LOST
+    elif is_decided(data, state):
+        outcome = WON
+    fights[row + OUTCOME], fights[row + ROUNDS_FOUGHT] = outcome, last_round
+    fights[row + FIRST_FALLEN], fights[row + FIRST_POOL] = first_down, first_pool
+    fights[row + PARTY_DOWN], fights[row + PARTY_DEAD] = down, dead
+
+
+def play_fight(data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, row: int) -> None:
+    """Play one fight from its beginning to its end, and write its outcome into a row."""
+    set_up(data, state)
+    first_down, first_pool, now_round, over, resumed = -1, -1, data[FIRST_ROUND], 0, data[FIRST_SLOT]
+    if resumed < 0:
+        now_round += 1
+    while now_round <= MOST_ROUNDS and over == 0:
+        if resumed < 0:
+            ended = begin_round(data, alias, state, sums, now_round)
+            if ended != -1 and first_pool < 0:
+                first_pool = ended if ended >= 0 else -2 - ended
+            if ended < -1 or is_decided(data, state):
+                over = 1
+            call_waves(data, state)
+        for place in range(data[SLOTS]):
+            slot = state[data[STATE_ORDER] + place]
+            if over != 0 or is_decided(data, state):
+                break
+            if resumed >= 0 and slot != resumed:
+                continue
+            resumed = -1
+            for at in range(data[data[AT_MEMBERS] + 2 * slot], data[data[AT_MEMBERS] + 2 * slot + 1]):
+                take_turn(data, alias, state, sums, data[data[AT_MEMBERS] + at], now_round)
+                if is_decided(data, state):
+                    break
+            take_legendary_actions(data, alias, state, sums, slot)
+            call_waves(data, state)
+            if first_down < 0:
+                first_down = first_fallen(data, state)
+        resumed = -1
+        if first_down < 0:
+            first_down = first_fallen(data, state)
+        sums[data[SUM_GOING] + now_round] += 1
+        sums[data[SUM_SHARE] + now_round * SHARE_BINS + party_share(data, state)] += 1
+        if is_decided(data, state) or has_fled(data, state):
+            over = 1
+        now_round += 1
+    finish(data, state, sums, fights, row, now_round - 1, first_down, first_pool)
+
+
+def play_fights(
+    data: Numbers, alias: AliasTables, state: State, sums: Sums, fights: Fights, seed: int, first: int, count: int
+) -> None:
+    """Play so many fights from a number on, each from its own stream: any split of them gives the same fights."""
+    for number in range(count):
+        begin_stream(state, seed, first + number)
+        play_fight(data, alias, state, sums, fights, number * FIGHT_COLUMNS)

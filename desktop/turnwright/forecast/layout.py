@@ -1,0 +1,188 @@
+"""The sheet packed into one block of numbers, with the state of a fight and the sums over fights laid out beside it.
+
+A compiled loop that takes a dozen arrays spends a third of its time handing them on; so it takes five blocks, and the
+head of the first says where in it each table begins. All blocks are flat; the names here are their places.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from turnwright.forecast.policy_figures import POLICY_FIGURES, Policy
+from turnwright.forecast.sheet import MOST_ROUNDS, SLOT, Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+# The head of the block of numbers: how many there are of each, and where each table begins.
+COMBATANTS, SLOTS, SOURCES, SUPPLIES, WORLDS, POOL_COUNT, WAVES, CONDITIONS, SIDES, CHECK_DIE = range(10)
+FIRST_ROUND, FIRST_SLOT, TYPES, TALLIES = range(10, 14)
+AT_COMBATANTS, AT_SLOTS, AT_ACTIONS, AT_ROUTINE, AT_SUPPLIES, AT_SOURCES, AT_CELLS, AT_OUTCOMES = range(14, 22)
+AT_DEGREES, AT_SHARES, AT_TALLIES, AT_PARTS, AT_TAKEN_ROWS, AT_TAKEN, AT_STATES, AT_DEATHS = range(22, 30)
+AT_STRUCK, AT_DROPS, AT_MASSIVE, AT_CONDITIONS, AT_HOLDER, AT_TARGET, AT_IMMUNE, AT_INFLICTIONS = range(30, 38)
+AT_ENDINGS, AT_AWAY, AT_WORLD, AT_REACH, AT_POOLS, AT_WAVES, AT_WATCHED, AT_ENMITY = range(38, 46)
+AT_MEMBERS, AT_POLICIES, ACTIONS = range(46, 49)
+STATE_SUPPLIES, STATE_WORLD, STATE_POOLS, STATE_WAVES, STATE_ORDER, STATE_COUNTS, STATE_HELD, STATE_ROLLED = range(
+    49, 57
+)
+SUM_DOWN, SUM_DEAD, SUM_LEFT, SUM_DEALT, SUM_TAKEN, SUM_FELLED, SUM_SOURCE, SUM_POOL, SUM_ROUNDS = range(57, 66)
+SUM_GOING, SUM_SHARE, STATE_USED, HALVES_UP, HEADS = range(66, 71)
+
+# The state of a fight: the stream of random numbers, how many of each side stand, the combatants.
+RANDOM: Final = 0
+STANDING: Final = 4
+MOST_SIDES: Final = 8
+STATE_COMBATANTS: Final = STANDING + MOST_SIDES
+NOW_HP, NOW_TEMP, NOW_STATE, NOW_DROP, NOW_POOLS = range(5)
+NOW_TALLY, NOW_MOVES, NOW_SUFFERED, NOW_EXTRA, NOW_FELL, NOW_MARK, NOW_AIM, NOW_CONDITIONS, NOW_COLUMNS = range(9, 18)
+IS_UP, IS_AWAY = -1, -2  # of NOW_STATE: on its feet, not there yet
+MOST_CONDITIONS: Final = 60  # bits of one number
+MOST_PARTS: Final = 16  # of the damage of one source
+
+# A fight's outcome, as a row of its own.
+OUTCOME, ROUNDS_FOUGHT, FIRST_FALLEN, FIRST_POOL, PARTY_DOWN, PARTY_DEAD, FIGHT_COLUMNS = range(7)
+UNDECIDED, WON, LOST = range(3)
+LEFT_BINS: Final = 21  # hit points left, in twentieths of the maximum
+SHARE_BINS: Final = 41  # those of the party after each round, in fortieths
+
+
+@dataclass(frozen=True, slots=True)
+class PackedSheet:
+    """A sheet as the loop takes it: the block of numbers, the alias tables, and the sizes of state and sums."""
+
+    data: NDArray[np.int32]
+    alias: NDArray[np.int64]
+    state_size: int
+    sums_size: int
+
+
+def pack(sheet: Sheet, policies: Sequence[Policy]) -> PackedSheet:
+    """Return a sheet packed together with the policy of each of its sides."""
+    counts = {
+        COMBATANTS: len(sheet.combatants),
+        SLOTS: len(sheet.slots),
+        SOURCES: len(sheet.sources),
+        ACTIONS: len(sheet.actions),
+        SUPPLIES: len(sheet.supplies),
+        WORLDS: len(sheet.world),
+        POOL_COUNT: len(sheet.pools),
+        WAVES: len(sheet.waves),
+        CONDITIONS: len(sheet.conditions),
+        SIDES: len(sheet.enmity),
+        CHECK_DIE: sheet.die,
+        HALVES_UP: sheet.halves_up,
+        FIRST_ROUND: sheet.round,
+        FIRST_SLOT: sheet.turn,
+        TYPES: sheet.taken_rows.shape[1],
+        TALLIES: sheet.tallies.shape[1],
+    }
+    for place, most, what in ((SIDES, MOST_SIDES, "sides"), (CONDITIONS, MOST_CONDITIONS, "conditions")):
+        if counts[place] > most:
+            raise ValueError(f"{counts[place]} {what}; a sheet has at most {most}")
+    tables = {
+        AT_COMBATANTS: sheet.combatants,
+        AT_SLOTS: sheet.slots,
+        AT_ACTIONS: sheet.actions,
+        AT_ROUTINE: sheet.routine,
+        AT_SUPPLIES: sheet.supplies,
+        AT_SOURCES: sheet.sources,
+        AT_CELLS: sheet.cells,
+        AT_OUTCOMES: sheet.outcomes,
+        AT_DEGREES: sheet.degrees,
+        AT_SHARES: sheet.shares,
+        AT_TALLIES: sheet.tallies,
+        AT_PARTS: sheet.parts,
+        AT_TAKEN_ROWS: sheet.taken_rows,
+        AT_TAKEN: sheet.taken,
+        AT_STATES: sheet.states,
+        AT_DEATHS: sheet.deaths,
+        AT_STRUCK: sheet.struck,
+        AT_DROPS: sheet.drops,
+        AT_MASSIVE: sheet.massive_cells,
+        AT_CONDITIONS: sheet.conditions,
+        AT_HOLDER: sheet.holder_changes,
+        AT_TARGET: sheet.target_changes,
+        AT_IMMUNE: sheet.immune,
+        AT_INFLICTIONS: sheet.inflictions,
+        AT_ENDINGS: sheet.ending_cells,
+        AT_AWAY: sheet.rounds_away,
+        AT_WORLD: sheet.world,
+        AT_REACH: sheet.world_reach,
+        AT_POOLS: sheet.pools,
+        AT_WAVES: sheet.waves,
+        AT_WATCHED: sheet.watched,
+        AT_ENMITY: sheet.enmity,
+        AT_MEMBERS: _members(sheet),
+        AT_POLICIES: np.array([policy.figures for policy in policies], np.int32).reshape(-1, POLICY_FIGURES),
+    }
+    head = np.zeros(HEADS, np.int32)
+    blocks, here = [head], HEADS
+    for place, table in tables.items():
+        head[place] = here
+        flat = np.ascontiguousarray(table, np.int32).reshape(-1)
+        blocks.append(flat)
+        here += flat.size
+    for place, number in counts.items():
+        head[place] = number
+    state_size, sums_size = _lay_out_state(head), _lay_out_sums(head)
+    return PackedSheet(
+        np.concatenate(blocks), np.ascontiguousarray(sheet.alias, np.int64).reshape(-1), state_size, sums_size
+    )
+
+
+def _members(sheet: Sheet) -> NDArray[np.int32]:
+    """Return for each slot the first and one beyond the last of its members, and after those all members by slot."""
+    slots = [[who for who, row in enumerate(sheet.combatants) if row[SLOT] == slot] for slot in range(len(sheet.slots))]
+    bounds: list[int] = []
+    members: list[int] = []
+    for found in slots:
+        bounds += [2 * len(slots) + len(members), 2 * len(slots) + len(members) + len(found)]
+        members += found
+    return np.array(bounds + members, np.int32)
+
+
+def _lay_out_state(head: NDArray[np.int32]) -> int:
+    """Fill in where in the state of a fight everything is, and return its size."""
+    combatants = int(head[COMBATANTS])
+    here = STATE_COMBATANTS + combatants * NOW_COLUMNS
+    for place, size in (
+        (STATE_SUPPLIES, head[SUPPLIES]),
+        (STATE_WORLD, head[WORLDS]),
+        (STATE_POOLS, 2 * head[POOL_COUNT]),
+        (STATE_WAVES, head[WAVES]),
+        (STATE_ORDER, head[SLOTS]),
+        (STATE_COUNTS, head[SLOTS]),
+        (STATE_HELD, combatants * head[CONDITIONS] * 2),
+        (STATE_USED, head[ACTIONS]),
+        (STATE_ROLLED, MOST_PARTS),
+    ):
+        head[place] = here
+        here += int(size)
+    return here
+
+
+def _lay_out_sums(head: NDArray[np.int32]) -> int:
+    """Fill in where in the sums over fights everything is, and return their size."""
+    combatants, sources, rounds = int(head[COMBATANTS]), int(head[SOURCES]), MOST_ROUNDS + 1
+    here = 0
+    for place, size in (
+        (SUM_DOWN, combatants),
+        (SUM_DEAD, combatants),
+        (SUM_LEFT, combatants * LEFT_BINS),
+        (SUM_DEALT, combatants),
+        (SUM_TAKEN, combatants),
+        (SUM_FELLED, combatants * (sources + 1)),
+        (SUM_SOURCE, sources),
+        (SUM_POOL, int(head[POOL_COUNT]) * rounds),
+        (SUM_ROUNDS, rounds),
+        (SUM_GOING, rounds),
+        (SUM_SHARE, rounds * SHARE_BINS),
+    ):
+        head[place] = here
+        here += size
+    return here

@@ -1,0 +1,206 @@
+"""The choices of those who fight: which action, which target. The loop compiles them, automatic play calls them as they are.
+
+They read the packed sheet and the state of a fight as `layout` lays them out, and draw from its stream of numbers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from turnwright.forecast.layout import (
+    AT_ACTIONS,
+    AT_AWAY,
+    AT_COMBATANTS,
+    AT_ENMITY,
+    AT_POLICIES,
+    AT_STATES,
+    COMBATANTS,
+    IS_UP,
+    NOW_AIM,
+    NOW_COLUMNS,
+    NOW_HP,
+    NOW_MOVES,
+    NOW_POOLS,
+    NOW_STATE,
+    SIDES,
+    STATE_COMBATANTS,
+    STATE_SUPPLIES,
+    STATE_USED,
+)
+from turnwright.forecast.policy_figures import (
+    FINISHES,
+    FOR_TWO,
+    HEALS_AT,
+    NEAREST,
+    POLICY_FIGURES,
+    RANDOMLY,
+    SAME,
+    SPENDS,
+    STRONGEST,
+    TARGET,
+)
+from turnwright.forecast.random_stream import draw_below
+from turnwright.forecast.sheet import (
+    ACTION_COLUMNS,
+    COMBATANT_COLUMNS,
+    DYING,
+    FIRST_ACTION,
+    HP_MAX,
+    LAST_ACTION,
+    LEGENDARY_POOL,
+    MELEE,
+    ONCE,
+    POOL,
+    PRICE,
+    REACTION_POOL,
+    SECOND_SUPPLY,
+    SECOND_TAKES,
+    SIDE,
+    STATE_COLUMNS,
+    STATE_KIND,
+    SUPPLY,
+    TAKES,
+    TARGETS,
+    TO,
+    TO_ALLY,
+    TO_ENEMIES,
+)
+
+if TYPE_CHECKING:
+    from turnwright.forecast.array_types import Numbers, State
+
+
+def policy_of(data: Numbers, who: int, figure: int) -> int:
+    """Return a figure of the policy of a combatant's side."""
+    side = data[data[AT_COMBATANTS] + who * COMBATANT_COLUMNS + SIDE]
+    return data[data[AT_POLICIES] + side * POLICY_FIGURES + figure]
+
+
+def are_enemies(data: Numbers, one: int, other: int) -> bool:
+    """Return whether a combatant fights against another."""
+    base = data[AT_COMBATANTS] + SIDE
+    side, against = data[base + one * COMBATANT_COLUMNS], data[base + other * COMBATANT_COLUMNS]
+    return data[data[AT_ENMITY] + side * data[SIDES] + against] != 0
+
+
+def moves_between(data: Numbers, state: State, one: int, other: int) -> int:
+    """Return how many moves a combatant is still away from another, 0 or less for within reach."""
+    moved = state[STATE_COMBATANTS + one * NOW_COLUMNS + NOW_MOVES]
+    moved += state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_MOVES]
+    return data[data[AT_AWAY] + one * data[COMBATANTS] + other] - moved
+
+
+def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes: int) -> bool:
+    """Return whether a combatant would attack another: an enemy that stands or, where it finishes them, lies dying."""
+    now = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_STATE]
+    if now == IS_UP:
+        return are_enemies(data, one, other)
+    if finishes == 0 or now < 0 or data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] != DYING:
+        return False
+    return are_enemies(data, one, other)
+
+
+def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
+    """Return whom a combatant attacks, -1 for none in reach; where all is equal, the first."""
+    wanted, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
+    aim = state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM]
+    best, best_rank, found = -1, 0, 0
+    for other in range(data[COMBATANTS]):
+        if not may_be_attacked(data, state, me, other, finishes):
+            continue
+        away = moves_between(data, state, me, other)
+        if melee != 0 and away > 0:
+            continue
+        found += 1
+        hp = state[STATE_COMBATANTS + other * NOW_COLUMNS + NOW_HP]
+        if wanted == RANDOMLY:
+            rank = 1 if draw_below(state, found) == 0 else 0
+            if rank == 1:
+                best, best_rank = other, 0
+            continue
+        if wanted == STRONGEST:
+            rank = hp
+        elif wanted == NEAREST:
+            rank = -away
+        elif wanted == SAME and other == aim:
+            rank = 1 << 30
+        else:
+            rank = -hp
+        if best < 0 or rank > best_rank:
+            best, best_rank = other, rank
+    return best
+
+
+def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
+    """Return whom a combatant heals by an action, -1 where all are well enough: those who are down first."""
+    base = STATE_COMBATANTS
+    limit = policy_of(data, me, HEALS_AT)
+    to = data[data[AT_ACTIONS] + action * ACTION_COLUMNS + TO]
+    best, best_share = -1, 101
+    for other in range(data[COMBATANTS]):
+        if to != TO_ALLY and other != me:
+            continue
+        side = data[data[AT_COMBATANTS] + other * COMBATANT_COLUMNS + SIDE]
+        if side != data[data[AT_COMBATANTS] + me * COMBATANT_COLUMNS + SIDE]:
+            continue
+        now = state[base + other * NOW_COLUMNS + NOW_STATE]
+        most = data[data[AT_COMBATANTS] + other * COMBATANT_COLUMNS + HP_MAX]
+        if now == IS_UP:
+            share = 100 * state[base + other * NOW_COLUMNS + NOW_HP] // max(most, 1)
+        elif now >= 0 and data[data[AT_STATES] + now * STATE_COLUMNS + STATE_KIND] <= 1:  # dying or stable
+            share = -1
+        else:
+            continue
+        if share <= limit and share < best_share:
+            best, best_share = other, share
+    return best
+
+
+def enemies_standing(data: Numbers, state: State, me: int) -> int:
+    """Return how many enemies of a combatant stand."""
+    found = 0
+    for other in range(data[COMBATANTS]):
+        if may_be_attacked(data, state, me, other, 0):
+            found += 1
+    return found
+
+
+def can_pay(data: Numbers, state: State, me: int, action: int) -> bool:
+    """Return whether a combatant has what an action takes: its price, a use, and not too often a turn."""
+    row = data[AT_ACTIONS] + action * ACTION_COLUMNS
+    if state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_POOLS + data[row + POOL]] < data[row + PRICE]:
+        return False
+    supplies = data[STATE_SUPPLIES]
+    if data[row + SUPPLY] >= 0 and state[supplies + data[row + SUPPLY]] < data[row + TAKES]:
+        return False
+    if data[row + SECOND_SUPPLY] >= 0 and state[supplies + data[row + SECOND_SUPPLY]] < data[row + SECOND_TAKES]:
+        return False
+    return data[row + ONCE] == 0 or state[data[STATE_USED] + action] < data[row + ONCE]
+
+
+def action_for(data: Numbers, state: State, me: int, legendary: int) -> int:
+    """Return the action that a combatant takes next, -1 for none: the first of its actions that it can and would use.
+
+    `legendary`: after another's turn, with legendary actions; else in its own, without them.
+    """
+    own = data[AT_COMBATANTS] + me * COMBATANT_COLUMNS
+    any_target, near_target = target_for(data, state, me, 0), target_for(data, state, me, 1)
+    spends = policy_of(data, me, SPENDS)
+    for action in range(data[own + FIRST_ACTION], data[own + LAST_ACTION]):
+        row = data[AT_ACTIONS] + action * ACTION_COLUMNS
+        pool = data[row + POOL]
+        if pool == REACTION_POOL or (pool == LEGENDARY_POOL) != (legendary != 0):
+            continue
+        if not can_pay(data, state, me, action):
+            continue
+        if data[row + TO] != TO_ENEMIES:
+            if healed_by(data, state, me, action) >= 0:
+                return action
+            continue
+        if any_target < 0 or (data[row + MELEE] != 0 and near_target < 0):
+            continue
+        sparing = spends == FOR_TWO and data[row + TARGETS] > 1 and data[row + SUPPLY] >= 0
+        if sparing and enemies_standing(data, state, me) < 2:
+            continue
+        return action
+    return -1

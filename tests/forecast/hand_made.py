@@ -1,0 +1,124 @@
+"""Sheets made by hand, of a game in which a d20 and a bonus meet an AC: for cases whose chances can be worked out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from turnwright.forecast import sheet as columns
+from turnwright.forecast.sheet import Sheet
+
+SIDES = 20
+
+
+@dataclass
+class Fighter:
+    """A combatant: `attack` is margin against everybody, `damage` a list of dice (sides) and a number to add."""
+
+    side: int
+    hp: int
+    margin: int = 0
+    dice: tuple[int, ...] = (8,)
+    adds: int = 0
+    initiative: int = 0
+    more: dict[int, int] = field(default_factory=dict)
+
+
+def alias_of(dice: Sequence[int]) -> list[list[int]]:
+    """Return the alias table of a sum of dice, less the least it can be."""
+    chances = [1]
+    for sides in dice:
+        chances = [
+            sum(chances[k] for k in range(len(chances)) if 0 <= total - k < sides)
+            for total in range(len(chances) + sides - 1)
+        ]
+    total, count = sum(chances), len(chances)
+    scaled = [chance * count / total for chance in chances]
+    small = [n for n, one in enumerate(scaled) if one < 1]
+    large = [n for n, one in enumerate(scaled) if one >= 1]
+    table = [[2**32, n] for n in range(count)]
+    while small and large:
+        low, high = small.pop(), large.pop()
+        table[low] = [round(scaled[low] * 2**32), high]
+        scaled[high] -= 1 - scaled[low]
+        (small if scaled[high] < 1 else large).append(high)
+    return table
+
+
+def outcomes() -> np.ndarray:
+    """Return the outcomes of an attack: 1 misses, 20 is critical, else bonus minus AC and the face decide."""
+    rows = range(-columns.MARGIN, columns.MARGIN + 1)
+    return np.array(
+        [
+            [
+                columns.MISS if face == 1 else columns.CRITICAL if face == SIDES else int(face + row >= 0)
+                for face in range(1, SIDES + 1)
+            ]
+            for row in rows
+        ],
+        np.int8,
+    )
+
+
+def degrees() -> np.ndarray:
+    """Return the degrees of a save: success or failure."""
+    rows = range(-columns.MARGIN, columns.MARGIN + 1)
+    made = [[columns.SUCCESS if face + row >= 0 else columns.FAILURE for face in range(1, SIDES + 1)] for row in rows]
+    return np.array(made, np.int8)
+
+
+def sheet_of(fighters: Sequence[Fighter], **changes: object) -> Sheet:
+    """Return the sheet of fighters who attack once a turn; the first side is the party's."""
+    count = len(fighters)
+    combatants = np.zeros((count, columns.COMBATANT_COLUMNS), np.int32)
+    actions = np.zeros((count, columns.ACTION_COLUMNS), np.int32)
+    sources = np.full((count, columns.SOURCE_COLUMNS), 0, np.int32)
+    slots = np.zeros((count, columns.SLOT_COLUMNS), np.int32)
+    cells = np.zeros((count, count, columns.CELL_COLUMNS), np.int16)
+    parts, alias = [], []
+    for who, one in enumerate(fighters):
+        row = combatants[who]
+        row[columns.HP] = row[columns.HP_MAX] = one.hp
+        row[columns.SIDE], row[columns.SLOT], row[columns.WAVE] = one.side, who, -1
+        row[columns.STATE], row[columns.AMOUNT], row[columns.PARTY] = -1, 1, one.side == 0
+        row[columns.FIRST_ACTION], row[columns.LAST_ACTION] = who, who + 1
+        for column, value in one.more.items():
+            row[column] = value
+        actions[who, [columns.OWNER, columns.PRICE, columns.SUPPLY, columns.FIRST, columns.COUNT]] = who, 1, -1, who, 1
+        actions[who, [columns.TARGETS, columns.MELEE, columns.SECOND_SUPPLY]] = 1, 1, -1
+        for times, dice in ((2, one.dice), (2, one.dice * 2)):
+            table = alias_of(dice)
+            parts.append([len(alias), len(table), len(dice) + one.adds, 0, times])
+            alias += table
+        row = sources[who]
+        row[[columns.PARTS, columns.PART_COUNT, columns.CRITICAL_PARTS]] = 2 * who, 1, 2 * who + 1
+        row[[columns.CRITICAL_COUNT, columns.SHARES, columns.NEXT]] = 1, -1, -1
+        cells[who, :, columns.MARGIN_OF] = one.margin
+        slots[who, [columns.SLOT_BONUS, columns.SLOT_ROLLED, columns.SLOT_RANK, columns.SLOT_DIE]] = (
+            one.initiative, 1, count - who, SIDES,
+        )  # fmt: skip
+    sides = max(one.side for one in fighters) + 1
+    enmity = 1 - np.eye(sides, dtype=np.int8)
+    tables: dict[str, object] = {
+        "die": SIDES, "halves_up": 0, "enmity": enmity, "combatants": combatants, "slots": slots, "actions": actions,
+        "routine": np.arange(count, dtype=np.int32), "supplies": np.zeros((0, columns.SUPPLY_COLUMNS), np.int32), "sources": sources,
+        "cells": cells, "outcomes": outcomes(), "degrees": degrees(), "shares": np.array([[2, 2, 1, 0]], np.int8),
+        "tallies": np.zeros((count, 1), np.int16), "parts": np.array(parts, np.int32),
+        "alias": np.array(alias, np.int64), "taken_rows": np.full((count, 1), -1, np.int32),
+        "taken": np.zeros((0, columns.MOST_AMOUNT + 1), np.int16),
+        "states": np.array([[columns.DEAD, 0, 0, 0]], np.int32), "deaths": np.zeros((1, SIDES), np.int32),
+        "struck": np.zeros((1, 2), np.int32), "drops": np.zeros((1, 2), np.int32),
+        "massive_cells": np.zeros((count, columns.CELL_COLUMNS), np.int16),
+        "conditions": np.zeros((0, columns.CONDITION_COLUMNS), np.int16),
+        "holder_changes": np.zeros((0, count, columns.CHANGE_COLUMNS), np.int16),
+        "target_changes": np.zeros((0, count, columns.CHANGE_COLUMNS), np.int16),
+        "immune": np.zeros((count, 0), np.int8), "inflictions": np.zeros((0, columns.INFLICTION_COLUMNS), np.int32),
+        "ending_cells": np.zeros((0, count, columns.CELL_COLUMNS), np.int16),
+        "rounds_away": np.zeros((count, count), np.int8),
+        "world": np.zeros((0, columns.WORLD_COLUMNS), np.int32), "world_reach": np.zeros((0, count), np.int8),
+        "pools": np.zeros((0, columns.POOL_COLUMNS), np.int32), "waves": np.zeros((0, columns.WAVE_COLUMNS), np.int32),
+        "watched": np.zeros(0, np.int32), "turn": -1, "round": 0,
+    }  # fmt: skip
+    return Sheet(**{**tables, **changes})  # type: ignore[arg-type]
