@@ -93,12 +93,13 @@ DOCKS: Sequence[DockSpec] = (
     ),
     DockSpec("problems", f"{_HOME}.problems", "ProblemsDock", "alert-circle-outline"),
     DockSpec("journal", f"{_HOME}.journal.dock", "JournalDock", "script-text-outline"),
+    DockSpec("forecast", f"{_HOME}.forecast.dock", "ForecastDock", "crystal-ball"),
     DockSpec("rules", f"{_HOME}.rules.dock", "RulesDock", "book-open-variant"),
 )
 PREPARE = Arrangement(
     left=("library",),
     middle=("roster", "map"),
-    right=("creature", "environment", "countdown"),
+    right=("creature", "environment", "countdown", "forecast"),
     below=("journal", "problems"),
     waiting=("handout", "rules"),
     left_width=260,
@@ -107,7 +108,7 @@ PREPARE = Arrangement(
 RUN = Arrangement(
     left=("order",),
     middle=("turn",),
-    right=("stat-block", "journal", "rules"),
+    right=("stat-block", "journal", "rules", "forecast"),
     waiting=("map", "problems"),
     left_width=320,
     right_width=336,
@@ -117,7 +118,7 @@ RUN_WIDE = Arrangement(
     left=("order",),
     middle=("turn",),
     beside=("map",),
-    right=("stat-block", "rules"),
+    right=("stat-block", "rules", "forecast"),
     right_low=("journal", "problems"),
     left_width=336,
     middle_width=656,

@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
+from typing import Final, Literal
 
 import msgspec
 
 from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import RosterEntry
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter
+from turnwright.forecast.estimate import outlook, packed_sheet, run_fights
+from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.session import Session
 from turnwright.play.setup.commands.start_encounter import StartEncounter
 from turnwright.play.spawning.commands.bring_wave import BringWave
 from turnwright.play.spawning.waves import waiting_waves
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.rules.system import RuleSystem
+
+MOST_FIGHTS: Final = 20_000
+BATCHES: Final = (250, 750, 1000, 2000, 4000)  # the last one again and again
+NARROW: Final = 0.02  # an interval of the chance of victory as wide as this is enough
+Obstacle = Literal["", "no-party", "no-foes"]
 
 
 class BegunCopy(msgspec.Struct, frozen=True):
@@ -45,3 +55,35 @@ def begun_copy(encounter: Encounter, rules: RuleSystem) -> BegunCopy:
     open_work = [(kind.table, one) for kind in (Prompt, Procedure) for one in begun.all(kind)]
     left_out = [Change((table, one.id), one, None) for table, one in open_work]
     return BegunCopy(begun.with_changes(left_out), MappingProxyType(waiting))
+
+
+def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
+    """Return why an encounter has nothing to forecast, empty where it has."""
+    if clock_of(encounter).phase == "preparing":
+        fighting = [(bool(one.player), one.side) for one in encounter.all(RosterEntry) if not one.bystander]
+    else:
+        fighting = [(bool(one.player), one.side) for one in encounter.all(Combatant) if not one.bystander]
+    party = {side for is_character, side in fighting if is_character}
+    if not party:
+        return "no-party"
+    return "" if any(side not in party for _, side in fighting) else "no-foes"
+
+
+def forecasts(encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS) -> Iterator[Outlook]:
+    """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough.
+
+    The same seed gives the same fights, however far it comes.
+    """
+    copy = begun_copy(encounter, rules)
+    sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    packed, tally = packed_sheet(sheet), None
+    done = number = 0
+    while done < most:
+        count = min(BATCHES[min(number, len(BATCHES) - 1)], most - done)
+        fights = run_fights(packed, sheet, seed=seed, first=done, count=count)
+        tally = fights if tally is None else tally + fights
+        done, number = done + count, number + 1
+        found = outlook(tally, sheet, legend, seed)
+        yield found
+        if found.won.high - found.won.low <= NARROW:
+            return

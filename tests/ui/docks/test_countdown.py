@@ -45,12 +45,12 @@ def test_the_tables_figure_stands_beside_the_exact_mean(dock, pool, bridge):
 
 
 def test_the_chart_reads_the_exact_chance_by_round(dock, pool, qtbot):
-    qtbot.waitUntil(lambda: dock.plot.chart is not None)
+    qtbot.waitUntil(lambda: dock.plot.item is not None)
     odds = countdown_odds(5, 5)
     assert [dock.plot.chance(roll) for roll in range(1, 7)] == list(odds.cdf[:6])
-    dock.plot.show_chance(3)
+    dock.plot.show_place(3)
     assert dock.plot.readout.text() == f"By round 3: {round(odds.cdf[2] * 100)} %"
-    dock.plot.show_chance(None)
+    dock.plot.show_place(None)
     assert dock.plot.readout.text() == f"50 % by round {odds.quantiles[50]}"
 
 

@@ -1,0 +1,125 @@
+"""The charts of the forecast: who falls, how long it lasts, what hurts. Each says the same in words as in its picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from turnwright.encounter.state import Lookup
+from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.sentences import owner_name, percent, pool_name, source_name
+from turnwright.ui.icons import icon
+from turnwright.ui.plots.bars import Bar, BarPlot
+from turnwright.ui.plots.fan import FanMark, FanPlot, FanRow
+from turnwright.ui.plots.lazy_plot import LazyPlot
+from turnwright.ui.tooltips import escaped_tooltip
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import horizontal, vertical
+from turnwright.ui.widgets.text import text_button, tool_button
+
+MOST_SOURCES = 8
+HUNDRED = tuple((part / 4, f"{25 * part} %") for part in range(5))
+Save = Callable[[str, LazyPlot], object]
+
+
+class ChartSection(QWidget):
+    """A chart under a line that folds it away, with a button that saves it."""
+
+    def __init__(self, name: str, plot: LazyPlot, save: Save, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.plot = plot
+        self._title = tr(f"ui.forecast.{name}")
+        column = vertical(self, spacing=4)
+        head = horizontal()
+        self.button = text_button("chevron-down", self._title)
+        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self.plot.isHidden()))
+        self.save_button = tool_button("download", tr("ui.forecast.save", chart=self._title), lambda: save(name, plot))
+        head.addWidget(self.button)
+        head.addStretch(1)
+        head.addWidget(self.save_button)
+        column.addLayout(head)
+        column.addWidget(plot)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.set_open(is_open=True)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show or fold the chart."""
+        self.plot.setVisible(is_open)
+        self.save_button.setVisible(is_open)
+        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
+        said = tr("ui.forecast.fold" if is_open else "ui.forecast.unfold", chart=self._title)
+        self.button.setAccessibleName(said)
+        self.button.setToolTip(escaped_tooltip(said))
+
+
+def show_falls(plot: BarPlot, outlook: Outlook) -> tuple[str, ...]:
+    """Show who of the party falls and dies, the likeliest first; return the ids of the rows."""
+    party = sorted((one for one in outlook.combatants if one.party), key=lambda one: -one.down.value)
+    bars = tuple(
+        Bar(
+            one.label,
+            one.down.value,
+            one.down.low,
+            one.down.high,
+            tr(
+                "ui.forecast.falls-row",
+                name=one.label,
+                down=percent(one.down.value),
+                low=percent(one.down.low),
+                high=percent(one.down.high),
+                dead=percent(one.dead.value),
+                left=one.left[1],
+            ),
+            dark=one.dead.value,
+        )
+        for one in party
+    )
+    plot.set_bars(bars, HUNDRED, summary=tr("ui.forecast.falls-summary"))
+    return tuple(one.who for one in party)
+
+
+def show_rounds(plot: FanPlot, lookup: Lookup, outlook: Outlook) -> None:
+    """Show the hit points of the party by round, with the rounds in which countdowns mostly end."""
+    rows = tuple(
+        FanRow(
+            one.round,
+            one.share,
+            tr(
+                "ui.forecast.round-row",
+                n=one.round,
+                middle=percent(one.share[2]),
+                low=percent(one.share[0]),
+                high=percent(one.share[4]),
+                going=percent(one.going_on),
+            ),
+        )
+        for one in outlook.by_round
+    )
+    ended = [one for one in outlook.pools if one.ends.value > 0]
+    marks = tuple(FanMark(one.round[1], pool_name(lookup, one.pool)) for one in ended)
+    plot.set_rows(rows, marks, axis=tr("ui.chart.axis-round"), summary=tr("ui.forecast.round-summary"))
+
+
+def show_sources(plot: BarPlot, lookup: Lookup, outlook: Outlook) -> tuple[str, ...]:
+    """Show what deals the party most damage, creatures plain and surroundings hatched; return the owners' ids."""
+    found = sorted((one for one in outlook.sources if one.damage > 0), key=lambda one: -one.damage)[:MOST_SOURCES]
+    bars = []
+    for one in found:
+        name, owner = source_name(lookup, one.owner, one.item), owner_name(lookup, one.owner)
+        text = tr("ui.forecast.source-row", name=name, owner=owner, n=f"{one.damage:.1f}")
+        bars.append(Bar(f"{name} ({owner})", one.damage, one.damage, one.damage, text, hatched=one.world))
+    highest = max((one.damage for one in found), default=1.0)
+    step = max(1, round(highest / 4))
+    ticks = tuple((float(at), str(at)) for at in range(0, int(highest) + step, step))
+    plot.set_bars(tuple(bars), ticks, summary=tr("ui.forecast.source-summary"))
+    return tuple(one.owner for one in found)
+
+
+def write_chart(plot: LazyPlot, path: Path) -> None:
+    """Write a chart as a picture (SVG) or its figures (CSV), by the file's suffix. OSError."""
+    if path.suffix == ".csv":
+        path.write_text(plot.table(), encoding="utf-8")
+    else:
+        plot.write_picture(path)

@@ -1,0 +1,87 @@
+"""What the forecast leaves out and assumes: a line to unfold, each entry a way to its record."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
+
+from turnwright.encounter.state import Encounter, Key
+from turnwright.forecast.sheet import SheetNote
+from turnwright.ui.icons import icon
+from turnwright.ui.translations import tr
+from turnwright.ui.widgets.layout import vertical
+from turnwright.ui.widgets.text import plain_label, text_button
+
+SHOWN = ("left-out", "assumed", "used")
+
+
+class NotesSection(QWidget):
+    """The lists of a sheet, folded under a line that counts them. `chosen(key)` when an entry is clicked."""
+
+    chosen = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._notes: tuple[SheetNote, ...] = ()
+        self.button = text_button("chevron-right")
+        self._body = QWidget()
+        self.button.clicked.connect(lambda _on=False: self.set_open(is_open=self._body.isHidden()))
+        self._list = vertical(self._body, spacing=0, margins=(16, 0, 0, 0))
+        self.headings: list[QLabel] = []
+        self.entries: list[QToolButton] = []
+        column = vertical(self, spacing=4)
+        column.addWidget(self.button)
+        column.addWidget(self._body)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self._body.hide()
+
+    def show_notes(self, encounter: Encounter, notes: tuple[SheetNote, ...]) -> None:
+        """Show the lists; what is unfolded stays so."""
+        counts = {list_: sum(one.list == list_ for one in notes) for list_ in SHOWN}
+        self.button.setText(tr("ui.forecast.notes", out=counts["left-out"], assumed=counts["assumed"]))
+        if notes == self._notes:
+            return
+        self._notes = notes
+        for widget in (*self.headings, *self.entries):
+            widget.hide()
+            widget.deleteLater()
+        self.headings, self.entries = [], []
+        for list_ in SHOWN:
+            found = [one for one in notes if one.list == list_]
+            if found:
+                self._add_list(encounter, list_, found)
+
+    def set_open(self, *, is_open: bool) -> None:
+        """Show or fold the lists."""
+        self._body.setVisible(is_open)
+        self.button.setIcon(icon("chevron-down" if is_open else "chevron-right"))
+
+    def _add_list(self, encounter: Encounter, list_: str, notes: Sequence[SheetNote]) -> None:
+        heading = plain_label(tr(f"ui.forecast.{list_}"), "body")
+        heading.setProperty("heavy", True)
+        self.headings.append(heading)
+        self._list.addWidget(heading)
+        for note in notes:
+            button = text_button("circle-small", note_text(encounter, note))
+            key: Key = (note.table, note.subject)
+            button.setEnabled(encounter.record(key) is not None)
+            button.clicked.connect(lambda _on=False, key=key: self.chosen.emit(key))
+            self.entries.append(button)
+            self._list.addWidget(button)
+
+
+def note_text(encounter: Encounter, note: SheetNote) -> str:
+    """Return an entry of the lists in words: which record's what, and why."""
+    record = encounter.record((note.table, note.subject))
+    subject = getattr(record, "name", "") or getattr(record, "label", "") or note.subject
+    parts = [one for one in (subject, _item_name(record, note.item)) if one]
+    reason = tr(note.reason, **dict(note.params))
+    return f"{', '.join(parts)}: {reason}" if parts else reason
+
+
+def _item_name(record: object, item: str) -> str:
+    """Return the name of a record's feature or entry, the id where it has none of that id."""
+    groups = [getattr(record, name, ()) for name in ("features", "actions")]
+    return next((one.name for group in groups for one in group if one.id == item), item)

@@ -1,0 +1,160 @@
+"""Chart of horizontal bars: a row for each thing compared, told apart by words and hatching as well as by colour."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QBrush, QFontMetrics, QMouseEvent
+from PySide6.QtWidgets import QWidget
+
+from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.plots.lazy_plot import LazyPlot
+from turnwright.ui.theme import ThemeSource, current_theme
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+ROW = 26  # pixels at 100 %
+AXIS = 44
+NAME_SHARE = 0.4  # of the width, for the names of the rows
+THICK, THIN = 0.62, 0.34
+
+
+class Bar(msgspec.Struct, frozen=True):
+    """A bar: its name, value, interval, and the part of it that is drawn dark and hatched.
+
+    `hatched` hatches all of it, `text` is what is read out.
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
+    text: str
+    dark: float = 0.0
+    hatched: bool = False
+
+
+class BarPlot(LazyPlot):
+    """Bars from 0, the first on top. `chosen(row)` on a click or Enter.
+
+    `token` is the colour of the bars, `scale` the words of the ticks: pairs of a value and its text.
+    """
+
+    chosen = Signal(int)
+
+    def __init__(self, theme: ThemeSource, name: str, token: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, name, parent)
+        self._token = token
+        self._bars: tuple[Bar, ...] = ()
+        self._ticks: tuple[tuple[float, str], ...] = ()
+        self._label = self._summary = ""
+        self._whole: Any = None
+        self._dark: Any = None
+        self._whiskers: Any = None
+        self._zero: Any = None
+
+    def set_bars(
+        self, bars: tuple[Bar, ...], ticks: tuple[tuple[float, str], ...], *, label: str = "", summary: str = ""
+    ) -> None:
+        """Show these bars over an axis with these ticks; `summary` is read out while no bar is pointed at."""
+        if (bars, ticks, label, summary) != (self._bars, self._ticks, self._label, self._summary):
+            self._bars, self._ticks, self._label, self._summary = bars, ticks, label, summary
+            self.at = None
+            self.setFixedHeight(self.sizeHint().height())
+            self.redraw()
+
+    @property
+    def bars(self) -> tuple[Bar, ...]:
+        """The bars that are shown, the first on top."""
+        return self._bars
+
+    def sizeHint(self) -> QSize:
+        reading = QFontMetrics(role_font("body")).height() + scaled(8)
+        return QSize(scaled(320), reading + scaled(ROW * max(1, len(self._bars)) + AXIS))
+
+    def places(self) -> range:
+        return range(len(self._bars))
+
+    def place_at(self, point: QPointF) -> int:
+        return round(-point.y())
+
+    def read_out(self, place: int | None) -> str:
+        return self._summary if place is None or place not in self.places() else self._bars[place].text
+
+    def rows(self) -> list[tuple[str | float, ...]]:
+        found = [(one.name, one.value, one.low, one.high, one.dark) for one in self._bars]
+        return [("name", "value", "low", "high", "dark"), *found]
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        super().mouseReleaseEvent(event)
+        if self.at is not None:
+            self.chosen.emit(self.at)
+
+    def keyPressEvent(self, event: Any) -> None:
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self.at is not None:
+            self.chosen.emit(self.at)
+        else:
+            super().keyPressEvent(event)
+
+    def build(self, graph: ModuleType, item: Any) -> None:
+        self._whole = graph.BarGraphItem(x0=[], y=[], width=[], height=THICK)
+        self._dark = graph.BarGraphItem(x0=[], y=[], width=[], height=THICK)
+        self._whiskers = graph.ErrorBarItem(beam=THIN)
+        self._zero = graph.InfiniteLine(pos=0, angle=90)
+        for one in (self._whole, self._dark, self._zero, self._whiskers):
+            item.addItem(one)
+
+    def draw(self) -> None:
+        theme, rows = current_theme(), list(self.places())
+        values = [one.value for one in self._bars]
+        lowest = min([0.0, *(min(one.low, one.value) for one in self._bars), *(at for at, _ in self._ticks)])
+        highest = max([0.0, *(max(one.high, one.value) for one in self._bars), *(at for at, _ in self._ticks)])
+        full, pale, dark = theme.colour(self._token), theme.colour(self._token, 120), theme.colour("text")
+        hatch = QBrush(theme.colour(self._token), Qt.BrushStyle.BDiagPattern)
+        brushes = [
+            hatch if one.hatched else QBrush(full if row == self.at else pale) for row, one in enumerate(self._bars)
+        ]
+        places = [-row for row in rows]
+        edge = self.pen(full, width=1)
+        self._whole.setOpts(x0=[0.0] * len(rows), y=places, width=values, height=THICK, brushes=brushes, pen=edge)
+        self._dark.setOpts(
+            x0=[0.0] * len(rows),
+            y=places,
+            width=[one.dark for one in self._bars],
+            height=THICK,
+            brushes=[QBrush(dark, Qt.BrushStyle.BDiagPattern)] * len(rows),
+            pen=self.pen(dark, width=1),
+        )
+        import numpy as np
+
+        self._whiskers.setData(
+            x=np.array(values),
+            y=np.array(places, dtype=float),
+            left=np.array([one.value - one.low for one in self._bars]),
+            right=np.array([one.high - one.value for one in self._bars]),
+            beam=THIN,
+            pen=self.pen(dark, width=1.5),
+        )
+        self._zero.setPen(self.pen(theme.colour("edge"), width=1))
+        self.set_axis_label("bottom", self._label)
+        left = self.item.getAxis("left")
+        room = int(self.width() * NAME_SHARE)
+        metrics = QFontMetrics(role_font("caption"))
+        names = [metrics.elidedText(one.name, Qt.TextElideMode.ElideRight, room) for one in self._bars]
+        left.setTicks([list(zip(places, names, strict=True)), []])
+        left.setWidth(min(room, max((metrics.horizontalAdvance(one) for one in names), default=0)) + scaled(12))
+        self.item.getAxis("bottom").setTicks([list(self._ticks), []])
+        self.item.setXRange(lowest, highest or 1.0, padding=0.03)
+        self.item.setYRange(-len(rows) + 0.5, 0.5, padding=0)
+        self.item.showGrid(x=True, y=False, alpha=0.15)
+
+    def resizeEvent(self, event: Any) -> None:
+        super().resizeEvent(event)
+        self.redraw()
+
+    def area(self) -> QRectF:
+        """Return where the bars are drawn, in the widget's coordinates; empty before the chart is made."""
+        return QRectF(self.item.getViewBox().sceneBoundingRect()) if self.item is not None else QRectF()

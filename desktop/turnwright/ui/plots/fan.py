@@ -1,0 +1,114 @@
+"""Chart of quantiles by round: the middle as a line, the usual and the unusual around it as bands."""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QBrush
+from PySide6.QtWidgets import QWidget
+
+from turnwright.ui.fonts import role_font, scaled
+from turnwright.ui.plots.lazy_plot import LazyPlot, percent
+from turnwright.ui.theme import ThemeSource, current_theme
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+MAX_LABELS = 10
+
+
+class FanRow(msgspec.Struct, frozen=True):
+    """A round: five quantiles of a share (10, 25, 50, 75, 90 of 100), and what is read out."""
+
+    round: int
+    share: tuple[float, float, float, float, float]
+    text: str
+
+
+class FanMark(msgspec.Struct, frozen=True):
+    """Something that comes in a round, named on the axis: a wave, the end of a countdown."""
+
+    round: float
+    name: str
+
+
+class FanPlot(LazyPlot):
+    """Bands of the quantiles 10 to 90 and 25 to 75 with the median over the rounds, and marks."""
+
+    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(theme, name, parent)
+        self._rows: tuple[FanRow, ...] = ()
+        self._marks: tuple[FanMark, ...] = ()
+        self._axis = self._summary = ""
+        self._curves: list[Any] = []
+        self._bands: list[Any] = []
+        self._lines: list[Any] = []
+        self._point: Any = None
+
+    def set_rows(
+        self, rows: tuple[FanRow, ...], marks: tuple[FanMark, ...] = (), *, axis: str = "", summary: str = ""
+    ) -> None:
+        """Show these rounds and marks; `summary` is read out while no round is pointed at."""
+        if (rows, marks, axis, summary) != (self._rows, self._marks, self._axis, self._summary):
+            self._rows, self._marks, self._axis, self._summary = rows, marks, axis, summary
+            self.at = None
+            self.redraw()
+
+    def rows(self) -> list[tuple[str | float, ...]]:
+        return [("round", "10", "25", "50", "75", "90"), *((one.round, *one.share) for one in self._rows)]
+
+    def sizeHint(self) -> QSize:
+        return QSize(scaled(320), scaled(210))
+
+    def places(self) -> range:
+        return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
+
+    def read_out(self, place: int | None) -> str:
+        return next((one.text for one in self._rows if one.round == place), self._summary)
+
+    def build(self, graph: ModuleType, item: Any) -> None:
+        self._curves = [graph.PlotCurveItem() for _ in range(5)]
+        pairs = ((0, 4), (1, 3))
+        self._bands = [graph.FillBetweenItem(self._curves[low], self._curves[high]) for low, high in pairs]
+        self._point = graph.InfiniteLine(angle=90)
+        for one in (*self._bands, *self._curves, self._point):
+            item.addItem(one)
+
+    def draw(self) -> None:
+        theme = current_theme()
+        rounds = [float(one.round) for one in self._rows]
+        for quantile, curve in enumerate(self._curves):
+            width = 2.5 if quantile == 2 else 1
+            style = Qt.PenStyle.SolidLine if quantile == 2 else Qt.PenStyle.DotLine
+            curve.setData(rounds, [one.share[quantile] for one in self._rows])
+            curve.setPen(self.pen(theme.colour("accent"), width=width, style=style))
+        for band, alpha in zip(self._bands, (50, 90), strict=True):
+            band.setBrush(QBrush(theme.colour("accent", alpha)))
+        self._point.setVisible(self.at is not None)
+        self._point.setValue(self.at or 0)
+        self._point.setPen(self.pen(theme.colour("text"), width=1, style=Qt.PenStyle.DashLine))
+        self._draw_marks()
+        self.item.getAxis("left").setTicks([[(part / 4, percent(part / 4)) for part in range(5)], []])
+        step = max(1, ceil(len(rounds) / MAX_LABELS))
+        self.item.getAxis("bottom").setTicks([[(at, str(int(at))) for at in rounds[::step]], []])
+        self.set_axis_label("bottom", self._axis)
+        self.item.setXRange(rounds[0], max(rounds[-1], rounds[0] + 1), padding=0.02)
+        self.item.setYRange(0, 1.02, padding=0)
+        self.item.showGrid(x=False, y=True, alpha=0.15)
+
+    def _draw_marks(self) -> None:
+        assert self.graph is not None
+        theme = current_theme()
+        for line in self._lines:
+            self.item.removeItem(line)
+        self._lines = []
+        for mark in self._marks:
+            options = {"color": theme.hex("text"), "position": 0.9, "rotateAxis": (1, 0), "movable": False}
+            pen = self.pen(theme.colour("world"), width=1.5, style=Qt.PenStyle.DashDotLine)
+            line = self.graph.InfiniteLine(pos=mark.round, angle=90, pen=pen, label=mark.name, labelOpts=options)
+            line.label.setFont(role_font("caption"))
+            self._lines.append(line)
+            self.item.addItem(line)

@@ -1,0 +1,211 @@
+"""A chart that is made when it is first shown: importing the chart library takes a third of a second, in a worker."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import suppress
+from csv import writer
+from functools import partial
+from io import StringIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, QPointF, Qt, QThreadPool, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from turnwright.ui.fonts import SPACE, role_font, scaled, set_role
+from turnwright.ui.theme import ThemeSource, current_theme
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+
+class _Loaded(QObject):
+    """Signals the end of an import; the worker holds it too, so that it outlives a closed chart."""
+
+    done = Signal()
+
+
+def _load(loaded: _Loaded) -> None:
+    """Import the chart library, in a worker."""
+    import pyqtgraph  # noqa: F401
+
+    with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
+        loaded.done.emit()
+
+
+class LazyPlot(QWidget):
+    """A chart with a line of text above it that reads it out; `drawn` when it has been drawn for the first time.
+
+    What a chart adds: `build` fills the plot item, `draw` draws the data, `read_out` says what stands at a place, and
+    `places` how many there are for the arrow keys.
+    """
+
+    drawn = Signal()
+
+    def __init__(self, theme: ThemeSource, name: str, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._loaded: _Loaded | None = None
+        self.at: int | None = None
+        self.graph: ModuleType | None = None
+        self.item: Any = None
+        self.readout = QLabel(self)
+        self.readout.setTextFormat(Qt.TextFormat.PlainText)
+        self.readout.setWordWrap(True)
+        set_role(self.readout, "body")
+        column = QVBoxLayout(self)  # plots don't know of widgets
+        column.setContentsMargins(scaled(2), scaled(2), scaled(2), scaled(2))
+        column.setSpacing(scaled(SPACE))
+        column.addWidget(self.readout)
+        column.addStretch(1)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(name)
+        theme.changed.connect(self.redraw)
+
+    # What a chart adds ------------------------------------------------------------------------------------------------
+
+    def build(self, graph: ModuleType, item: Any) -> None:
+        """Put the graphics into the plot item, once."""
+        raise NotImplementedError
+
+    def draw(self) -> None:
+        """Draw the data in the colours of the present theme."""
+        raise NotImplementedError
+
+    def read_out(self, place: int | None) -> str:
+        """Return what the chart shows at a place; None: as a whole."""
+        raise NotImplementedError
+
+    def places(self) -> range:
+        """Return the places that the arrow keys step through, empty without data."""
+        raise NotImplementedError
+
+    def place_at(self, point: QPointF) -> int:
+        """Return the place at a point in the chart's own units."""
+        return round(point.x())
+
+    def first_place(self) -> int:
+        """Return the place at which the arrow keys begin."""
+        return self.places().start
+
+    def rows(self) -> Sequence[Sequence[str | float]]:
+        """Return the figures of the chart as a table, the first row its heading."""
+        return ()
+
+    # Writing ----------------------------------------------------------------------------------------------------------
+
+    def table(self) -> str:
+        """Return the figures of the chart as CSV."""
+        text = StringIO(newline="")
+        writer(text).writerows(self.rows())
+        return text.getvalue()
+
+    def write_picture(self, path: Path) -> None:
+        """Write the chart as SVG. OSError where the file can't be written."""
+        from pyqtgraph.exporters import SVGExporter
+
+        if self.item is None:
+            self._build()
+        picture = SVGExporter(self.item).export(toBytes=True)
+        path.write_bytes(picture)
+
+    # Showing ----------------------------------------------------------------------------------------------------------
+
+    def redraw(self) -> None:
+        """Draw the chart anew, if it has been made, and read out the present place."""
+        if self.item is not None and len(self.places()):
+            self._style_axes()
+            self.draw()
+        self.show_place(self.at)
+
+    def show_place(self, place: int | None) -> None:
+        """Read out a place of the chart; None: the whole."""
+        self.at = place
+        text = self.read_out(place)
+        self.readout.setText(text)
+        self.setAccessibleDescription(text)
+        if self.item is not None and len(self.places()):
+            self.draw()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._loaded is None:
+            self._loaded = _Loaded()
+            self._loaded.done.connect(self._build)
+            QThreadPool.globalInstance().start(partial(_load, self._loaded))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1, Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}
+        step, places = steps.get(Qt.Key(event.key())), self.places()
+        if step is None or not len(places):
+            super().keyPressEvent(event)
+            return
+        here = self.first_place() if self.at is None else self.at + step
+        self.show_place(min(max(places.start, here), places.stop - 1))
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.show_place(None)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        super().leaveEvent(event)
+        if not self.hasFocus():
+            self.show_place(None)
+
+    def _build(self) -> None:
+        import pyqtgraph
+
+        self.graph = pyqtgraph
+        widget = pyqtgraph.PlotWidget(background=None, enableMenu=False)
+        widget.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        widget.setAccessibleName(self.accessibleName())
+        widget.setFrameShape(widget.Shape.NoFrame)
+        item = self.item = widget.getPlotItem()
+        item.hideButtons()
+        item.setMouseEnabled(x=False, y=False)
+        item.ctrlMenu.setParent(widget, item.ctrlMenu.windowFlags())  # unused, but made anyway: it goes with the chart
+        self.build(pyqtgraph, item)
+        widget.scene().sigMouseMoved.connect(self._hover)
+        layout = self.layout()
+        if isinstance(layout, QVBoxLayout):
+            layout.takeAt(1)
+            layout.addWidget(widget, 1)
+        self.redraw()
+        self.drawn.emit()
+
+    def _style_axes(self) -> None:
+        theme = current_theme()
+        line = self.pen(theme.colour("edge"))
+        for side in ("left", "bottom"):
+            axis = self.item.getAxis(side)
+            axis.setPen(line)
+            axis.setTextPen(theme.colour("text"))
+            axis.setTickFont(role_font("caption"))
+            axis.setStyle(tickLength=-scaled(4))
+
+    def set_axis_label(self, side: str, text: str) -> None:
+        """Label an axis."""
+        style = {"color": current_theme().hex("muted"), "font-size": f"{role_font('caption').pointSizeF():.1f}pt"}
+        self.item.getAxis(side).setLabel(text, **style)
+
+    def pen(self, *args: Any, **options: Any) -> Any:
+        """Return a pen of the chart library."""
+        assert self.graph is not None
+        return self.graph.mkPen(*args, **options)
+
+    def _hover(self, place: QPointF) -> None:
+        box = self.item.getViewBox()
+        inside = box.sceneBoundingRect().contains(place)
+        at = self.place_at(box.mapSceneToView(place)) if inside else None
+        self.show_place(at if at is not None and at in self.places() else None)
+
+
+def percent(chance: float) -> str:
+    """Return a chance in whole percent; a chance below 1 is never shown as 100."""
+    if 0 < chance < 0.005:
+        return "< 1 %"
+    if 0.995 <= chance < 1:
+        return "> 99 %"
+    return f"{round(chance * 100)} %"
