@@ -84,6 +84,7 @@ LATE = {
     "ui/main_window_content.py": AFTER_PAINT,
     "ui/manual_command_controller.py": AFTER_PAINT,
     "ui/models/countdown_odds.py": "the odds are worked out beyond the game's table only",
+    "ui/models/forecast.py": "loaded in the worker that plays the fights",
     "ui/palette_controller.py": AFTER_PAINT,
     "ui/paste_controller.py": AFTER_PAINT,
     "ui/print_controller.py": AFTER_PAINT,

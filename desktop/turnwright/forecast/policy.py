@@ -101,7 +101,7 @@ def may_be_attacked(data: Numbers, state: State, one: int, other: int, finishes:
 
 
 def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
-    """Return whom a combatant attacks, -1 for none in reach; where all is equal, the first."""
+    """Return the target that a combatant attacks, -1 for none in reach; where all is equal, the first."""
     wanted, finishes = policy_of(data, me, TARGET), policy_of(data, me, FINISHES)
     aim = state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM]
     best, best_rank, found = -1, 0, 0
@@ -132,7 +132,7 @@ def target_for(data: Numbers, state: State, me: int, melee: int) -> int:
 
 
 def healed_by(data: Numbers, state: State, me: int, action: int) -> int:
-    """Return whom a combatant heals by an action, -1 where all are well enough: those who are down first."""
+    """Return the ally that a combatant heals by an action, -1 where all are well enough: those who are down first."""
     base = STATE_COMBATANTS
     limit = policy_of(data, me, HEALS_AT)
     to = data[data[AT_ACTIONS] + action * ACTION_COLUMNS + TO]

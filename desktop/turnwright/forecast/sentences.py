@@ -29,18 +29,33 @@ def headline(outlook: Outlook) -> Sentence:
 
 
 def sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
-    """Return a forecast in sentences: who wins and when, who falls to what, which countdown ends first, likely courses."""
+    """Return a forecast in sentences: the summary, countdowns that run out, likely courses."""
+    return (*summary(lookup, outlook), *pool_sentences(lookup, outlook), *course_sentences(lookup, outlook))
+
+
+def summary(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return the first sentences of a forecast: how often the party wins and when, and who is likeliest to fall."""
     first, _, last = outlook.rounds
     found = [_chance_sentence("forecast.won", outlook.won, outlook.fights, first=first, last=last)]
     if outlook.undecided.value > 0:
         found.append(_chance_sentence("forecast.undecided", outlook.undecided, outlook.fights))
-    found += [_falls(lookup, outlook)]
-    for pool in outlook.pools:
-        if pool.ends.value > 0:
-            name = pool_name(lookup, pool.pool)
-            found.append(_chance_sentence("forecast.pool", pool.ends, outlook.fights, name=name, round=pool.round[1]))
-    found += [_course(lookup, course) for course in outlook.courses[:MOST_COURSES]]
-    return tuple(found)
+    return (*found, _falls(lookup, outlook))
+
+
+def pool_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return a sentence for each countdown that may run out while the fight goes on."""
+    return tuple(
+        _chance_sentence(
+            "forecast.pool", pool.ends, outlook.fights, name=pool_name(lookup, pool.pool), round=pool.round[1]
+        )
+        for pool in outlook.pools
+        if pool.ends.value > 0
+    )
+
+
+def course_sentences(lookup: Lookup, outlook: Outlook) -> tuple[Sentence, ...]:
+    """Return the likeliest courses of the fight in a sentence each."""
+    return tuple(_course(lookup, course) for course in outlook.courses[:MOST_COURSES])
 
 
 def percent(chance: float) -> int:
@@ -104,11 +119,12 @@ def _course(lookup: Lookup, course: Course) -> Sentence:
 
 
 def _chance_sentence(key: str, chance: Chance, fights: int, **params: str | int) -> Sentence:
-    """Return a sentence about a chance: always, never, in tenths of a few fights, in percent of many."""
+    """Return a sentence about a chance: always, never, in tenths of a few fights (never 0 or 10), in percent of many."""
     more = tuple(params.items())
     if chance.value in (0, 1):
         return Sentence(f"{key}-{'always' if chance.value else 'never'}", (("fights", fights), *more))
     if fights < ENOUGH:
-        return Sentence(f"{key}-about", (("n", round(10 * chance.value)), ("fights", fights), *more))
+        tenths = min(max(round(10 * chance.value), 1), 9)
+        return Sentence(f"{key}-about", (("n", tenths), ("fights", fights), *more))
     bounds = (("n", percent(chance.value)), ("low", percent(chance.low)), ("high", percent(chance.high)))
     return Sentence(key, (*bounds, ("fights", fights), *more))

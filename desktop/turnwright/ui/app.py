@@ -9,7 +9,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QEventLoop, QSize, QTimer
+from PySide6.QtCore import QEventLoop, QSize, QThreadPool, QTimer
 from PySide6.QtWidgets import QApplication
 
 from turnwright.ui.app_identity import set_identity
@@ -233,6 +233,7 @@ def screenshot(
     if dock:
         window.content.docks.show(dock)
         _wait()
+        _wait_for_workers()
     done = window.grab().save(str(out))
     window.document.close(discard=True)
     window.hide()
@@ -245,6 +246,14 @@ def _settle(window: MainWindow) -> None:
     window.content.docksBuilt.connect(loop.quit)
     loop.exec()
     window.content.reset_layout()
+    _wait()
+
+
+def _wait_for_workers() -> None:
+    """Wait until what the dock shows late is there: charts, forecasts."""
+    pool = QThreadPool.globalInstance()
+    while pool.activeThreadCount():
+        _wait()
     _wait()
 
 

@@ -30,6 +30,13 @@ NARROW: Final = 0.02  # an interval of the chance of victory as wide as this is 
 Obstacle = Literal["", "no-party", "no-foes"]
 
 
+class FightForecast(msgspec.Struct, frozen=True):
+    """A forecast with the begun copy that it is of, which has the names of all its records."""
+
+    outlook: Outlook
+    encounter: Encounter
+
+
 class BegunCopy(msgspec.Struct, frozen=True):
     """An encounter with all its combatants, those of waves too. `waiting` are those that each wave will bring, by its id."""
 
@@ -69,7 +76,9 @@ def obstacle_to_forecast(encounter: Encounter) -> Obstacle:
     return "" if any(side not in party for _, side in fighting) else "no-foes"
 
 
-def forecasts(encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS) -> Iterator[Outlook]:
+def forecasts(
+    encounter: Encounter, rules: RuleSystem, *, seed: int, most: int = MOST_FIGHTS
+) -> Iterator[FightForecast]:
     """Yield a forecast after each batch of fights, each of all fights so far, until it is narrow enough.
 
     The same seed gives the same fights, however far it comes.
@@ -84,6 +93,6 @@ def forecasts(encounter: Encounter, rules: RuleSystem, *, seed: int, most: int =
         tally = fights if tally is None else tally + fights
         done, number = done + count, number + 1
         found = outlook(tally, sheet, legend, seed)
-        yield found
+        yield FightForecast(found, copy.encounter)
         if found.won.high - found.won.low <= NARROW:
             return

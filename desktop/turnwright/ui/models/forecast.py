@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from turnwright.encounter.state import Encounter
     from turnwright.forecast.outlook import Outlook
     from turnwright.rules.system import RuleSystem
+    from turnwright.workspace.fight_forecast import FightForecast
 
 QUIET = 60  # milliseconds without a change before the fights begin
 SEED = 1  # the same from batch to batch and from edit to edit, so that nothing but the edit changes a figure
@@ -45,10 +46,10 @@ class _Run(QObject):
         with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
             try:
                 if not reason:
-                    for outlook in forecasts(self._encounter, self._rules, seed=SEED):
+                    for forecast in forecasts(self._encounter, self._rules, seed=SEED):
                         if self.stop.is_set():
                             return
-                        self.found.emit(outlook)
+                        self.found.emit(forecast)
             except Exception:
                 self.ended.emit("failed")
                 raise
@@ -72,7 +73,8 @@ class ForecastModel(QObject):
     """The present forecast; `changed` when there is a new one, when it is out of date, or when there is none.
 
     `obstacle` says why there is none: `no-party`, `no-foes`, `failed`; empty where there is or will be one. `is_stale`:
-    the encounter has changed since. `is_running`: more fights are under way.
+    the encounter has changed since. `is_running`: more fights are under way. `encounter` is the begun copy that the
+    forecast is of: it has the combatants of a fight that has not begun.
     """
 
     changed = Signal()
@@ -80,6 +82,7 @@ class ForecastModel(QObject):
     def __init__(self, bridge: DocumentModel, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self.outlook: Outlook | None = None
+        self.encounter = bridge.encounter
         self.obstacle = ""
         self.is_stale = True
         self.is_running = False
@@ -96,7 +99,7 @@ class ForecastModel(QObject):
         self.destroyed.connect(self._present.stop)
 
     def watch(self, *, watched: bool) -> None:
-        """Make forecasts while somebody looks, none while nobody does."""
+        """Make forecasts while they are looked at, none while they aren't."""
         self._is_watched = watched
         if watched and self.is_stale:
             self._timer.start()
@@ -146,8 +149,9 @@ class ForecastModel(QObject):
         self.is_running = True
         QThreadPool.globalInstance().start(run.work)
 
-    def _found(self, outlook: Outlook) -> None:
-        self.outlook, self.obstacle, self.is_stale = outlook, "", False
+    def _found(self, forecast: FightForecast) -> None:
+        self.outlook, self.encounter = forecast.outlook, forecast.encounter
+        self.obstacle, self.is_stale = "", False
         self.changed.emit()
 
     def _ended(self, obstacle: str) -> None:

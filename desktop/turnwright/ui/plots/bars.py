@@ -1,4 +1,4 @@
-"""Chart of horizontal bars: a row for each thing compared, told apart by words and hatching as well as by colour."""
+"""Chart of horizontal bars: a row for each thing compared, which words and hatching tell from others as well as colour does."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ ROW = 26  # pixels at 100 %
 AXIS = 44
 NAME_SHARE = 0.4  # of the width, for the names of the rows
 THICK, THIN = 0.62, 0.34
+ROOM = 0.08  # beyond the last tick, whose text the library leaves out where it has no room
 
 
 class Bar(msgspec.Struct, frozen=True):
@@ -147,7 +148,7 @@ class BarPlot(LazyPlot):
         left.setTicks([list(zip(places, names, strict=True)), []])
         left.setWidth(min(room, max((metrics.horizontalAdvance(one) for one in names), default=0)) + scaled(12))
         self.item.getAxis("bottom").setTicks([list(self._ticks), []])
-        self.item.setXRange(lowest, highest or 1.0, padding=0.03)
+        self.item.setXRange(lowest, highest or 1.0, padding=ROOM)
         self.item.setYRange(-len(rows) + 0.5, 0.5, padding=0)
         self.item.showGrid(x=True, y=False, alpha=0.15)
 

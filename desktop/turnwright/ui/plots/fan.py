@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 MAX_LABELS = 10
+HEIGHT = 230
 
 
 class FanRow(msgspec.Struct, frozen=True):
@@ -47,6 +48,7 @@ class FanPlot(LazyPlot):
         self._bands: list[Any] = []
         self._lines: list[Any] = []
         self._point: Any = None
+        self.setFixedHeight(self.sizeHint().height())
 
     def set_rows(
         self, rows: tuple[FanRow, ...], marks: tuple[FanMark, ...] = (), *, axis: str = "", summary: str = ""
@@ -61,7 +63,7 @@ class FanPlot(LazyPlot):
         return [("round", "10", "25", "50", "75", "90"), *((one.round, *one.share) for one in self._rows)]
 
     def sizeHint(self) -> QSize:
-        return QSize(scaled(320), scaled(210))
+        return QSize(scaled(320), scaled(HEIGHT))
 
     def places(self) -> range:
         return range(self._rows[0].round, self._rows[-1].round + 1) if self._rows else range(0)
@@ -106,7 +108,7 @@ class FanPlot(LazyPlot):
             self.item.removeItem(line)
         self._lines = []
         for mark in self._marks:
-            options = {"color": theme.hex("text"), "position": 0.9, "rotateAxis": (1, 0), "movable": False}
+            options = {"color": theme.hex("text"), "position": 0.6, "rotateAxis": (1, 0), "movable": False}
             pen = self.pen(theme.colour("world"), width=1.5, style=Qt.PenStyle.DashDotLine)
             line = self.graph.InfiniteLine(pos=mark.round, angle=90, pen=pen, label=mark.name, labelOpts=options)
             line.label.setFont(role_font("caption"))

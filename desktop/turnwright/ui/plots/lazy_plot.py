@@ -53,6 +53,7 @@ class LazyPlot(QWidget):
         self.readout = QLabel(self)
         self.readout.setTextFormat(Qt.TextFormat.PlainText)
         self.readout.setWordWrap(True)
+        self.readout.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         set_role(self.readout, "body")
         column = QVBoxLayout(self)  # plots don't know of widgets
         column.setContentsMargins(scaled(2), scaled(2), scaled(2), scaled(2))

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDockWidget, QLabel, QScrollArea, QStackedWidget, QWidget
 
-from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.prepared import Environment, RosterEntry
 from turnwright.encounter.running import Combatant
 from turnwright.forecast.outlook import Outlook
-from turnwright.forecast.sentences import sentences
+from turnwright.forecast.sentences import Sentence, course_sentences, pool_sentences, summary
 from turnwright.ui.dialogs.save_path import ask_save_path
 from turnwright.ui.dock_connections import WindowSlots
 from turnwright.ui.docks.forecast.charts import ChartSection, show_falls, show_rounds, show_sources, write_chart
@@ -24,11 +24,30 @@ from turnwright.ui.plots.fan import FanPlot
 from turnwright.ui.plots.lazy_plot import LazyPlot
 from turnwright.ui.theme import ThemeSource
 from turnwright.ui.translations import tr
-from turnwright.ui.widgets.cards import EmptyState
+from turnwright.ui.widgets.cards import EmptyState, SectionHeader
 from turnwright.ui.widgets.layout import vertical
 from turnwright.ui.widgets.text import plain_label
 
 NAME = "forecast"
+
+
+class SentenceLines(QWidget):
+    """Sentences one below the other, each in lines as wide as there is room."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.labels: list[QLabel] = []
+        self._column = vertical(self, spacing=4)
+
+    def show_sentences(self, sentences: Sequence[Sentence]) -> None:
+        """Show these sentences and no others."""
+        while len(self.labels) < len(sentences):
+            self.labels.append(plain_label("", "body", wraps=True))
+            self._column.addWidget(self.labels[-1])
+        for label, one in zip(self.labels, sentences, strict=False):
+            label.setText(tr(one.key, **dict(one.params)))
+        for place, label in enumerate(self.labels):
+            label.setVisible(place < len(sentences))
 
 
 class ForecastDock(QDockWidget):
@@ -47,19 +66,19 @@ class ForecastDock(QDockWidget):
         self._owners: tuple[str, ...] = ()
         self.model = ForecastModel(bridge, self)
         self.empty = EmptyState("crystal-ball", tr("ui.forecast.wait"))
+        self.empty.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.headline = ForecastHeadline()
-        self.sentences: list[QLabel] = []
+        self.summary, self.pools, self.courses = SentenceLines(), SentenceLines(), SentenceLines()
         self.notes = NotesSection()
         self.falls = BarPlot(theme, tr("ui.forecast.falls-name"), "harm")
         self.rounds = FanPlot(theme, tr("ui.forecast.rounds-name"))
         self.sources = BarPlot(theme, tr("ui.forecast.sources-name"), "warn")
-        self._words = vertical(spacing=4)
         self._stack = QStackedWidget()
         self._stack.addWidget(self.empty)
         self._stack.addWidget(self._inside())
         self.setWidget(self._stack)
-        self.falls.chosen.connect(lambda row: self._choose(Combatant.table, self._fallen[row]))
-        self.sources.chosen.connect(lambda row: self._choose_owner(self._owners[row]))
+        self.falls.chosen.connect(lambda row: self._choose(self._fallen[row]))
+        self.sources.chosen.connect(lambda row: self._choose(self._owners[row]))
         self.notes.chosen.connect(self.openRequested.emit)
         self.model.changed.connect(self.refresh)
         self.visibilityChanged.connect(lambda visible: self.model.watch(watched=visible))
@@ -78,11 +97,13 @@ class ForecastDock(QDockWidget):
             self.empty.set_sentence(tr(f"ui.forecast.{self.model.obstacle or 'wait'}"))
             self._stack.setCurrentIndex(0)
             return
-        lookup = self._bridge.encounter
+        lookup = self.model.encounter
         self.headline.show_outlook(lookup, outlook, is_stale=self.model.is_stale, is_running=self.model.is_running)
         if outlook is not self._shown:
             self._shown = outlook
-            self._show_sentences(outlook)
+            self.summary.show_sentences(summary(lookup, outlook))
+            self.pools.show_sentences(pool_sentences(lookup, outlook))
+            self.courses.show_sentences(course_sentences(lookup, outlook))
             self._fallen = show_falls(self.falls, outlook)
             show_rounds(self.rounds, lookup, outlook)
             self._owners = show_sources(self.sources, lookup, outlook)
@@ -93,13 +114,16 @@ class ForecastDock(QDockWidget):
         inside = QWidget()
         column = vertical(inside, spacing=8, margins=(12, 8, 12, 8))
         column.addWidget(self.headline)
-        column.addLayout(self._words)
+        column.addWidget(self.summary)
         charts = (("falls-title", self.falls), ("rounds-title", self.rounds), ("sources-title", self.sources))
         sections = [ChartSection(name, plot, self._save) for name, plot in charts]
         column.addWidget(sections[0])
         column.addWidget(self.notes)
-        for section in sections[1:]:
-            column.addWidget(section)
+        column.addWidget(sections[1])
+        column.addWidget(self.pools)
+        column.addWidget(SectionHeader(tr("ui.forecast.courses-title")))
+        column.addWidget(self.courses)
+        column.addWidget(sections[2])
         column.addStretch(1)
         area = QScrollArea()
         area.setWidgetResizable(True)
@@ -108,25 +132,12 @@ class ForecastDock(QDockWidget):
         area.setWidget(inside)
         return area
 
-    def _show_sentences(self, outlook: Outlook) -> None:
-        texts = [tr(one.key, **dict(one.params)) for one in sentences(self._bridge.encounter, outlook)]
-        while len(self.sentences) < len(texts):
-            label = plain_label("", "body", wraps=True)
-            self.sentences.append(label)
-            self._words.addWidget(label)
-        for label, text in zip(self.sentences, texts, strict=False):
-            label.setText(text)
-        for place, label in enumerate(self.sentences):
-            label.setVisible(place < len(texts))
-
-    def _choose(self, table: str, id: str) -> None:
-        record = self._bridge.encounter.record((table, id))
-        if record is not None:
-            self._bridge.select((table, id))
-
-    def _choose_owner(self, owner: str) -> None:
-        tables: tuple[Any, ...] = (Combatant, Environment, Countdown)
-        key = next(((one.table, owner) for one in tables if self._bridge.encounter.get(one, owner)), None)
+    def _choose(self, owner: str) -> None:
+        """Select a combatant (before the fight its roster entry) or an environment."""
+        combatant = self.model.encounter.get(Combatant, owner)
+        roster = combatant.roster if combatant is not None else ""
+        keys = ((Combatant.table, owner), (RosterEntry.table, roster), (Environment.table, owner))
+        key = next((one for one in keys if self._bridge.encounter.record(one) is not None), None)
         if key is not None:
             self._bridge.select(key)
 
