@@ -8,6 +8,8 @@ game reads them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
+from itertools import accumulate
 from typing import Any, Final
 
 import msgspec
@@ -34,6 +36,8 @@ LIGHT: Final = ((":", "lightly"), ("%", "heavily"))
 FENCES: Final = ("walls", "windows", "curtains")
 HEIGHT_LABEL_COLUMNS, HEIGHT_LABEL_ROWS = 6, 4  # the spacing of height labels on level ground
 MAX_AREA_NAME: Final = 60  # characters of an area's name that stand on the map; the key has all of it
+MAX_AREA_SIZE: Final = 1_000_000  # of all areas together, in squares
+SIZE_OF_BOX: Final = 20  # a square takes 120 bytes of memory; a box that is laid out, up to 10,000
 Shape = list[Any]
 
 
@@ -68,7 +72,7 @@ class PrintedToken(msgspec.Struct, frozen=True):
 
 
 class PrintedMap:
-    """All shapes of a map that are printed in one edition."""
+    """All shapes of a map that are printed in one edition. The last `too_many_areas` are left out."""
 
     def __init__(self, field: Map, source: PageInput) -> None:
         self.field = field
@@ -76,10 +80,19 @@ class PrintedMap:
         self.ground = drawing_lines(field.ground, field.columns, field.rows)
         self.light = drawing_lines(field.light, field.columns, field.rows)
         self.heights = drawing_lines(field.heights, field.columns, field.rows)
-        self.areas = tuple(_regions(field, source))
+        sizes = accumulate(_area_size(field, area) for area in field.areas)
+        self.too_many_areas = sum(1 for size in sizes if size > MAX_AREA_SIZE)
+        shown = field.areas[: len(field.areas) - self.too_many_areas]
+        self.areas = tuple(_regions(field, shown, source))
+        self._rough = frozenset[Point]().union(*(one.squares for one in self.areas if one.rough))
         self.obstacles = tuple(_things(field, source))
         self.tokens = tuple(_tokens(field, source)) if source.shows_secrets else ()
         self.fences = {name: [*_straight(field, getattr(field, name))] for name in FENCES}
+
+    @cached_property
+    def whole(self) -> dict[str, Any]:
+        """The shapes of all of the map."""
+        return self.section(0, 0, self.columns, self.rows)
 
     def section(self, left: int, top: int, columns: int, rows: int) -> dict[str, Any]:
         """Return the shapes of a part of the map, shifted so that its first square lies at (0, 0)."""
@@ -87,9 +100,8 @@ class PrintedMap:
         squares = [(column, row) for row in range(top, bottom) for column in range(left, right)]
         lit = [at for at in squares if self._sign(self.ground, at) != "#"]
         whole = (left, top, right, bottom)
-        rough = {at for one in self.areas if one.rough for at in one.squares}
         signs = {name: {at for at in squares if self._sign(self.ground, at) == sign} for sign, name in GROUND}
-        signs["difficult"] |= {at for at in squares if at in rough and self._sign(self.ground, at) == "."}
+        signs["difficult"] |= {at for at in squares if at in self._rough and self._sign(self.ground, at) == "."}
         return {
             "ground": {name: _moved(rectangles_of(found), left, top) for name, found in signs.items()},
             "light": {
@@ -130,6 +142,8 @@ class PrintedMap:
 
     def _heights(self, squares: list[Point], left: int, top: int) -> dict[str, Any]:
         """Return the raised and sunken squares by their steps, the edges between them, and their labels."""
+        if not self.field.heights.strip():
+            return {"heights": [], "ledges": [], "told": []}
         steps: dict[int, list[Point]] = {}
         for at in squares:
             if found := self.level_at(at):
@@ -213,9 +227,15 @@ def _clipped(field: Map, column: int, row: int, width: int, height: int) -> Segm
     return (left, top, right - left, bottom - top) if right > left and bottom > top else None
 
 
-def _regions(field: Map, source: PageInput) -> Iterator[PrintedArea]:
+def _area_size(field: Map, area: Area) -> int:
+    """Return how many squares of the map the rectangles of an area take, and more for each of these."""
+    boxes = (_clipped(field, *one) for one in area.squares)
+    return sum(box[2] * box[3] + SIZE_OF_BOX for box in boxes if box is not None)
+
+
+def _regions(field: Map, areas: Iterable[Area], source: PageInput) -> Iterator[PrintedArea]:
     number = 0
-    for area in field.areas:
+    for area in areas:
         squares = frozenset(_squares(field, area))
         found = _nature(area, source)
         if not squares or found is None:

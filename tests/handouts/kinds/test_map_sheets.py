@@ -343,3 +343,17 @@ def test_a_tile_among_very_many_shows_its_place_without_drawing_them_all(press):
         for one in (replace(LARGE, columns=60, rows=60), LARGE)
     )
     assert len(many) < 2 * len(few)
+
+
+# ---- areas ----
+
+
+def test_areas_beyond_what_is_laid_out_are_told():
+    whole = [Area(id=f"a{number}", feature=f"Rubble {number}", squares=((0, 0, 500, 500),)) for number in range(5)]
+    dots = tuple((2 * number % 500, number // 250, 1, 1) for number in range(10_000))
+    for areas, shown in ((whole, 3), (whole[:1] * 2, 2), ([replace(whole[0], squares=dots)] * 8, 4)):
+        leaf = KIND.make(source(of(Map(columns=500, rows=500, areas=tuple(areas))), PrintOptions(map="one-page")))
+        assert len(leaf.sections[0].data["pages"][0]["part"]["areas"]) == shown
+        assert len(leaf.problems) == (shown < len(areas))
+    (told,) = leaf.problems
+    assert told == "The last 4 areas are not printed: all areas together have more squares than are laid out."

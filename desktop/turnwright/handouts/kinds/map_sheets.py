@@ -62,11 +62,16 @@ def make(source: PageInput) -> PageContent:
     ground = PrintedMap(field, source)
     page = _one_page(ground, source)
     pages, problem = [_whole(ground, page, source)], ""
+    left_out = (
+        source.text("handout.map-sheets.too-many-areas", n=ground.too_many_areas) if ground.too_many_areas else ""
+    )
     if source.options.map == "tiled" and page.unit < INCH:
         cut = _cut(field, source)
         part, problem = _part(cut, source)
         pages = [_key(ground, cut, source), *_tiles(ground, cut, part, source)]
-    return PageContent((Section("map-sheets", {"pages": pages}),), problems=(problem,) if problem else ())
+    return PageContent(
+        (Section("map-sheets", {"pages": pages}),), problems=tuple(one for one in (problem, left_out) if one)
+    )
 
 
 def _field(encounter: Lookup) -> Map | None:
@@ -216,7 +221,7 @@ def _drawn(ground: PrintedMap, page: _Page, source: PageInput) -> dict[str, Any]
         "rows": ground.rows,
         "letters": [_every(column_name(column), column, every) for column in range(ground.columns)],
         "numbers": [_every(str(row + 1), row, every) for row in range(ground.rows)],
-        "part": ground.section(0, 0, ground.columns, ground.rows),
+        "part": ground.whole,
         "signs": _signs(ground),
         "things": _listed((one.mark, one.name, one.statistics) for one in ground.obstacles),
         "regions": [{"mark": one.mark, "name": one.name, "secret": one.secret} for one in ground.areas],
@@ -234,7 +239,7 @@ def _every(name: str, place: int, every: int) -> str:
 
 def _signs(ground: PrintedMap) -> list[str]:
     """Return the signs used on a map, in the order of a key."""
-    part = ground.section(0, 0, ground.columns, ground.rows)
+    part = ground.whole
     found = [name for name, boxes in part["ground"].items() if boxes]
     found += [name for name, boxes in part["light"].items() if boxes]
     found += ["heights"] if part["heights"] else []
