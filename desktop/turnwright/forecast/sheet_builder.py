@@ -13,11 +13,14 @@ from turnwright.forecast import sheet
 from turnwright.forecast.building.actions import Actions, amounts_of_turn
 from turnwright.forecast.building.amounts import Amounts
 from turnwright.forecast.building.conditions import Conditions
+from turnwright.forecast.building.distances import moves_away
 from turnwright.forecast.building.dying import DownState, Dying
+from turnwright.forecast.building.leftovers import note_the_rest
 from turnwright.forecast.building.notes import Notes
 from turnwright.forecast.building.order import Order
 from turnwright.forecast.building.questions import Questions
 from turnwright.forecast.building.sources import Sources
+from turnwright.forecast.building.traits import standing_of
 from turnwright.forecast.building.world import Surroundings
 from turnwright.forecast.sheet import Legend, Sheet
 
@@ -56,7 +59,9 @@ def build_sheet(
     sides = tuple(dict.fromkeys(one.side for one in sorted(questions.combatants, key=lambda one: not one.player)))
     for row, one in zip(combatants, questions.combatants, strict=True):
         row[sheet.SIDE] = sides.index(one.side)
+        row[sheet.REGAINS], row[sheet.REGAIN_STOP], row[sheet.PARRY] = standing_of(questions, amounts, notes, one.id)
     taken_rows, taken = amounts.taken(questions)
+    note_the_rest(questions, notes)
     _note_bystanders(encounter, notes)
     _note_assumptions(questions, notes)
     count, held = len(combatants), len(conditions.held)
@@ -92,7 +97,7 @@ def build_sheet(
         immune=_table(conditions.immune(), np.int8, held),
         inflictions=_table(conditions.inflictions, np.int32, sheet.INFLICTION_COLUMNS),
         ending_cells=np.array(conditions.endings, np.int16).reshape(-1, count, sheet.CELL_COLUMNS),
-        rounds_away=np.zeros((count, count), np.int8),
+        rounds_away=_table(moves_away(questions), np.int8, count),
         world=_table(surroundings.world, np.int32, sheet.WORLD_COLUMNS),
         world_reach=_table(surroundings.reach, np.int8, count),
         pools=_table(surroundings.pools, np.int32, sheet.POOL_COLUMNS),

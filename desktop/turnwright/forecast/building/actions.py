@@ -85,11 +85,9 @@ class Actions:
             reason = "stowed"
         elif feature.cost == "lair":
             reason = "lair"
-        elif feature.cost == "reaction" or (feature.trigger and feature.cost != "trait"):
-            reason = "reaction"
         if reason:
             self.notes.left_out("creatures", creature.id, feature.id, reason)
-        return bool(reason)
+        return bool(reason) or feature.cost == "reaction" or bool(feature.trigger)
 
     def _add_tables(self, who: str, creature: Creature, feature: Feature) -> None:
         """Add an action for each variant of a multiattack."""

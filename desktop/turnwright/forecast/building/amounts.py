@@ -50,6 +50,18 @@ class Amounts:
             found.append((self._type(part.kind, mundane=mundane), chances))
         return self._add(tuple(found))
 
+    def add_twice(
+        self, plain: RollSpec | str, critical: RollSpec | str, *, times: int, kind: str, mundane: bool
+    ) -> tuple[int, int]:
+        """Add a roll of one type as it is, and right after it as a critical hit has it; return the first row and 1."""
+        number, found = self._type(kind, mundane=mundane), []
+        for spec, factor in ((plain, 1), (critical, times)):
+            whole = Distribution(0, (1.0,))
+            for part in typed_amounts(spec):
+                whole = convolve(whole, part.chances)
+            found.append((number, multiplied(at_least(whole, 0), factor)))
+        return self._add(tuple(found))[0], 1
+
     def add_healing(self, spec: RollSpec | str) -> tuple[int, int]:
         """Add a roll of healing, which has no type; return its row and 1."""
         whole = Distribution(0, (1.0,))

@@ -38,6 +38,10 @@ class Notes:
         """Return whether there is a note of any list on a part of a record."""
         return any(key[1:4] == (table, subject, item) for key in self._notes)
 
+    def is_in_use(self, table: str, subject: str, item: str) -> bool:
+        """Return whether a part of a record is in the sheet, be it by an assumption."""
+        return any(key[0] != "left-out" and key[1:4] == (table, subject, item) for key in self._notes)
+
     def _add(self, where: ListName, table: str, subject: str, item: str, reason: str, **params: str | int) -> None:
         key = (where, table, subject, item, reason)
         self._notes[key] = SheetNote(where, table, subject, item, reason, tuple(params.items()))

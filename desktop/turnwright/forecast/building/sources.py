@@ -4,25 +4,36 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+import msgspec
+
 from turnwright.dice.errors import DiceError
+from turnwright.dice.roll import ExtraDice, RollSpec
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state.attacks import CRITICAL, HIT, AttackInProgress, AttackOutcome
 from turnwright.forecast import sheet
 from turnwright.forecast.building.amounts import Amounts, TooMuchDamage
 from turnwright.forecast.building.questions import NO_CELL, AskedEffect, Cell, Questions
-from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll
+from turnwright.forecast.tables import typed_amounts
+from turnwright.rules.hooks import HookContext
+from turnwright.rules.parts.attacks.attack_rolls import attack_tags, damage_roll, extra_damage
 from turnwright.rules.parts.attacks.critical_dice import extra_critical_dice
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical
 from turnwright.rules.parts.checks.degrees import LADDER, NO_SHARE, is_success, share_for
-from turnwright.rules.system_data.statements import StatementError
+from turnwright.rules.parts.conditions.predicates import evaluate
+from turnwright.rules.system_data.statements import StatementError, facts_in
 
 if TYPE_CHECKING:
-    from turnwright.dice.roll import RollSpec
-    from turnwright.encounter.prepared import Feature, InflictedCondition
+    from collections.abc import Iterable
+
+    from turnwright.encounter.prepared import InflictedCondition
     from turnwright.forecast.building.notes import Notes
+    from turnwright.rules.parts.conditions.condition_rules import RuleInForce
+    from turnwright.rules.system_data.conditions import Condition
 
 CANNOT_BE_READ: Final = (DiceError, TooMuchDamage, StatementError)
 HALVES: Final = {NO_SHARE: 0, "half": 1, "full": 2, "double": 4}
+BESIDE: Final = frozenset({"ally-at-target", "allies-reaching"})
 MOST_TALLIED: Final = 3  # no game counts the attacks of a turn further
 ALL_OF_IT: Final = (2, 2, 2, 2)
 
@@ -82,10 +93,11 @@ class Sources:
             self.questions.attack_cell(who, feature, target.id) if self._is_enemy(who, target.id) else NO_CELL
             for target in self.questions.combatants
         ]
-        kind = attack_kind(feature)
+        kind, once = attack_kind(feature), self._once_a_turn(who, feature)
         row = self._row(
             sheet.ATTACK, plain, critical, after=after, ranged=kind != MELEE, tally=bool(rules.data.attack.tally)
         )
+        row[sheet.EXTRA_PARTS], row[sheet.EXTRA_COUNT], row[sheet.EXTRA_WHEN] = once
         facts = SourceFacts(weapon=feature)
         if after < 0:
             facts = SourceFacts(feature, "", (), feature.afflictions, feature.ongoing)
@@ -98,16 +110,45 @@ class Sources:
         if known is None:
             lookup, rules = self.questions.placeless, self.questions.rules
             attack = AttackInProgress(who, feature, outcome=outcome, critical=outcome == CRITICAL)
-            spec = damage_roll(lookup, rules, attack)
+            spec = _without_limited(damage_roll(lookup, rules, attack), extra_damage(lookup, rules, attack))
             times = rules.data.attack.critical_times if attack.critical else 1
             known = self._damage[key] = self.amounts.add(
-                _known(spec),
+                spec,
                 mundane=is_nonmagical(feature),
                 times=times,
                 bonus=extra_critical_dice(rules, attack),
                 least=rules.data.attack.least,
             )
         return known
+
+    def _once_a_turn(self, who: str, weapon: Feature) -> tuple[int, int, int]:
+        """Return the parts of what a trait adds to one hit of a turn, their number, and when it does; no parts for none."""
+        creature, questions = self.questions.creature(who), self.questions
+        attack = AttackInProgress(who, weapon)
+        tags = (*attack_tags(questions.placeless, questions.rules, attack), "rolls-with:advantage")
+        context = HookContext(who, "damage", tags=tags)
+        for feature in creature.features:
+            rule = next((one for one in feature.rules if one.kind == "extra" and one.dice), None)
+            if rule is None or feature.cost != "trait" or not feature.uses or feature.per not in ("turn", "round"):
+                continue
+            if rule.when and evaluate(questions.placeless, questions.rules, who, rule.when, context) is False:
+                continue
+            facts = {fact.word for fact in facts_in(rule.when)}
+            when = (
+                sheet.ALLY_NEAR if facts & BESIDE else sheet.WITH_ADVANTAGE if "rolls-with" in facts else sheet.ALWAYS
+            )
+            figures = questions.rules.data.attack
+            more = RollSpec(rule.dice, doubled=figures.critical_twice)
+            first, count = self.amounts.add_twice(
+                rule.dice,
+                more,
+                times=figures.critical_times,
+                kind=typed_amounts(weapon.damage or "0")[0].kind,
+                mundane=is_nonmagical(weapon),
+            )
+            self.notes.used("creatures", creature.id, feature.id)
+            return first, count, when
+        return -1, 0, sheet.ALWAYS
 
     def _after_hit(self, who: str, feature: Feature, plain: tuple[int, int], critical: tuple[int, int]) -> int:
         """Return the row of the save against a hit: against its very damage, or against extra damage; -1 for none."""
@@ -253,7 +294,15 @@ class Sources:
         return len(self.rows) - 1
 
 
-def _known(spec: RollSpec | None) -> RollSpec:
+def _without_limited(spec: RollSpec | None, extra: Iterable[RuleInForce]) -> RollSpec:
+    """Return a damage roll without the dice of features of limited uses. DiceError where there is none."""
     if spec is None:
         raise DiceError("There is no damage.", "", 0)
-    return spec
+    limited = [ExtraDice(one.rule.dice, one.reason, one.ledger) for one in extra if _is_limited(one.source)]
+    if not limited:
+        return spec
+    return msgspec.structs.replace(spec, extra=tuple(one for one in spec.extra if one not in limited))
+
+
+def _is_limited(source: Condition | Feature) -> bool:
+    return isinstance(source, Feature) and bool(source.uses)

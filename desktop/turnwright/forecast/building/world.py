@@ -51,10 +51,6 @@ class Surroundings:
             for entry in environment.actions:
                 self._add_world_action(environment, entry)
         self._add_pools()
-        for environment in self.questions.begun.all(Environment):
-            for entry in environment.features:
-                if not self.notes.has("environments", environment.id, entry.id):
-                    self._note_feature(environment, entry)
 
     # World actions ----------------------------------------------------------------------------------------------------
 
@@ -132,15 +128,6 @@ class Surroundings:
         self.world_names.append((environment.id, entry.id))
         self.reach.append(reach)
         return len(self.world) - 1
-
-    def _note_feature(self, environment: Environment, entry: EnvironmentEntry) -> None:
-        if not entry.enabled:
-            reason = "disabled"
-        elif entry.trigger == "standing":
-            reason = "standing"
-        else:
-            reason = "needs_somebody"
-        self.notes.left_out("environments", environment.id, entry.id, reason)
 
     # Pools ------------------------------------------------------------------------------------------------------------
 

@@ -1,0 +1,74 @@
+"""The notes on whatever no other part has spoken of, so that each feature, entry and outcome stands in one list."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from turnwright.encounter.prepared import Environment
+from turnwright.rules.parts.conditions.feature_rules import rules_in_force
+
+if TYPE_CHECKING:
+    from turnwright.encounter.prepared import Creature, EnvironmentEntry, Feature
+    from turnwright.forecast.building.notes import Notes
+    from turnwright.forecast.building.questions import Questions
+
+ON_ROLLS: Final = frozenset(
+    {"modifier", "advantage", "disadvantage", "critical", "fail", "extra", "damage", "expertise"}
+)
+
+
+def note_the_rest(questions: Questions, notes: Notes) -> None:
+    """Note why each feature and entry without a note is used or left out, and what is missing of those in use."""
+    creatures = {id(questions.creature(one.id)): questions.creature(one.id) for one in questions.combatants}
+    for creature in creatures.values():
+        for feature in creature.features:
+            if notes.has("creatures", creature.id, feature.id):
+                _note_gaps(questions, notes, creature, feature)
+            else:
+                _note_feature(notes, creature, feature)
+    for environment in questions.begun.all(Environment):
+        for entry in (*environment.features, *environment.actions):
+            if not notes.has("environments", environment.id, entry.id):
+                notes.left_out("environments", environment.id, entry.id, _reason_of_entry(entry))
+
+
+def _note_feature(notes: Notes, creature: Creature, feature: Feature) -> None:
+    """Note a feature that no action, source or trait has taken up."""
+    subject = ("creatures", creature.id, feature.id)
+    rules = rules_in_force(feature)
+    if rules and feature.plays != "reminds" and any(one.kind in ON_ROLLS for one in rules):
+        if any(one.when for one in rules):
+            notes.assumed(*subject, "as_far_as_known")
+        else:
+            notes.used(*subject)
+    elif feature.cost == "reaction":
+        notes.left_out(*subject, "reaction")
+    elif feature.plays == "reminds" or not (feature.trigger or feature.damage or feature.save or rules):
+        notes.left_out(*subject, "text")
+    else:
+        notes.left_out(*subject, "moment" if feature.trigger else "no_figures")
+
+
+def _note_gaps(questions: Questions, notes: Notes, creature: Creature, feature: Feature) -> None:
+    """Note what a fight leaves out of a feature that is in use."""
+    subject = ("creatures", creature.id, feature.id)
+    if not notes.is_in_use(*subject):
+        return
+    if feature.push:
+        notes.assumed(*subject, "no_push")
+    if feature.does:
+        notes.assumed(*subject, "no_steps")
+    if feature.other_damage:
+        notes.assumed(*subject, "usual_damage")
+    if feature.spares:
+        notes.assumed(*subject, "spares")
+    known = questions.rules.conditions
+    for one in feature.afflictions:
+        if one.condition not in known or not (known[one.condition].rules or known[one.condition].implies):
+            notes.assumed(*subject, "condition_open", condition=f"<condition.{one.condition}>")
+
+
+def _reason_of_entry(entry: EnvironmentEntry) -> str:
+    if not entry.enabled:
+        return "disabled"
+    return "standing" if entry.trigger == "standing" else "needs_somebody"

@@ -1,0 +1,67 @@
+"""The lists of a sheet: everything of an encounter stands in just one of them, with a reason that can be read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
+from turnwright.encounter.prepared import Countdown, Environment
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Encounter
+from turnwright.forecast import building
+from turnwright.forecast.sheet import SheetNote
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.rules.system import creature_of
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import sample_encounters
+from turnwright.storage.word_catalogue import WordCatalogue
+from turnwright.workspace.fight_forecast import begun_copy
+
+SYSTEMS = RuleSystems()
+FILES = {file.stem: file for file in sample_encounters()}
+WORDS = WordCatalogue.load()
+
+
+def notes_of(name: str) -> tuple[Encounter, tuple[SheetNote, ...]]:
+    loaded = read_encounter(FILES[name], SYSTEMS.ids).encounter
+    assert loaded is not None
+    rules = SYSTEMS.get(scene_of(loaded).system)
+    begun = begun_copy(loaded, rules)
+    _, legend = build_sheet(begun.encounter, rules, begun.waiting)
+    return begun.encounter, legend.notes
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_feature_entry_and_outcome_stands_in_one_list(name: str):
+    encounter, notes = notes_of(name)
+    lists: dict[tuple[str, str, str], set[str]] = {}
+    for note in notes:
+        lists.setdefault((note.table, note.subject, note.item), set()).add(note.list)
+    fighting = [one for one in encounter.all(Combatant) if not one.bystander]
+    creatures = {one.creature: creature_of(encounter, one) for one in fighting}
+    wanted = [("creatures", one.id, feature.id) for one in creatures.values() for feature in one.features]
+    for environment in encounter.all(Environment):
+        wanted += [("environments", environment.id, one.id) for one in (*environment.features, *environment.actions)]
+    for countdown in encounter.all(Countdown):
+        wanted += [("countdowns", countdown.id, f"outcome-{n}") for n in range(len(countdown.outcomes))]
+    assert {each: lists.get(each, set()) for each in wanted if len(lists.get(each, set())) != 1} == {}
+
+
+@pytest.mark.parametrize("name", sorted(FILES))
+def test_every_reason_has_words_with_all_that_they_name(name: str):
+    for note in notes_of(name)[1]:
+        text = WORDS(note.reason, **dict(note.params))
+        assert text != note.reason
+        assert not re.search(r"\{(?!ac\})", text), text
+
+
+def test_every_reason_is_given_somewhere():
+    root = Path(building.__file__).parent.parent
+    code = "\n".join(file.read_text(encoding="utf-8") for file in root.rglob("*.py"))
+    keys = [key for key in WORDS if key.startswith("forecast.note.")]
+    assert keys
+    assert [key for key in keys if f'"{key.rpartition(".")[2]}"' not in code and f'"{key}"' not in code] == []
