@@ -112,6 +112,17 @@ class InflictedCondition(msgspec.Struct, frozen=True, omit_defaults=True):
     degree: Literal["", "critical-failure", "failure", "success", "critical-success"] = ""
 
 
+class AfflictionStage(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A stage of a poison or another affliction: its damage, and its conditions.
+
+    Whoever gets to it takes the damage, and again as each of its turns ends there. Conditions go with the stage, those
+    that `never` end stay.
+    """
+
+    damage: DiceText = ""
+    afflictions: tuple[InflictedCondition, ...] = ()
+
+
 class OtherDamage(msgspec.Struct, frozen=True, omit_defaults=True):
     """Damage that an attack deals in place of its usual: `name` says how or when, in words (`with two hands`).
 
@@ -173,7 +184,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
     waits to be `attacked` for that attack. While the statement `only` isn't true, its owner is without it; `plays` is
     how it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is
-    mere text (`off`). `interrupts` is the ability checked by a target to keep what it has declared. `read` names the
+    mere text (`off`). Who fails the save against a feature with `stages` gets to the first of them, and goes up and down
+    them by further saves as its turns end, for at most `stage_rounds` (0: no limit). `interrupts` is the ability checked by a target to keep what it has declared. `read` names the
     fields that an importer found in prose only.
     """
 
@@ -222,6 +234,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     plays: Literal["", "acts", "asks", "reminds", "off"] = ""
     read: tuple[str, ...] = ()
     other_damage: tuple[OtherDamage, ...] = ()
+    stages: tuple[AfflictionStage, ...] = ()
+    stage_rounds: PositiveOrNone = 0
 
 
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):

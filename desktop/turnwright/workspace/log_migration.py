@@ -45,6 +45,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "45f366483c3f837e": 2,
         "4e671eefe504563a": 2,
         "cf1345970987c2b0": 2,
+        "adbd3e7624276d47": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

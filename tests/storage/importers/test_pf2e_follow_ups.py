@@ -6,7 +6,7 @@ import pytest
 
 from tests.table import Table, creature, pf2e
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, SourceNote
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition, SourceNote
 from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import FeatureReminded
@@ -15,7 +15,13 @@ from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.ids import IdAllocator
 from turnwright.storage.importers.pf2e.creatures import creature_of
 from turnwright.storage.importers.pf2e.follow_ups import from_remarks
-from turnwright.storage.importers.pf2e.stat_block import DamagePart, SourceNumber, SourceStatBlock, SourceStrike
+from turnwright.storage.importers.pf2e.stat_block import (
+    DamagePart,
+    SourceAbility,
+    SourceNumber,
+    SourceStatBlock,
+    SourceStrike,
+)
 
 
 def healing(text: str) -> tuple[list[Feature], list[str]]:
@@ -151,3 +157,41 @@ def test_regeneration_heals_unless_what_ends_it_has_hurt() -> None:
     assert fight.one("bear").hp == 55
     fight.session.undo()
     assert fight.one("bear").hp == 40
+
+
+VENOM = """Saving Throw DC 17 Fortitude
+Maximum Duration 6 rounds
+Stage 1 1d6 poison damage and {first} (1 round)
+Stage 2 as stage 1
+Stage 3 2d6 poison damage, drained 1, and flat-footed (1 round)"""
+
+
+def venomous(text: str, effect: str = "fog venom") -> Feature:
+    block = SourceStatBlock(
+        "Eel",
+        1,
+        hp=20,
+        ac=15,
+        strikes=(SourceStrike("Jaws", 9, parts=(DamagePart("1d6", "piercing"),), extra_effects=(effect,)),),
+        actions=(SourceAbility("Fog Venom", text=text),),
+    )
+    features = creature_of(block, "eel", ConversionReport("Eel")).features
+    return next(one for one in features if one.name == "Fog Venom")
+
+
+def test_a_poison_with_stages_comes_with_a_hit_of_the_strike_that_lists_it() -> None:
+    venom = venomous(VENOM.format(first="clumsy 2"), "1d4 fire and fog venom")
+    assert (venom.trigger, venom.when, venom.save, venom.dc, venom.stage_rounds) == ("hits", "with:jaws", "con", 17, 6)
+    first = AfflictionStage("1d6 poison", (InflictedCondition("clumsy", "turn-end", value=2),))
+    drained, off_guard = InflictedCondition("drained", value=1), InflictedCondition("off-guard", "turn-end")
+    assert venom.stages == (first, first, AfflictionStage("2d6 poison", (drained, off_guard)))
+
+
+def test_stages_that_are_not_understood_as_a_whole_stay_text() -> None:
+    venom = venomous(VENOM.format(first="sings"))
+    assert (venom.stages, [one.condition for one in venom.afflictions]) == ((), ["affliction"])
+    assert venom.trigger == "hits"
+
+
+def test_a_poison_that_no_strike_lists_waits_for_no_hit() -> None:
+    assert venomous(VENOM.format(first="clumsy 2"), "grab").trigger == ""

@@ -14,6 +14,7 @@ from turnwright.encounter.procedure_state.asks import CRITICAL_FAILURE, CRITICAL
 from turnwright.encounter.procedure_state.attacks import SAVE_EFFECT, SaveEffect
 from turnwright.encounter.running import Combatant, Duration, Effect, ObstacleState
 from turnwright.play.asking.check_result import degree_of
+from turnwright.play.attacks.affliction_stages import contract
 from turnwright.play.attacks.events import CaughtFire, FeatureUsed
 from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
@@ -192,6 +193,9 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
         rule = _rule(tx, rules, data)
         inflict(tx, rules, data.feature, whom, by, rule, procedure.id, degree=degree, saved=warded)
     _ignite(tx, rules, data)
+    for who in data.failed if data.feature.stages else ():
+        worse = 2 if who in data.critically_failed else 1
+        contract(tx, rules, data.feature, who, by, worse, procedure.id)
     if data.feature.does and by:
         begin(tx, FEATURE_STEPS.next_step, FeatureSteps(by, data.feature.id), procedure.id)
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from turnwright.dice.roll import RollSpec
 from turnwright.encounter.procedure_state import Procedure
-from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
+from turnwright.encounter.procedure_state.asks import FAILURE, Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.turns import AFFLICTION, FLAT_CHECK, AfflictionSaves, FlatChecks
 from turnwright.encounter.running import Effect
 from turnwright.encounter.state import Lookup
-from turnwright.play.asking.check_result import result_of
+from turnwright.play.asking.check_result import degree_of, result_of
+from turnwright.play.attacks.affliction_stages import after_save, staged_feature
 from turnwright.play.effects.durations import effects_in_play
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -16,6 +17,7 @@ from turnwright.play.state.effect_records import end_effect
 from turnwright.play.state.events import Skipped
 from turnwright.rules.parts.attacks.save_tags import effect_save_tags
 from turnwright.rules.parts.checks.ability_checks import save_roll
+from turnwright.rules.parts.checks.degrees import is_success
 from turnwright.rules.parts.conditions.condition_rules import is_out_of_play
 from turnwright.rules.system import RuleSystem, labels_of
 
@@ -82,7 +84,10 @@ def ask_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers:
 
 
 def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Report each save. Saving ends an effect; in a game with degrees of success it has stages, so that is asked."""
+    """Report each save. It moves an affliction to another of its stages, where they are known, and ends it elsewhere.
+
+    Whether it does is asked in a game with degrees of success.
+    """
     rule = rules.rule_id("affliction.save")
     met = []
     for one in _effects(tx, procedure):
@@ -90,10 +95,13 @@ def after_saves(tx: Transaction, rules: RuleSystem, procedure: Procedure, answer
         if answer is None or answer.skipped:
             tx.emit(Skipped(purpose=SAVE, who=one.target, detail=_name(one)))
             continue
-        saved = result_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule)
-        if rules.data.checks.degrees:
+        degree = degree_of(tx, rules, answer, SAVE, one.target, _name(one), one.dc, rule) or FAILURE
+        staged = staged_feature(tx, one)
+        if staged is not None:
+            after_save(tx, rules, one, staged, degree, procedure.id)
+        elif rules.data.checks.degrees:
             met.append(one)
-        elif saved:
+        elif is_success(degree):
             end_effect(tx, rules, one, rule)
     options = (Option(GOES_ON, "option.goes_on"), Option(OVER, "option.ended"))
     asks = [choice_ask(one.id, "ask.affliction_over", options, one.target, _name(one), rule=rule) for one in met]

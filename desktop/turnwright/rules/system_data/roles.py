@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from turnwright.rules.system_data import SystemData
 
 ConditionRole = Literal[
+    "affliction",
     "barred",
     "commanded",
     "concentrating",

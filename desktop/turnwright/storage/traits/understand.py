@@ -346,7 +346,17 @@ def _default(field: str) -> Any:
 
 _PLAIN: Final = Feature("a", "a")
 _COUNTED: Final = frozenset({"legendary-resistance", "spell"})
-_EFFECTS: Final = ("damage", "save_damage", "save", "afflictions", "push", "ongoing", "multiattack", "attacks")
+_EFFECTS: Final = (
+    "damage",
+    "save_damage",
+    "save",
+    "afflictions",
+    "push",
+    "ongoing",
+    "multiattack",
+    "attacks",
+    "stages",
+)
 _OTHERS_MOMENTS: Final = frozenset({"other-starts", "other-ends", "enters"})
 _ANSWERED: Final = frozenset({"hit", "missed", "hurt"})
 _ON_WHOM: Final = re.compile(r"\b(?:attacker|triggering creature)s? (?:makes|must|takes)\b")

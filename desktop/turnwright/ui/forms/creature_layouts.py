@@ -27,6 +27,7 @@ from turnwright.ui.forms.form import Form, FormLayout, Row
 from turnwright.ui.forms.kinds import NONE, FieldMaker, FieldRequest, FormContext, number
 from turnwright.ui.forms.read_figures_field import ReadFiguresField, without_edited
 from turnwright.ui.forms.record_fields import ChosenRecordsField
+from turnwright.ui.forms.stage_line import format_stages, parse_stages, stages_error
 from turnwright.ui.forms.step_line import format_steps, parse_steps, steps_error
 from turnwright.ui.forms.text_codecs import (
     format_multiattack,
@@ -369,6 +370,11 @@ def _does(request: FieldRequest) -> Field:
     return ParsedTextField(check, parse_steps, format_steps, request.words("hint"))
 
 
+def _stages(request: FieldRequest) -> Field:
+    known = known_ids(request.context.rules.data)
+    return ParsedTextField(lambda text: stages_error(text, known), parse_stages, format_stages, request.words("hint"))
+
+
 def _show_calculated(form: Form, feature: Feature) -> None:
     """Show the unit of a price, and the calculated bonus of an attack that has none of its own."""
     data, price, attack = form.context.rules.data, form.fields["price"], form.fields["attack"]
@@ -407,6 +413,8 @@ FEATURE = FormLayout(
             Row("save_damage"),
             Row("other_damage"),
             Row("interrupts"),
+            Row("stages"),
+            Row("stage_rounds", shown_when=lambda feature, _context: feature.stages),
         ),
         "spell": (Row("level", "area"), Row("concentration")),
         "multi": (Row("attacks"), Row("multiattack")),
@@ -424,6 +432,7 @@ FEATURE = FormLayout(
         "multiattack": _multiattack,
         "rules": _rules,
         "does": _does,
+        "stages": _stages,
     },
     has=_feature_has,
     settle=lambda _context, before, after, name: without_edited(before, after, name),

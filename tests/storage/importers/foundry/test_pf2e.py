@@ -12,7 +12,7 @@ import pytest
 
 from tests.table import pf2e
 from turnwright.dice.expression import parse
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition
+from turnwright.encounter.prepared import AfflictionStage, Creature, Feature, InflictedCondition
 from turnwright.storage.conversion_report import ConversionReport
 from turnwright.storage.importers.documents import ParsedDocument, read_document
 from turnwright.storage.importers.foundry.pf2e import FORMAT
@@ -363,7 +363,7 @@ def test_a_further_save_is_told_and_stays_in_the_text() -> None:
     assert "Two Ways: save" in told(found)
 
 
-def test_a_poison_is_an_affliction_whose_stages_are_text() -> None:
+def test_a_poison_has_the_stages_of_its_text() -> None:
     text = (
         "<b>Saving Throw</b> DC 17 Fortitude; <b>Maximum Duration</b> 6 rounds; <b>Stage 1</b> [[/r 1d6 # poison]] poison "
         "damage (1 round); <b>Stage 2</b> 2d6 poison damage and clumsy 1 (1 round)"
@@ -372,9 +372,18 @@ def test_a_poison_is_an_affliction_whose_stages_are_text() -> None:
     assert isinstance(found.record, Creature)
     venom = found.record.features[0]
     assert (venom.save, venom.dc, venom.damage) == ("con", 17, "")
-    assert venom.afflictions == (InflictedCondition("affliction"),)
+    clumsy = InflictedCondition("clumsy", "turn-end", value=1)
+    assert venom.stages == (AfflictionStage("1d6 poison"), AfflictionStage("2d6 poison", (clumsy,)))
+    assert venom.stage_rounds == 6
     assert "Stage 2 2d6 poison damage and clumsy 1" in venom.text
-    assert "Fog Venom: stages" in told(found)
+
+
+def test_a_disease_of_days_is_an_affliction_whose_stages_are_text() -> None:
+    text = "<b>Saving Throw</b> DC 17 Fortitude; <b>Stage 1</b> carrier (1 day); <b>Stage 2</b> enfeebled 1 (1 day)"
+    found = imported(later(ability("Fog Fever", text, "passive")))
+    assert isinstance(found.record, Creature)
+    assert found.record.features[0].afflictions == (InflictedCondition("affliction"),)
+    assert "Fog Fever: stages" in told(found)
 
 
 def test_damage_that_nothing_decides_is_told_and_makes_no_attack_of_an_action() -> None:

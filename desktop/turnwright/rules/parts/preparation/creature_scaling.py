@@ -246,6 +246,9 @@ class _Scaler:
                 for one in feature.other_damage
             ),
             afflictions=tuple(self._affliction(name, one) for one in feature.afflictions),
+            stages=tuple(
+                msgspec.structs.replace(one, damage=self._damage("damage", name, one.damage)) for one in feature.stages
+            ),
         )
 
     def _damage(self, about: str, name: str, text: str) -> str:

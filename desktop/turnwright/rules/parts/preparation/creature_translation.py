@@ -224,6 +224,14 @@ class _Journey:
                 msgspec.structs.replace(one, damage=self._dice(one.damage)) for one in feature.other_damage
             ),
             afflictions=tuple(self._affliction(one) for one in feature.afflictions),
+            stages=tuple(
+                msgspec.structs.replace(
+                    one,
+                    damage=self._dice(one.damage),
+                    afflictions=tuple(self._affliction(each) for each in one.afflictions),
+                )
+                for one in feature.stages
+            ),
             reach=self._distance(feature.reach),
             push=self._distance(feature.push),
             within=self._distance(feature.within),

@@ -13,6 +13,7 @@ from typing import Any, Final
 import msgspec
 
 from turnwright.encounter.prepared import InflictedCondition
+from turnwright.storage.importers.pf2e.affliction_stages import longest_in, stages_in
 from turnwright.storage.importers.pf2e.conditions import conditions_in, degrees_of, unread_conditions
 from turnwright.storage.importers.pf2e.damage import damage_in
 from turnwright.storage.importers.pf2e.terms import SAVES, id_of
@@ -200,6 +201,10 @@ def _read_uses(found: Found, text: str, tell: AddNote) -> None:
 
 def _read_conditions(found: Found, text: str, tell: AddNote) -> None:
     if _STAGE.search(text):
+        stages = stages_in(text)
+        if stages:
+            found |= {"stages": stages, **longest_in(text)}
+            return
         found["afflictions"] = (InflictedCondition("affliction"),)
         tell("stages", text[text.find("Stage 1") :], "are what it does by stages; they stay in the text")
         return

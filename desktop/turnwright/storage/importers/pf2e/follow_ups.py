@@ -40,6 +40,7 @@ _TEXTS: Final = {
 }
 _CONDITIONS: Final = {"grab": "grabbed", "knockdown": "prone"}
 _ESCAPED_WITH: Final = "athletics"
+_AFFLICTION: Final = "affliction"
 
 
 def from_remarks(remarks: Iterable[SourceNote], ids: IdAllocator) -> tuple[list[Feature], list[SourceNote]]:
@@ -106,7 +107,29 @@ def with_follow_ups(features: Sequence[Feature], skills: NamedNumbers, ids: IdAl
             named = {key: value for key, value in figures.items() if key != "cost"}
             read = tuple(dict.fromkeys((*found[at].read, *named)))
             found[at] = msgspec.structs.replace(found[at], **named, read=read)
-    return tuple(found)
+    return tuple(_contracted(found))
+
+
+def _contracted(features: Sequence[Feature]) -> Iterator[Feature]:
+    """Yield features, the poisons and the like among them as what a hit with the Strikes that list them exposes to."""
+    struck = [(one.id, f" {_plain(said[1])} ") for one in features if (said := _struck_with(one)) is not None]
+    for one in features:
+        strikes = [id for id, effects in struck if f" {_plain(one.name)} " in effects]
+        exposes = one.stages or any(each.condition == _AFFLICTION for each in one.afflictions)
+        if not (exposes and strikes and one.save and one.dc and one.cost == "trait" and not one.trigger):
+            yield one
+            continue
+        when = " | ".join(f"with:{id}" for id in strikes)
+        read = tuple(dict.fromkeys((*one.read, "trigger", "when")))
+        yield msgspec.structs.replace(one, trigger="hits", when=when, read=read)
+
+
+def _struck_with(feature: Feature) -> re.Match[str] | None:
+    return _PLUS.match(feature.text) if feature.attack is not None else None
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.findall(r"[a-z0-9]+", text.lower()))
 
 
 def _listed(features: Iterable[Feature]) -> dict[tuple[str, bool, int], list[str]]:

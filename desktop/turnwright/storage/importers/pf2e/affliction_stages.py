@@ -1,0 +1,77 @@
+"""Reads the stages of poisons and the like that take a round each: damage and conditions, and how long it lasts at most."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from turnwright.encounter.prepared import AfflictionStage, InflictedCondition
+from turnwright.storage.importers.pf2e.damage import damage_in
+from turnwright.storage.importers.pf2e.terms import CONDITIONS, RENAMED
+
+_STAGE: Final = re.compile(r"^Stage (?P<number>\d):? (?P<what>[^\n]*?)[;,.\s]*$", re.MULTILINE)
+_ROUND: Final = re.compile(r"\s*\(1 round\)$")
+_LONGEST: Final = re.compile(r"Maximum ?Duration:? (?P<count>\d{1,3}) (?P<unit>rounds?|minutes?)\b")
+_AND: Final = re.compile(r"(?:,\s*(?:and\s+)?|\s+and\s+)")
+_DAMAGE: Final = re.compile(r"\d+(?:d\d+)?(?:[+-]\d+)? [a-z]+(?: damage)?")
+_CONDITION: Final = re.compile(r"(?P<name>[a-z]+(?:[- ]footed|-guard)?)(?: (?P<value>\d))?")
+_AS: Final = re.compile(r"as stage (?P<number>\d)")
+_NOTHING: Final = re.compile(r"(?:no (?:ill )?effect|carrier with no ill effect|carrier)")
+_ROUNDS_A_MINUTE: Final = 10
+_STAYS: Final = ("drained", "doomed")  # conditions that go away with rest, not with the poison
+
+
+def stages_in(text: str) -> tuple[AfflictionStage, ...]:
+    """Return the stages that a text lists, where each takes a round and all of it is understood; else none."""
+    found: list[AfflictionStage] = []
+    for one in _STAGE.finditer(text):
+        stage = _stage(one["what"].strip(), found) if int(one["number"]) == len(found) + 1 else None
+        if stage is None:
+            return ()
+        found.append(stage)
+    return tuple(found)
+
+
+def longest_in(text: str) -> dict[str, int]:
+    """Return how many rounds an affliction lasts at most, by the field of a feature; empty where there is no limit."""
+    said = _LONGEST.search(text)
+    if said is None:
+        return {}
+    times = _ROUNDS_A_MINUTE if said["unit"].startswith("minute") else 1
+    return {"stage_rounds": int(said["count"]) * times}
+
+
+def _stage(text: str, before: list[AfflictionStage]) -> AfflictionStage | None:
+    """Return a stage, None where anything of it is not understood; `before` are those below it."""
+    timed = _ROUND.search(text)
+    if timed is None and "(" in text:
+        return None
+    said = _ROUND.sub("", text).strip().lower()
+    same = _AS.fullmatch(said)
+    if same is not None:
+        number = int(same["number"])
+        return before[number - 1] if 0 < number <= len(before) else None
+    if _NOTHING.fullmatch(said):
+        return AfflictionStage()
+    damage: list[str] = []
+    afflictions: list[InflictedCondition] = []
+    for part in _parts(said):
+        if _DAMAGE.fullmatch(part):
+            amounts, lasting, left = damage_in(f"takes {part}" if part.endswith("damage") else f"takes {part} damage")
+            if len(amounts) != 1 or lasting or left:
+                return None
+            damage += amounts
+            continue
+        named = _CONDITION.fullmatch(part)
+        name = named["name"].replace(" ", "-") if named is not None else ""
+        name = RENAMED.get(name, name)
+        if named is None or name not in CONDITIONS:
+            return None
+        value = int(named["value"] or 0)
+        afflictions.append(InflictedCondition(name, "never" if name in _STAYS else "turn-end", value=value))
+    return AfflictionStage(" + ".join(damage), tuple(afflictions))
+
+
+def _parts(text: str) -> Iterator[str]:
+    return (part.strip() for part in _AND.split(text) if part.strip())

@@ -1,0 +1,67 @@
+"""Stages of an affliction as a line of text: `1d6 poison, enfeebled 1; 2d6 poison, drained 1 lasting`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from turnwright.encounter.bounds import dice_problem
+from turnwright.encounter.prepared import AfflictionStage, InflictedCondition, InflictedConditionEnds
+from turnwright.encounter.suggestions import nearest_hint
+from turnwright.rules.system_data.known_ids import KnownIds
+from turnwright.ui.translations import tr
+
+_LASTING: Final = "lasting"  # stays when its stage is over
+_NOTHING: Final = "nothing"
+_CONDITION: Final = re.compile(rf"(?P<name>[a-z][a-z-]*)(?: (?P<value>[0-9]{{1,4}}))?(?P<lasting> {_LASTING})?")
+
+
+def parse_stages(text: str) -> tuple[AfflictionStage, ...]:
+    """Return the stages of a line, without what can't be read of them."""
+    return tuple(_stage(parts) for parts in _stages(text))
+
+
+def format_stages(stages: tuple[AfflictionStage, ...]) -> str:
+    """Return stages as a line of text."""
+    return "; ".join(", ".join(_words(one)) or _NOTHING for one in stages)
+
+
+def stages_error(text: str, known: KnownIds) -> str:
+    """Return an error text for a line of stages, empty for none."""
+    for parts in _stages(text):
+        for part in parts:
+            found = _CONDITION.fullmatch(part)
+            listed = known.get("condition", frozenset())
+            if found is None and (problem := dice_problem(part)):
+                return tr("ui.feature.not-stage", text=part, problem=problem)
+            if found is not None and found["name"] not in listed:
+                hint = f"{found['name']!r}{nearest_hint(found['name'], listed)}"
+                return tr("ui.feature.not-stage", text=part, problem=hint)
+    return ""
+
+
+def _stages(text: str) -> Iterator[list[str]]:
+    for group in text.split(";"):
+        if group.strip():
+            yield [part for piece in group.split(",") if (part := " ".join(piece.split())) and part != _NOTHING]
+
+
+def _stage(parts: list[str]) -> AfflictionStage:
+    damage, afflictions = [], []
+    for part in parts:
+        found = _CONDITION.fullmatch(part)
+        if found is not None:
+            ends: InflictedConditionEnds = "never" if found["lasting"] else "turn-end"
+            afflictions.append(InflictedCondition(found["name"], ends, value=int(found["value"] or 0)))
+        elif not dice_problem(part):
+            damage.append(part)
+    return AfflictionStage(" + ".join(damage), tuple(afflictions))
+
+
+def _words(stage: AfflictionStage) -> Iterator[str]:
+    if stage.damage:
+        yield stage.damage
+    for one in stage.afflictions:
+        lasting = _LASTING if one.ends == "never" else ""
+        yield " ".join(word for word in (one.condition, str(one.value or ""), lasting) if word)
