@@ -1,4 +1,4 @@
-"""Stages of a poison or another affliction: whoever contracts it goes up and down them by the degrees of further saves."""
+"""Stages of a poison or another affliction: the first by a failed save, and up and down by the degrees of further ones."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def staged_feature(lookup: Lookup, effect: Effect) -> Feature | None:
 def after_save(
     tx: Transaction, rules: RuleSystem, effect: Effect, feature: Feature, degree: str, parent: str = ""
 ) -> None:
-    """Move whoever has an affliction to the stage that the degree of its save brings."""
+    """Move an affliction to another stage by the degree of a save."""
     stage = effect.value + _BY_DEGREE.get(degree, 0)
     _get_to(tx, rules, feature, effect.target, effect.by, effect, stage, parent)
 
@@ -60,7 +60,7 @@ def _get_to(
     stage: int,
     parent: str,
 ) -> None:
-    """Bring whoever has an affliction, or gets it now, to a stage: below the first, and after its time, it is over."""
+    """Bring a target to a stage of an affliction: below the first, and after its time, it is over."""
     rule, now = feature_rule(tx, rules, by, feature), clock_of(tx).round
     before = feature.stages[held.value - 1] if held is not None and 0 < held.value <= len(feature.stages) else None
     over = held is not None and 0 < feature.stage_rounds <= now - held.since_round + 1
