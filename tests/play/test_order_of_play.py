@@ -14,7 +14,16 @@ from tests.conftest import ROOT
 from tests.table import Table, a5e, creature, environment
 from turnwright.encounter.countdown_outcomes import AddWave, Announce, DealDamage, TriggerEntry
 from turnwright.encounter.data_rules import DataRule
-from turnwright.encounter.prepared import Countdown, Feature, FeatureStep, InflictedCondition, Map, RosterEntry, Scene
+from turnwright.encounter.prepared import (
+    Countdown,
+    CreaturePhase,
+    Feature,
+    FeatureStep,
+    InflictedCondition,
+    Map,
+    RosterEntry,
+    Scene,
+)
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.procedure_state.kinds import Stage
@@ -127,6 +136,8 @@ WARD = Feature(
 BLOCK = Feature("block", "Block", trigger="damage", lessens="1")
 NEAR = Feature("near", "Near", trigger="enters", within=5, save="dex", dc=5)
 DEFIANCE = Feature("defiance", "Defiance", trigger="dropping", heals="1", uses=1)
+RISEN = CreaturePhase("risen", "Risen", at=0, hp=5)
+RAGING = CreaturePhase("raging", "Raging", hp=500)
 CLAW = Feature("claw", "Claw", "legendary", attack=40, reach=5, damage="1d6 slashing")
 MOST_TURNS = 200  # more than enough for a die to leave its pool
 
@@ -261,10 +272,10 @@ class RecordedTable(Table):
             creature("bob", hp=900, saves=(("con", 30),)),
             creature("orc", hp=900, saves=(("str", -30),), features=(HEAT, RISE, SNARL, WARD, BLOCK, LOOM)),
             creature("late", hp=900),
-            creature("fiend", hp=5, features=(DEFIANCE,)),
+            creature("fiend", hp=5, features=(DEFIANCE,), phases=(RISEN,)),
             creature("horse", hp=900, size="large", features=(BLADE, NEAR)),
             creature("drake", hp=900, features=(BREATH, TAIL, REGENERATION, DEED, BOTH), legendary=1),
-            creature("wyrm", hp=900, features=(CLAW,), legendary=1),
+            creature("wyrm", hp=900, features=(CLAW,), legendary=1, phases=(RAGING,)),
             creature("hound", hp=900, features=(BLADE,)),
             foes=("orc",),
             roster=[
@@ -393,6 +404,11 @@ class RecordedTable(Table):
         self.does(ApplyDamage(("bob",), "80", by="orc", attack="melee"))
         self.does(ApplyDamage(("bob",), "3", by="orc", attack="ranged"))
         self.does(Heal(("bob",), 1, source="Regeneration"))
+        scene = self.encounter.need(Scene, "scene")
+        self.does(Edit(replace_fields(scene, options=(*scene.options, "features-ask"))))
+        self.does(ApplyDamage(("wyrm",), "600"))
+        self.does(Edit(scene))
+        self.does(ApplyDamage(("fiend",), "5"))
         self.does(ApplyDamage(("bob", "fiend"), "5"))
         self.does(ApplyCondition(("ann",), "grappled", value=12))
         (held,) = [effect.id for effect in self.encounter.all(Effect) if effect.name == "grappled"]

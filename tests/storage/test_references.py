@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.table import a5e
+from tests.table import a5e, dnd5e
 from turnwright.bootstrap import RuleSystems
-from turnwright.encounter.prepared import Wave
+from turnwright.encounter.prepared import Creature, Wave
 from turnwright.encounter.running import WaveArrived
 from turnwright.encounter.state import Encounter
 from turnwright.storage.encounters import EncounterFile, LoadedEncounter, parse_encounter
@@ -164,3 +164,50 @@ def test_steps_are_read_and_their_words_looked_up_in_the_game() -> None:
     assert len(messages) == 2
     assert "did you mean 'hide'?" in messages[0]
     assert "there is no spell 'firebal'" in messages[1]
+
+
+PHASES = """\
+format = 1
+system = "dnd5e"
+title = "The lair"
+
+[creatures.drake]
+name = "Drake"
+
+[creatures.drake.features.tail]
+name = "Tail"
+
+[creatures.drake.phases.mythic]
+at = 0
+recharges = ["*"]
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "key", "said"),
+    [
+        ('recharges = ["tial"]', "recharges[1]", "did you mean 'tail'?"),
+        ('creature = "drkae"', "creature", "did you mean 'drake'?"),
+        ('recharges = ["tail"]', "", ""),
+    ],
+)
+def test_a_phase_that_names_nothing_is_told_with_its_line(line: str, key: str, said: str) -> None:
+    loaded = parse_encounter(PHASES.replace('recharges = ["*"]', line).encode(), Path("lair.toml"), ("dnd5e",))
+    found = [(one.line, one.key.partition("mythic.")[2]) for one in loaded.findings]
+    assert found == ([(13, key)] if key else [])
+    assert all(said in one.message for one in loaded.findings)
+    assert loaded.encounter is not None
+    (phase,) = loaded.encounter.need(Creature, "drake").phases
+    assert (phase.id, phase.at) == ("mythic", 0)
+
+
+def test_conditions_that_a_phase_ends_are_looked_up_in_the_game() -> None:
+    text = PHASES.replace('recharges = ["*"]', 'ends = ["*", "poisonned"]')
+    (finding,) = unknown_id_findings(read_in_dnd5e(text), dnd5e(), "lair.toml", text)
+    assert "did you mean 'poisoned'?" in finding.message
+
+
+def read_in_dnd5e(text: str) -> Encounter:
+    loaded = parse_encounter(text.encode(), Path("lair.toml"), ("dnd5e",))
+    assert loaded.encounter is not None
+    return loaded.encounter

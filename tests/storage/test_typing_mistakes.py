@@ -494,7 +494,7 @@ FREE = {
     "id", "name", "text", "short", "icon", "group", "unit", "suits", "names", "below", "above", "notes", "description",
     "ActionOption.takes", "AttackFigures.stowed", "AttackFigures.words", "Benchmark.rating", "BudgetFigures.complex",
     "BudgetFigures.hazard", "BudgetFigures.raised", "BudgetFigures.ratings", "BudgetFigures.threats", "BudgetFigures.twice",
-    "Check.against", "CheckFigures.types", "Creature.ac_note", "Creature.alignment", "Creature.environments",
+    "Check.against", "CheckFigures.types", "CreaturePhase.creature", "CreaturePhase.note", "CreaturePhase.recharges", "Creature.ac_note", "Creature.alignment", "Creature.environments",
     "Creature.languages", "Creature.licence", "Creature.read", "Creature.source", "Creature.type",
     "DataRule.what", "DeviceFigures.tags", "DyingFigures.remedies", "DyingFigures.saves_tags", "EntryOverride.within",
     "Environment.size", "Environment.source", "EnvironmentEntry.cover_when",

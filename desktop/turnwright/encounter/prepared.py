@@ -161,6 +161,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
 
 STEP_KINDS: Final = ("use", "spell", "move", "action", "roll", "ends", "recharges")
 ANY_MELEE, ANY_ATTACK, ALL_FEATURES = "any-melee", "any-attack", "*"
+ALL_CONDITIONS: Final = "*"
 
 
 class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -238,6 +239,29 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     stage_rounds: PositiveOrNone = 0
 
 
+class CreaturePhase(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A phase of a creature: the changes that begin at a share of its hit points, or at 0.
+
+    It begins at `at` hundredths of its maximum; at 0 in place of what 0 hit points bring, and then it regains `hp` (0: as
+    many as it had). Elsewhere 0 regains none. `creature` is the stat block that takes the place of this one, `legendary`
+    how many legendary actions a round it has from then on (0: as many as before). Conditions of `ends` end on it
+    (`*`: everything that others have put on it); `recharges` are features that are ready again (`*`: all). While it
+    lasts, `phase:<id>` is true of the creature, so that a feature's `only` can name it. `reverts`: it is over once the
+    creature has more hit points again.
+    """
+
+    id: str
+    name: str = ""
+    at: Annotated[int, FieldSpec(least=0, most=99)] = 50
+    hp: PositiveOrNone = 0
+    creature: CreatureId = ""
+    legendary: HundredOrNone = 0
+    ends: Annotated[tuple[str, ...], FieldSpec(ids=("condition or all",))] = ()
+    recharges: tuple[str, ...] = ()
+    reverts: bool = False
+    note: Prose = ""
+
+
 class SourceNote(msgspec.Struct, frozen=True, omit_defaults=True):
     """A remark of a stat block on one of its numbers: `about` names the field (`speeds`), `text` is the remark."""
 
@@ -260,7 +284,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     `environments` are where it lives, in words; `xp` is its value where its source gives it (0: by its rating).
     `remarks` are notes on numbers, `licence` that of its text, and `read` names the fields that an importer found in
     prose only. Of a device that can be disabled, `disable` are the DCs by skill, and `disable_needs` is how many
-    successes it takes.
+    successes it takes. `phases` are what changes as it loses hit points, in the order in which they begin.
     """
 
     table: ClassVar[str] = "creatures"
@@ -316,6 +340,7 @@ class Creature(msgspec.Struct, frozen=True, omit_defaults=True):
     read: tuple[str, ...] = ()
     disable: Annotated[NamedNumbers, FieldSpec(ids=("skill",), least=0, most=100)] = ()
     disable_needs: Positive = 1
+    phases: Annotated[tuple[CreaturePhase, ...], FieldSpec(group="phases")] = ()
 
 
 class RosterEntry(msgspec.Struct, frozen=True, omit_defaults=True):

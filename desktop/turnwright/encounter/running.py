@@ -40,7 +40,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     the map's level 0. `rides` is the mount, `controlled` whether it obeys; `controller` the combatant whose turn they
     share and who commands them; those of one `group` move and act as one. `first_actor`: they opened hostilities.
     `supplied_numbers` holds those that a person entered where the stat block has none (`passive.perception`,
-    `maneuver-dc`).
+    `maneuver-dc`). `phases` are the ids of the phases of its stat block that have begun.
     """
 
     table: ClassVar[str] = "combatants"
@@ -77,6 +77,7 @@ class Combatant(msgspec.Struct, frozen=True, omit_defaults=True):
     bystander: bool = False
     first_actor: bool = False
     supplied_numbers: NamedNumbers = ()
+    phases: tuple[str, ...] = ()
 
 
 class Track(msgspec.Struct, frozen=True, omit_defaults=True):

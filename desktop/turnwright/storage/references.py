@@ -59,6 +59,8 @@ def check_references(encounter: Encounter, notes: FindingCollector) -> None:
     for creature in encounter.all(Creature):
         for inner, message in _features(creature, notes):
             notes.warn((Creature.table, creature.id, "features", *inner), message)
+        for inner, message in _phases(creature, creatures, notes):
+            notes.warn((Creature.table, creature.id, "phases", *inner), message)
     for grid in encounter.all(Map):
         for where, message in _map(encounter, grid, notes):
             notes.warn((Map.table, *where), message)
@@ -160,6 +162,18 @@ def _step(
             yield (field,), f"{creature.name} has no feature {named!r}{notes.hint(named, known)}"
     if step.use == own:
         yield ("use",), f"{own!r} is the feature of this step itself"
+
+
+def _phases(creature: Creature, creatures: Collection[str], notes: FindingCollector) -> Iterator[tuple[KeyPath, str]]:
+    """Yield the stat blocks and features of phases that there are not."""
+    features = {ALL_FEATURES, *(feature.id for feature in creature.features)}
+    for phase in creature.phases:
+        if phase.creature and phase.creature not in creatures:
+            yield (phase.id, "creature"), _no(notes, "creature", phase.creature, creatures)
+        for place, name in enumerate(phase.recharges):
+            if name not in features:
+                message = f"{creature.name} has no feature {name!r}{notes.hint(name, features)}"
+                yield (phase.id, "recharges", place), message
 
 
 def _outcome(encounter: Encounter, outcome: Outcome, notes: FindingCollector) -> Iterator[tuple[str, str]]:

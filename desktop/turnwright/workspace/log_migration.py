@@ -46,6 +46,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "4e671eefe504563a": 2,
         "cf1345970987c2b0": 2,
         "adbd3e7624276d47": 2,
+        "fffdc6cab8ec9d1c": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

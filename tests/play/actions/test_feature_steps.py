@@ -9,7 +9,6 @@ import pytest
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.commands.take_action import TakeAction
-from turnwright.play.actions.events import FeatureReady
 from turnwright.play.attacks.commands.attack import Attack
 from turnwright.play.attacks.events import FeatureUsed
 from turnwright.play.damage.commands.set_track import SetTrack
@@ -17,7 +16,7 @@ from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
 from turnwright.play.setup.commands.add import Add
 from turnwright.play.state.commands.set_position import SetPosition
-from turnwright.play.state.events import Rolled, Skipped
+from turnwright.play.state.events import FeatureReady, Rolled, Skipped
 from turnwright.play.state.multiple_attack_penalty import attacks_made
 from turnwright.play.table.commands.set_dice import SetDice
 from turnwright.rules.system import RuleSystem

@@ -105,6 +105,13 @@ class BleedOut(msgspec.Struct, frozen=True, omit_defaults=True, tag="bleed-out")
     who: tuple[str, ...]
 
 
+class PhaseBeginning(msgspec.Struct, frozen=True, omit_defaults=True, tag="phase"):
+    """Phases of a combatant's stat block, by their ids, that are about to begin, one after another."""
+
+    who: str
+    phases: tuple[str, ...]
+
+
 Data = (
     DamageRoll
     | SavedDamage
@@ -114,6 +121,7 @@ Data = (
     | RecoveryChecks
     | StableRecovery
     | BleedOut
+    | PhaseBeginning
 )
 
 
@@ -135,6 +143,7 @@ class _TempHp(ProcedureKind):
 
 class _DamageConsequences(ProcedureKind):
     start = StageName()
+    after_phase = StageName()
     after_dropping = StageName()
     after_spare_choice = StageName()
     drop_to_zero = StageName()
@@ -166,6 +175,11 @@ class _BleedOut(ProcedureKind):
     pass_turn = StageName()
 
 
+class _Phase(ProcedureKind):
+    start = StageName()
+    after_choice = StageName()
+
+
 DAMAGE_ROLL = _DamageRoll("damage-roll")
 SAVED_DAMAGE = _SavedDamage("saved-damage")
 TEMP_HP = _TempHp("temp-hp")
@@ -174,3 +188,4 @@ DEATH_SAVES = _DeathSaves("death-saves")
 STABLE_RECOVERY = _StableRecovery("stable-recovery")
 RECOVERY_CHECK = _RecoveryCheck("recovery-check")
 BLEED_OUT = _BleedOut("bleed-out")
+PHASE = _Phase("phase")

@@ -94,11 +94,3 @@ class DeviceProgress(Event, frozen=True, tag="WorkedAt"):
     target: CombatantId
     done: int
     need: int
-
-
-@journal("journal.feature_ready", kind="world")
-class FeatureReady(Event, frozen=True):
-    """A feature of a combatant is ready for use again, by another one."""
-
-    who: CombatantId
-    feature: str

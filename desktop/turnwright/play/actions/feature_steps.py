@@ -6,14 +6,13 @@ The feature has been paid for: what its steps do costs nothing more but uses of 
 from __future__ import annotations
 
 from turnwright.encounter.lookups import track_value
-from turnwright.encounter.prepared import ALL_FEATURES, Feature
+from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.actions import FEATURE_STEPS, ActionInProgress, FeatureSteps
 from turnwright.encounter.procedure_state.asks import Ask, Option, choice_ask
 from turnwright.encounter.procedure_state.attacks import ATTACK, SAVE_EFFECT, AttackInProgress, SaveEffect
 from turnwright.encounter.procedure_state.turn_order import CALLED_CHECKS, CalledChecks
 from turnwright.encounter.running import Combatant, Duration, Effect, Track, track_id
-from turnwright.play.actions.events import FeatureReady
 from turnwright.play.asking.action_parameters import begin_action
 from turnwright.play.attacks.attack_request import target_vetoes
 from turnwright.play.attacks.events import AttackFailed, FeatureUsed
@@ -33,17 +32,17 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.action_economy import MOVED
 from turnwright.play.state.effect_records import end_condition, put_effect
 from turnwright.play.state.events import Skipped
-from turnwright.play.state.limited_uses import spend_use, use_vetoes
+from turnwright.play.state.limited_uses import recharge_features, spend_use, use_vetoes
 from turnwright.play.state.movement_points import remember_stride
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
 from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_stowed
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import WALK
-from turnwright.rules.parts.economy.limited_uses import maximum_uses, remaining_uses, use_key
+from turnwright.rules.parts.economy.limited_uses import use_key
 from turnwright.rules.parts.movement.riding import movement_payer
 from turnwright.rules.parts.movement.strides import Stride, stride_action, stride_id
-from turnwright.rules.system import RuleSystem, creature_of, label_of
+from turnwright.rules.system import RuleSystem, label_of
 
 WAY, TARGETS, MOVE = "way", "who", "move"  # the asks
 DONE = "done"
@@ -114,7 +113,7 @@ def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     elif step.ends:
         end_condition(tx, rules, who, step.ends)
     elif step.recharges:
-        _recharge(tx, who, step.recharges, data.feature)
+        recharge_features(tx, who, step.recharges, apart_from=data.feature)
     return _after(tx, procedure)
 
 
@@ -180,17 +179,6 @@ def _use(tx: Transaction, rules: RuleSystem, procedure: Procedure, means: Featur
     if steps_of(means):
         inner = FeatureSteps(who, means.id, data.targets, within=(*data.within, data.feature))
         begin(tx, FEATURE_STEPS.next_step, inner, procedure.id)
-
-
-def _recharge(tx: Transaction, who: str, id: str, by: str) -> None:
-    """Make a feature ready for use again, or all of them but the one whose step it is."""
-    for feature in creature_of(tx, tx.need(Combatant, who)).features:
-        name = use_key(feature)
-        own = name.partition(".")[2] == feature.id
-        wanted = id == feature.id or (id == ALL_FEATURES and feature.id != by)
-        if wanted and own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
-            tx.put(Track(track_id(who, name), who, name, maximum_uses(tx, who, name), maximum_uses(tx, who, name)))
-            tx.emit(FeatureReady(who=who, feature=feature.name))
 
 
 # Moves -------------------------------------------------------------------------------------------------------------

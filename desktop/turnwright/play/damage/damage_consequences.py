@@ -10,6 +10,7 @@ from turnwright.encounter.procedure_state.effects import CONCENTRATION, Concentr
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.check_result import result_of
 from turnwright.play.damage.death_saves import add_failure, clear_stable, die, fall_unconscious, knock_out
+from turnwright.play.damage.phases import begin_phases
 from turnwright.play.damage.zero_hp_rules import ZERO_HP_RULES
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
@@ -38,6 +39,17 @@ LEVEL_ASK, MASSIVE = "ask.level_or_hit_dice", "ask.massive_save"
 
 def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
     """Begin the consequences of damage, in their order; none for a target that is dead, gone or healed since."""
+    data = data_of(procedure, DamageConsequences)
+    combatant = tx.get(Combatant, data.target)
+    if combatant is None or combatant.dead:
+        return None
+    if combatant.hp <= 0 and begin_phases(tx, data.target, data.hp_before, procedure.id):
+        return goto(procedure, DAMAGE_CONSEQUENCES.after_phase)
+    return after_phase(tx, rules, procedure, answers)
+
+
+def after_phase(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Trigger what may keep a target on its feet that no further phase has kept there."""
     data = data_of(procedure, DamageConsequences)
     combatant = tx.get(Combatant, data.target)
     if combatant is None or combatant.dead:

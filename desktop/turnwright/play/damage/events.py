@@ -35,3 +35,17 @@ class RestoredToLife(Event, frozen=True):
 
     who: CombatantId
     hp: int = 0
+
+
+@journal("journal.phase_began", kind="warn")
+class PhaseBegan(Event, frozen=True):
+    """A phase of a combatant's stat block has begun; `note` is what a person is to know about it."""
+
+    who: CombatantId
+    phase: str
+    note: str = ""
+
+    @property
+    def journal_key(self) -> str:
+        """Return the key by whether there is a note."""
+        return "journal.phase_began_with" if self.note else "journal.phase_began"

@@ -6,6 +6,7 @@ from turnwright.encounter.lookups import clock_of
 from turnwright.encounter.procedure_state.damage import DAMAGE_CONSEQUENCES, DamageConsequences
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.events import RestoredToLife
+from turnwright.play.damage.phases import begin_phases
 from turnwright.play.kernel.scheduler import begin
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.turn_order.initiative import ask_initiative
@@ -15,7 +16,8 @@ from turnwright.rules.system import RuleSystem
 
 def begin_drop_to_zero(tx: Transaction, who: str, before: int = 0) -> None:
     """Begin the consequences of 0 hit points where no damage led there."""
-    begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
+    procedure = begin(tx, DAMAGE_CONSEQUENCES.drop_to_zero, DamageConsequences(who, 0, 0, before))
+    begin_phases(tx, who, before, procedure.id)
 
 
 def restore_to_life(tx: Transaction, rules: RuleSystem, combatant: Combatant, hp: int, rule: str = "") -> None:

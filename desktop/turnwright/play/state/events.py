@@ -414,3 +414,11 @@ class Healed(Event, frozen=True):
     def gained(self) -> int:
         """The hit points gained."""
         return self.hp_after - self.hp_before
+
+
+@journal("journal.feature_ready", kind="world")
+class FeatureReady(Event, frozen=True):
+    """A feature of a combatant is ready for use again, by another one."""
+
+    who: CombatantId
+    feature: str

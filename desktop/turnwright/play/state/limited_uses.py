@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from turnwright.encounter.prepared import Feature, UsesPeriod
+from turnwright.encounter.prepared import ALL_FEATURES, Feature, UsesPeriod
 from turnwright.encounter.running import Combatant, Track
 from turnwright.encounter.state import Lookup
 from turnwright.play.kernel.transaction import Transaction
-from turnwright.play.state.events import UsesSet, UsesSpent
+from turnwright.play.state.events import FeatureReady, UsesSet, UsesSpent
 from turnwright.rules.hooks import Veto
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.conditions.predicates import is_there
@@ -77,3 +77,14 @@ def reset_all_uses(tx: Transaction, *spans: UsesPeriod) -> None:
     """Restore the uses of everybody's features whose period now begins anew."""
     for who in dict.fromkeys(track.owner for track in tx.all(Track) if track.name.startswith(USES)):
         reset_uses(tx, who, *spans)
+
+
+def recharge_features(tx: Transaction, who: str, id: str, apart_from: str = "") -> None:
+    """Make a feature ready for use again, or all of them (`*`) but one."""
+    for feature in creature_of(tx, tx.need(Combatant, who)).features:
+        name = use_key(feature)
+        own = name.partition(".")[2] == feature.id
+        wanted = id == feature.id or (id == ALL_FEATURES and feature.id != apart_from)
+        if wanted and own and remaining_uses(tx, who, name) < maximum_uses(tx, who, name):
+            tx.put(use_track(tx, who, name, maximum_uses(tx, who, name)))
+            tx.emit(FeatureReady(who=who, feature=feature.name))

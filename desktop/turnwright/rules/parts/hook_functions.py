@@ -8,6 +8,7 @@ from typing import Final
 
 from turnwright.rules.hooks import Hook, HookFunction
 from turnwright.rules.parts.actions import followers, triggered_features
+from turnwright.rules.parts.combatants import phases
 from turnwright.rules.parts.conditions import condition_rules
 from turnwright.rules.parts.environment import entries, scene_effects
 from turnwright.rules.parts.movement import falling, riding
@@ -29,7 +30,7 @@ HOOKS: Final[Mapping[Hook, tuple[HookFunction, ...]]] = MappingProxyType(
         Hook.DAMAGE_ROLLED: (triggered_features.on_damage_rolled,),
         Hook.ATTACK_SETTLED: (triggered_features.on_attack_settled,),
         Hook.DAMAGE_INCOMING: (entries.damage_per_die_bonus,),
-        Hook.DAMAGE_TAKEN: (triggered_features.on_damage_taken,),
+        Hook.DAMAGE_TAKEN: (phases.on_damage_taken, triggered_features.on_damage_taken),
         Hook.DROPPING: (triggered_features.on_dropping,),
         Hook.DIED: (triggered_features.on_died,),
         Hook.EFFECT_GAINED: (condition_rules.on_gained, riding.on_knocked_prone, falling.on_gained),

@@ -33,7 +33,8 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     `above` are shown where there is no name for it. So many foes (`crowds`) multiply the sum by a step of `factors`, in
     hundredths, one step up for a party of fewer than `small`, one down for one of `large` or more. `hazard` is the type
     of stat block that is a hazard; without the word `complex` it is worth a share (`simple`). `places`: an environment
-    with a rating counts as one. `external`: none of the rules' source documents has these numbers, they are those that
+    with a rating counts as one. `phases`: hit points that a creature has anew at 0
+    count as another creature, of its own rating or that of the stat block it then has. `external`: none of the rules' source documents has these numbers, they are those that
     the game's publisher makes public.
     """
 
@@ -68,6 +69,7 @@ class BudgetFigures(msgspec.Struct, frozen=True, omit_defaults=True):
     complex: str = ""
     simple: Ratio = (1, 1)
     places: bool = False
+    phases: bool = False
     external: bool = False
     ledger: RuleIds = ()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Final, get_args
 
-from turnwright.encounter.prepared import CountdownSpeed, Creature
+from turnwright.encounter.prepared import ALL_CONDITIONS, CountdownSpeed, Creature
 from turnwright.rules.system_data.presentation import RATINGS
 from turnwright.rules.system_data.roles import CONDITION_ROLES
 from turnwright.rules.system_data.statements import BARE, FACTS
@@ -76,6 +76,7 @@ def known_ids(data: SystemData) -> dict[str, frozenset[str]]:
         "adjustment": _ids(data.adjustments),
         "choice": frozenset(one.id for action in data.actions for one in action.choices),
         "condition": conditions,
+        "condition or all": conditions | {ALL_CONDITIONS},
         "condition or mark": effects,
         "cost": resources | _ENGINES["cost"] | {name for action in data.actions for name, _ in action.takes},
         "cover grade": _ids(data.cover),

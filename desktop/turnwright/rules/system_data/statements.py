@@ -17,6 +17,7 @@ from turnwright.encounter.suggestions import nearest_hint
 SUBJECTS: Final = ("attacker", "target", "other", "source")
 BARE: Final = "condition, gear or specialty"
 OWN_FEATURE: Final = "feature of its own"  # the stat block has it or has not, whatever the game knows
+OWN_PHASE: Final = "phase of its own"  # likewise
 _WHOLE_NUMBER: Final = re.compile(r"-?\d+")
 _TOKEN: Final = re.compile(r"[(),|]|[^(),|]+")
 
@@ -137,6 +138,7 @@ FACTS: Final[Mapping[str, FactWord]] = MappingProxyType({
         "one", "that type of damage has hurt them since their last turn started", "damage type", "fire"
     ),
     "used": FactWord("one", "a use of that feature of theirs is spent", OWN_FEATURE, "mythic-form"),
+    "phase": FactWord("one", "that phase of their stat block has begun and lasts", OWN_PHASE, "mythic"),
     "dealt": FactWord("one", "the damage comes to so much or more", "number", "10"),
     "hurt": FactWord("one", "they lack hit points"),
     "bloodied": FactWord("one", "they have half of their hit points or fewer"),
@@ -299,6 +301,10 @@ def parse_fact(text: str, *, negated: bool = False) -> Fact:
 def unknown_names(facts: Iterable[Fact], known: Mapping[str, frozenset[str]]) -> Iterator[str]:
     """Yield what is wrong with each argument of facts that is not among the known ids of its kind."""
     for fact in facts:
-        if fact.argument and fact.kind not in ("number", OWN_FEATURE) and fact.argument not in known[fact.kind]:
+        if (
+            fact.argument
+            and fact.kind not in ("number", OWN_FEATURE, OWN_PHASE)
+            and fact.argument not in known[fact.kind]
+        ):
             like = known[fact.kind] if fact.word else known[BARE] | set(FACTS)
             yield f"there is no {fact.kind} {fact.argument!r}{nearest_hint(fact.argument, like)}"

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import msgspec
 
 from turnwright.encounter.field_specs import spec_of, specs_of
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, OtherDamage
+from turnwright.encounter.prepared import (
+    ALL_CONDITIONS,
+    ALL_FEATURES,
+    Creature,
+    CreaturePhase,
+    Feature,
+    InflictedCondition,
+    OtherDamage,
+)
 from turnwright.rules.parts.combatants.speeds import HOVER
 from turnwright.rules.parts.stat_block.attack_bonus import calculated_bonus
 from turnwright.rules.system_data import SystemData
@@ -37,7 +47,7 @@ from turnwright.ui.forms.text_codecs import (
     parse_source_notes,
     source_notes_error,
 )
-from turnwright.ui.models.display_names import id_as_words
+from turnwright.ui.models.display_names import id_as_words, unique_id
 from turnwright.ui.translations import tr
 
 TYPES = (
@@ -166,6 +176,43 @@ def _remarks(request: FieldRequest) -> Field:
     return ParsedTextField(source_notes_error, parse_source_notes, format_source_notes, request.words("hint"))
 
 
+PHASE_ROWS = (
+    Row("name", "id"),
+    Row("at", "hp", "legendary"),
+    Row("creature", "reverts"),
+    Row("ends", "recharges"),
+    Row("note"),
+)
+NEW_PHASES = {"bloodied": 50, "mythic": 0, "phase": 25}  # by id: the share at which it begins
+
+
+def _phases(request: FieldRequest) -> Field:
+    options = [(id, tr(f"ui.creature-phase.add-{id}")) for id in NEW_PHASES]
+    owner = request.binding
+
+    def limited() -> Options:
+        creature = owner.value()
+        spent = (one for one in (creature.features if creature is not None else ()) if one.uses or one.recharge)
+        return [(one.id, one.name) for one in spent]
+
+    def recharges(request: FieldRequest) -> Field:
+        return MultiChoiceField([(ALL_FEATURES, request.words("all"))], limited, none=request.words("none"))
+
+    layout = FormLayout(CreaturePhase, PHASE_ROWS, fields={"ends": _phase_ends, "recharges": recharges})
+    return ChosenRecordsField(request.context, layout, "ui.creature-phase", options, _new_phase)
+
+
+def _phase_ends(request: FieldRequest) -> Field:
+    conditions = named_choices(request.context.rules.data.conditions)
+    return MultiChoiceField([(ALL_CONDITIONS, request.words("all")), *conditions], none=request.words("none"))
+
+
+def _new_phase(id: str, others: Sequence[CreaturePhase]) -> CreaturePhase:
+    """Return a phase with its usual share, under an id that no other has."""
+    own = unique_id(id, [one.id for one in others], id)
+    return CreaturePhase(own, own.replace("-", " ").capitalize(), NEW_PHASES[id])
+
+
 CREATURE_FIELDS: dict[str, FieldMaker] = {
     "type": lambda _request: ChoiceField([(type, type.capitalize()) for type in TYPES], free=True),
     "rating": _rating,
@@ -182,6 +229,7 @@ CREATURE_FIELDS: dict[str, FieldMaker] = {
     "slots": _slots,
     "pools": _pools,
     "remarks": _remarks,
+    "phases": _phases,
 }
 IDENTITY_ROWS = (
     Row("name"),
@@ -213,6 +261,7 @@ GROUPS = {
     "spells": (Row("spellcasting"), Row("slots")),
     "legendary": (Row("legendary"),),
     "pools": (Row("pools"),),
+    "phases": (Row("phases", captions=False),),
     "origin": (
         Row("alignment", "xp"),
         Row("environments"),

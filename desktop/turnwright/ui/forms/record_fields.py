@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -156,9 +156,16 @@ class RecordListField(Field):
 class ChosenRecordsField(RecordListField):
     """A list of structs, each begun by a choice from a combo box below the others."""
 
-    def __init__(self, context: FormContext, layout: FormLayout, words: str, options: Options) -> None:
+    def __init__(
+        self,
+        context: FormContext,
+        layout: FormLayout,
+        words: str,
+        options: Options,
+        create: Callable[[str, Sequence[Any]], Any] | None = None,
+    ) -> None:
         super().__init__(context, {layout.struct: layout}, words)
-        self._create = layout.struct
+        self._create = create or (lambda id, _others: layout.struct(id))
         self._add = ComboBox()
         self._add.setAccessibleName(tr(f"{words}.add"))
         self._add.addItem(tr(f"{words}.add"), "")
@@ -171,7 +178,7 @@ class ChosenRecordsField(RecordListField):
         id = self._add.itemData(index)
         self._add.setCurrentIndex(0)
         if id:
-            self.append(self._create(id))
+            self.append(self._create(id, self._value))
 
 
 class TypedRecordsField(RecordListField):

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from tests.table import a5e, creature
-from turnwright.encounter.prepared import Creature, Environment, RosterEntry, SourceNote
+from turnwright.encounter.prepared import Creature, CreaturePhase, Environment, RosterEntry, SourceNote
 from turnwright.encounter.state import Encounter
 from turnwright.rules.parts.preparation.encounter_budgets import Budget, encounter_budget
 
@@ -100,3 +100,21 @@ def test_a_level_on_the_party_s_side_makes_a_member_without_a_player_too() -> No
     found = encounter_budget(Encounter([creature("hero"), creature("foe", rating="1"), party, guide, foe]), a5e())
     assert found is not None
     assert (found.levels, found.allies, len(found.entries)) == ((5,), ("Hero",), 1)
+
+
+def test_hit_points_anew_count_as_another_creature() -> None:
+    mythic = creature("foe", rating="5", phases=(CreaturePhase("mythic", "Mythic", at=0),))
+    found = budget((mythic, 2), levels=(6, 6, 6, 6))
+    assert [(one.name, one.count, one.worth_each, one.why) for one in found.entries] == [
+        ("Foe", 2, 5, ()),
+        ("Foe, Mythic", 2, 5, ("phase",)),
+    ]
+    bloodied = creature("foe", rating="5", phases=(CreaturePhase("bloodied", "Bloodied"),))
+    assert budget((bloodied, 2), levels=(6, 6, 6, 6)).total == 10
+
+
+def test_another_stat_block_at_0_counts_by_its_own_rating() -> None:
+    risen = creature("risen", rating="3", phases=(CreaturePhase("back", "Back", at=0, creature="foe"),))
+    foe = creature("foe", rating="5", phases=(CreaturePhase("rise", "Rise", at=0, creature="risen"),))
+    found = budget((foe, 1), (risen, 0), levels=(6, 6, 6, 6))
+    assert [one.worth for one in found.entries[:3]] == [5, 3, 5]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from turnwright.encounter.field_specs import CombatantId, Natural, Positive, Signed
 from turnwright.encounter.running import Combatant
 from turnwright.play.damage.manual_hit_points import begin_drop_to_zero, restore_to_life
+from turnwright.play.damage.phases import begin_phases
 from turnwright.play.kernel.commands import Command, command
 from turnwright.play.kernel.refusals import Refused
 from turnwright.play.kernel.transaction import Transaction
@@ -45,3 +46,5 @@ def handle(command: SetHitPoints, tx: Transaction, rules: RuleSystem) -> None:
         regain_consciousness(tx, rules, command.who)
     elif hp <= 0 < combatant.hp:
         begin_drop_to_zero(tx, command.who, combatant.hp)
+    else:
+        begin_phases(tx, command.who, combatant.hp)

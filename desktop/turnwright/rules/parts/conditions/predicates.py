@@ -20,6 +20,7 @@ from turnwright.rules.parts.combatants.disable_device import is_working_device
 from turnwright.rules.parts.combatants.facts import condition_names, count_sources, gear_of
 from turnwright.rules.parts.combatants.feature_triggers import SUFFERED
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
+from turnwright.rules.parts.combatants.phases import phases_in_force
 from turnwright.rules.parts.combatants.speeds import speeds_of
 from turnwright.rules.parts.environment.areas import current_map
 from turnwright.rules.parts.positions.sight import obscured_between
@@ -425,6 +426,9 @@ SINGLE_PREDICATES: Mapping[str, SinglePredicate] = MappingProxyType({
     "hovers": lambda lookup, _r, who, _d, _m: creature_of(lookup, lookup.need(Combatant, who)).hovers,
     "suffered": _suffered,
     "used": _used,
+    "phase": lambda lookup, _r, who, fact, _m: any(
+        phase.id == fact.argument for phase in phases_in_force(lookup, who)
+    ),
     "dealt": lambda _l, _r, _w, fact, moment: moment.amount >= fact.number,
     "hurt": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 1),
     "bloodied": lambda lookup, _r, who, _d, _m: _is_wounded(lookup, who, 2),

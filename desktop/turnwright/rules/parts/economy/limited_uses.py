@@ -10,6 +10,7 @@ from typing import Final
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant, Track, track_id
 from turnwright.encounter.state import Lookup
+from turnwright.rules.parts.combatants.phases import legendary_actions
 from turnwright.rules.parts.conditions.predicates import is_there
 from turnwright.rules.system import RuleSystem, creature_of
 
@@ -32,7 +33,7 @@ def maximum_uses(lookup: Lookup, who: str, name: str) -> int:
     creature = creature_of(lookup, lookup.need(Combatant, who))
     word, _, rest = name.partition(".")
     if word == LEGENDARY:
-        return creature.legendary
+        return legendary_actions(lookup, who)
     if word == "slots":
         return dict(creature.slots).get(rest, 0)
     feature = next((one for one in creature.features if one.id == rest), None)
@@ -53,7 +54,7 @@ def all_uses(lookup: Lookup, who: str) -> list[Track]:
     names = [f"slots.{level}" for level, count in creature.slots if count]
     names += [f"uses.{one.id}" for one in creature.features if one.uses]
     names += [f"recharge.{one.id}" for one in creature.features if one.recharge and not one.uses]
-    names += [LEGENDARY] if creature.legendary else []
+    names += [LEGENDARY] if legendary_actions(lookup, who) else []
     return [use_track(lookup, who, name, remaining_uses(lookup, who, name)) for name in names]
 
 
@@ -73,7 +74,7 @@ def awaiting_recharge(lookup: Lookup, who: str) -> tuple[Feature, ...]:
 def affordable_legendary_actions(lookup: Lookup, rules: RuleSystem, who: str) -> tuple[Feature, ...]:
     """Return the legendary actions that a combatant can still pay for, and of which it has uses left."""
     creature = creature_of(lookup, lookup.need(Combatant, who))
-    left = remaining_uses(lookup, who, LEGENDARY) if creature.legendary else 0
+    left = remaining_uses(lookup, who, LEGENDARY) if legendary_actions(lookup, who) else 0
     found = (one for one in creature.features if one.cost == "legendary" and one.price <= left)
     left_of = (one for one in found if not use_key(one) or remaining_uses(lookup, who, use_key(one)))
     return tuple(one for one in left_of if is_there(lookup, rules, who, one))

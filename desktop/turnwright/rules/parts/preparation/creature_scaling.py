@@ -12,7 +12,7 @@ from math import floor
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, NamedNumbers
+from turnwright.encounter.prepared import Creature, CreaturePhase, Feature, InflictedCondition, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.system_data.scaling import ScalingFigures
 
@@ -158,6 +158,7 @@ class _Scaler:
             initiative=self._initiative(creature.initiative),
             maneuver_dc=self._added("maneuver-dc", "", creature.maneuver_dc, steps.dc),
             disable=self._each("disable", creature.disable, steps.dc),
+            phases=tuple(self._phase(phase) for phase in creature.phases),
         )
         creature = msgspec.structs.replace(
             creature,
@@ -165,6 +166,11 @@ class _Scaler:
             features=tuple(self._feature(feature) for feature in creature.features),
         )
         return ScaledCreature(creature, tuple(self._changes), tuple(_unscaled_texts(creature)))
+
+    def _phase(self, phase: CreaturePhase) -> CreaturePhase:
+        hp = max(1, round_half_up(phase.hp * self._steps.hp)) if phase.hp else 0
+        self._note("hp", phase.name, phase.hp, hp, factor_text(self._steps.hp))
+        return msgspec.structs.replace(phase, hp=hp)
 
     def _at(self, creature: Creature, goal: str) -> Creature:
         """Return a creature of another rating, its XP left to that rating."""

@@ -10,7 +10,14 @@ from typing import Literal
 
 import msgspec
 
-from turnwright.encounter.prepared import Creature, Feature, InflictedCondition, NamedNumbers
+from turnwright.encounter.prepared import (
+    ALL_CONDITIONS,
+    Creature,
+    CreaturePhase,
+    Feature,
+    InflictedCondition,
+    NamedNumbers,
+)
 from turnwright.rules.system_data import SystemData
 from turnwright.rules.system_data.known_ids import known_ids
 from turnwright.rules.system_data.references import damage_types_in, ids_in, problems
@@ -95,6 +102,7 @@ class _Journey:
             space=self._distance(creature.space),
             spellcasting=self._ability(creature.spellcasting) if creature.spellcasting else "",
             features=tuple(self._feature(one) for one in creature.features),
+            phases=tuple(self._phase(one) for one in creature.phases),
             source=": ".join(filter(None, (self._short_name(), creature.source))),
         )
         for name in self._unknown_in_features(made):
@@ -238,6 +246,10 @@ class _Journey:
             range=self._distances_in(feature.range),
             area=self._distances_in(feature.area),
         )
+
+    def _phase(self, phase: CreaturePhase) -> CreaturePhase:
+        every = tuple(one for one in phase.ends if one == ALL_CONDITIONS)
+        return msgspec.structs.replace(phase, ends=every or self._conditions(phase.ends))
 
     def _affliction(self, affliction: InflictedCondition) -> InflictedCondition:
         return msgspec.structs.replace(

@@ -43,7 +43,8 @@ class Budget(msgspec.Struct, frozen=True):
     and `level` its average level, halves rounded up. Entries without a number are named and count for nothing:
     `off_table` are foes outside the table, `unknown` those without a level or rating, `unplaced` members of the party
     whose level is unknown or off the table, `places` environments that the game gives no number for. `too_strong` are
-    foes too strong for any fight against this party, `allies` those on its side who don't belong to it.
+    foes too strong for any fight against this party, `phases` those with hit points anew at 0 where the game gives no
+    number for that, `allies` those on its side who don't belong to it.
     """
 
     figures: BudgetFigures
@@ -58,6 +59,7 @@ class Budget(msgspec.Struct, frozen=True):
     unplaced: tuple[str, ...] = ()
     too_strong: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
+    phases: tuple[str, ...] = ()
     allies: tuple[str, ...] = ()
 
     @property
@@ -115,7 +117,7 @@ def encounter_budget(lookup: Lookup, rules: RuleSystem) -> Budget | None:
         return None
     size = sum(one.count for one in party)
     sides = {one.side for one in party}
-    lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": []}
+    lists: dict[str, list[str]] = {"off_table": [], "unknown": [], "too_strong": [], "places": [], "phases": []}
     foes = [one for one in lookup.all(RosterEntry) if not (_is_member(one) or one.bystander or one.side in sides)]
     parts = (*_foes(lookup, figures, foes, levels, lists), *_places(lookup, figures, levels, lists))
     counted = sum(part.count for part in parts if not part.why or part.why[0] != "place")
@@ -149,22 +151,58 @@ def _foes(
     lists: dict[str, list[str]],
 ) -> Iterator[BudgetEntry]:
     for foe in foes:
-        creature, name = lookup.get(Creature, foe.creature), _name(lookup, foe)
-        rating = _rating(creature.rating if creature else "")
-        if figures.worth == "gap":
-            rating = _gap_level(figures, foe, creature, rating)
-        own = creature.xp if creature is not None and figures.worth == "rating" else 0
-        each = Fraction(own) if own else _worth(figures, rating, levels)
-        if rating is None and not own:
-            lists["unknown"].append(name)
-        elif each is None:
-            lists["off_table"].append(name)
-        else:
-            if figures.strongest and rating is not None and rating > _strongest(figures, levels):
-                lists["too_strong"].append(name)
-            why = [] if own or rating is None or each == _table_worth(figures, rating, levels) else ["raised"]
-            times, marks = _counts_as(figures, creature)
-            yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
+        own, name = lookup.get(Creature, foe.creature), _name(lookup, foe)
+        yield from _foe(figures, foe, own, name, levels, lists)
+        anew = _anew(lookup, own) if own is not None else []
+        if anew and not figures.phases:
+            lists["phases"].append(name)
+        for creature, phase in anew if figures.phases else ():
+            for entry in _foe(figures, foe, creature, name, levels, lists):
+                yield msgspec.structs.replace(entry, name=f"{name}, {phase}", why=("phase", *entry.why))
+
+
+def _anew(lookup: Lookup, creature: Creature) -> list[tuple[Creature, str]]:
+    """Return the stat blocks with which a creature goes on at 0 hit points, one after another, and the phase of each."""
+    found: list[tuple[Creature, str]] = []
+    seen = {creature.id}
+    waiting = list(creature.phases)
+    while waiting:
+        phase = waiting.pop(0)
+        block = lookup.get(Creature, phase.creature) if phase.creature else None
+        if not phase.at:
+            found.append((block or creature, phase.name or phase.id))
+        if block is not None and block.id in seen:
+            break
+        if block is not None:
+            creature, waiting = block, list(block.phases)
+            seen.add(block.id)
+    return found
+
+
+def _foe(
+    figures: BudgetFigures,
+    foe: RosterEntry,
+    creature: Creature | None,
+    name: str,
+    levels: tuple[int, ...],
+    lists: dict[str, list[str]],
+) -> Iterator[BudgetEntry]:
+    """Yield the entry of a foe, nothing where it has no number."""
+    rating = _rating(creature.rating if creature else "")
+    if figures.worth == "gap":
+        rating = _gap_level(figures, foe, creature, rating)
+    own = creature.xp if creature is not None and figures.worth == "rating" else 0
+    each = Fraction(own) if own else _worth(figures, rating, levels)
+    if rating is None and not own:
+        lists["unknown"].append(name)
+    elif each is None:
+        lists["off_table"].append(name)
+    else:
+        if figures.strongest and rating is not None and rating > _strongest(figures, levels):
+            lists["too_strong"].append(name)
+        why = [] if own or rating is None or each == _table_worth(figures, rating, levels) else ["raised"]
+        times, marks = _counts_as(figures, creature)
+        yield BudgetEntry(name, foe.count, each * times, (*why, *marks), foe.wave)
 
 
 def _places(

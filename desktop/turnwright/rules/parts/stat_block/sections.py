@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from turnwright.encounter.field_specs import FieldSpec, specs_by_name
-from turnwright.encounter.prepared import Creature, NamedNumbers
+from turnwright.encounter.prepared import ALL_CONDITIONS, ALL_FEATURES, Creature, CreaturePhase, NamedNumbers
 from turnwright.rules.parts.combatants.facts import split_value
 from turnwright.rules.parts.stat_block.features import feature_paragraphs
 from turnwright.rules.parts.stat_block.text_runs import (
@@ -271,6 +271,9 @@ ROW_BUILDERS: Mapping[str, Callable[[Creature, StatBlockNames], NamedRuns]] = Ma
     ),
     "attacks": lambda creature, names: ("attacking", _attacking(creature, names)),
     "reach": lambda creature, names: ("attacking", _attacking(creature, names)),
+    "phases": lambda creature, names: (
+        "phases", _plain(" ".join(_phase(phase, creature, names) for phase in creature.phases))
+    ),
     "slots": lambda creature, names: ("slots", _slots(creature.slots, names)),
 })  # fmt: skip
 IN_OTHER_ROWS = {"rating", "level", "hit_dice", "mundane_immunity", "passives", "extra_attack", "legendary"}
@@ -343,3 +346,26 @@ def _attacking(creature: Creature, names: StatBlockNames) -> tuple[TextRun, ...]
 
 def _slots(slots: NamedNumbers, names: StatBlockNames) -> tuple[TextRun, ...]:
     return _plain(", ".join(names.say("ui.stat.slots-of", level=level, n=count) for level, count in slots if count))
+
+
+def _phase(phase: CreaturePhase, creature: Creature, names: StatBlockNames) -> str:
+    """Return a phase as a sentence: its name, where it begins, what it brings, and its note."""
+    begins = names.say("ui.stat.phase-at", n=phase.at) if phase.at else names.say("ui.stat.phase-at-zero")
+    parts = [names.say("ui.stat.phase-hp", n=phase.hp or creature.hp)] if phase.hp or not phase.at else []
+    if phase.creature:
+        parts.append(names.say("ui.stat.phase-creature", name=phase.creature.replace("-", " ")))
+    if phase.legendary:
+        parts.append(names.say("ui.stat.phase-legendary", n=phase.legendary))
+    if phase.recharges:
+        called = {one.id: one.name for one in creature.features} | {ALL_FEATURES: names.say("ui.stat.phase-all")}
+        parts.append(names.say("ui.stat.phase-ready", what=", ".join(called.get(one, one) for one in phase.recharges)))
+    if phase.ends:
+        ended = [
+            names.say("ui.stat.phase-everything") if one == ALL_CONDITIONS else names.conditions.get(one, one).lower()
+            for one in phase.ends
+        ]
+        parts.append(names.say("ui.stat.phase-ends", what=", ".join(ended)))
+    if phase.reverts:
+        parts.append(names.say("ui.stat.phase-reverts"))
+    told = f"{phase.name or phase.id} ({begins}){': ' if parts else ''}{'; '.join(parts)}."
+    return f"{told} {phase.note}" if phase.note else told

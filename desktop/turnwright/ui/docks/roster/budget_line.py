@@ -29,6 +29,7 @@ UNCOUNTED = MappingProxyType(  # lists of a budget that count for nothing, with 
         "off_table": "ui.budget.outside",
         "unplaced": "ui.budget.unplaced",
         "places": "ui.budget.places",
+        "phases": "ui.budget.phases",
         "too_strong": "ui.budget.strong",
         "allies": "ui.budget.allies",
     }

@@ -1,0 +1,89 @@
+"""Phases of creatures: they begin as hit points are lost, and change what their owner has and can do."""
+
+from __future__ import annotations
+
+from turnwright.encounter.prepared import ALL_CONDITIONS, Creature, CreaturePhase
+from turnwright.encounter.procedure_state import Procedure
+from turnwright.encounter.procedure_state.asks import Option, choice_ask
+from turnwright.encounter.procedure_state.damage import PHASE, PhaseBeginning
+from turnwright.encounter.running import Combatant, Effect, GuestCreature
+from turnwright.play.damage.events import PhaseBegan
+from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, data_of, goto, stages_in
+from turnwright.play.kernel.transaction import Transaction
+from turnwright.play.state.effect_records import end_condition, end_effect
+from turnwright.play.state.hit_points import restore_hit_points
+from turnwright.play.state.limited_uses import recharge_features, restore_uses
+from turnwright.rules.parts.actions.action_options import feature_rule
+from turnwright.rules.parts.combatants.feature_triggers import wanted_plays
+from turnwright.rules.parts.combatants.phases import phase_due, phases_due
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY
+from turnwright.rules.system import RuleSystem, label_of
+
+BEGINS, NOT_NOW = "begins", "pass"
+
+
+def begin_phases(tx: Transaction, who: str, hp_before: int, parent: str = "") -> bool:
+    """Begin the phases of a combatant that a loss from so many hit points has reached; return whether there are any."""
+    due = tuple(phase.id for phase in phases_due(tx, who, hp_before))
+    if due:
+        begin(tx, PHASE.start, PhaseBeginning(who, due), parent)
+    return bool(due)
+
+
+def start(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Begin the phases, or ask about the next, at a table that wants to be asked about features."""
+    data = data_of(procedure, PhaseBeginning)
+    for place, id in enumerate(data.phases):
+        phase = phase_due(tx, data.who, id)
+        if phase is None:
+            continue
+        if wanted_plays(tx, rules):
+            _ask(tx, rules, procedure, phase)
+            return goto(procedure, PHASE.after_choice, phases=data.phases[place:])
+        _apply(tx, rules, data.who, phase)
+    return None
+
+
+def _ask(tx: Transaction, rules: RuleSystem, procedure: Procedure, phase: CreaturePhase) -> None:
+    who = data_of(procedure, PhaseBeginning).who
+    options = (Option(BEGINS, "option.phase_begins", phase.note), Option(NOT_NOW, "option.pass"))
+    asked = choice_ask("phase", "ask.phase", options, who, phase.name, rule=feature_rule(tx, rules, who))
+    ask(tx, procedure, "prompt.phase", [asked], subject=label_of(tx, who))
+
+
+def after_choice(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure | None:
+    """Begin a phase that a person has let begin, and go on with the next."""
+    data = data_of(procedure, PhaseBeginning)
+    phase = phase_due(tx, data.who, data.phases[0])
+    if phase is not None and choice_of(answers, "phase") == BEGINS:
+        _apply(tx, rules, data.who, phase)
+    return goto(procedure, PHASE.start, phases=data.phases[1:])
+
+
+def _apply(tx: Transaction, rules: RuleSystem, who: str, phase: CreaturePhase) -> None:
+    """Apply what a phase changes: stat block, hit points, conditions, and what is ready again."""
+    combatant, rule = tx.need(Combatant, who), feature_rule(tx, rules, who)
+    block = (tx.get(Creature, phase.creature) or tx.get(GuestCreature, phase.creature)) if phase.creature else None
+    most = block.hp if block is not None and not phase.at else combatant.hp_max
+    most = max(most, phase.hp)
+    tx.emit(PhaseBegan(who=who, phase=phase.name or phase.id, note=phase.note, rule=rule))
+    if block is not None:
+        tx.update(combatant, creature=block.id, phases=(), hp_max=most)
+    elif not phase.reverts:
+        tx.update(combatant, phases=(*combatant.phases, phase.id), hp_max=most)
+    for name in phase.ends:
+        if name != ALL_CONDITIONS:
+            end_condition(tx, rules, who, name, rule)
+    for effect in list(tx.of(Effect, who)) if ALL_CONDITIONS in phase.ends else ():
+        if effect.shown and effect.by != who and tx.get(Effect, effect.id) is not None:
+            end_effect(tx, rules, effect, rule)
+    regained = phase.hp or (0 if phase.at else most)
+    if regained:
+        restore_hit_points(tx, rules, who, regained - min(0, combatant.hp), source=phase.name, rule=rule)
+    if phase.legendary or block is not None:
+        restore_uses(tx, who, LEGENDARY)
+    for feature in phase.recharges:
+        recharge_features(tx, who, feature)
+
+
+STAGES = stages_in(globals(), PHASE)
