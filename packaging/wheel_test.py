@@ -155,6 +155,12 @@ def _understand(one: Installed, samples: Sequence[Path]) -> str:
     return "every file is understood"
 
 
+def _forecast(one: Installed, samples: Sequence[Path]) -> str:
+    for sample in samples:
+        one.run("forecast", sample, "--fights", "500")
+    return f"{len(samples)} encounters"
+
+
 VERBS = {
     "check": _check,
     "odds": _odds,
@@ -162,6 +168,7 @@ VERBS = {
     "import": _import,
     "take-back": _take_back,
     "understand": _understand,
+    "forecast": _forecast,
     "export": _export,
     "backup": _backup,
     "restore": _restore,

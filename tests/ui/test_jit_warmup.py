@@ -51,8 +51,8 @@ def test_an_encounter_that_has_a_map_compiles_at_once(empty, qapp):
 
 CACHE_PATH = """
 import sys
-from turnwright.ui.jit_warmup import set_cache_folder
-set_cache_folder()
+from turnwright.workspace.folders import set_kernel_cache
+set_kernel_cache()
 from numba.core.caching import FunctionCache
 from turnwright.compilation import _copy
 from turnwright.battlemap.kernels.corners import covers

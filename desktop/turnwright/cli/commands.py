@@ -182,6 +182,31 @@ def _understand() -> Subcommand:
     return parser, run
 
 
+def _forecast() -> Subcommand:
+    parser = argparse.ArgumentParser(prog="turnwright forecast", description="Say how an encounter will probably go.")
+    parser.add_argument("file", type=Path, metavar="FILE")
+    parser.add_argument("--fights", type=_fights, default=10_000, metavar="N")
+    parser.add_argument("--seed", type=_seed, default=1, help="the same seed gives the same figures")
+    parser.add_argument(
+        "--processes", type=_processes, default=1, metavar="N", help="how many processes play the fights"
+    )
+    parser.add_argument("--json", action="store_true")
+
+    def run(arguments: Arguments) -> int:
+        from turnwright.cli.forecast import forecast
+
+        return forecast(
+            arguments.file,
+            arguments.fights,
+            seed=arguments.seed,
+            processes=arguments.processes,
+            as_json=arguments.json,
+            systems=arguments.systems,
+        )
+
+    return parser, run
+
+
 def _export() -> Subcommand:
     parser = argparse.ArgumentParser(
         prog="turnwright export",
@@ -345,6 +370,18 @@ def _rounds(text: str) -> int:
     return int(text)
 
 
+def _fights(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 100_000_000:
+        raise argparse.ArgumentTypeError(f"expected a number of fights from 1 to 100000000; found {text}")
+    return int(text)
+
+
+def _processes(text: str) -> int:
+    if not text.isdecimal() or not 1 <= int(text) <= 256:
+        raise argparse.ArgumentTypeError(f"expected a number of processes from 1 to 256; found {text}")
+    return int(text)
+
+
 def _seed(text: str) -> int:
     if not re.fullmatch(r"-?\d{1,18}", text):
         raise argparse.ArgumentTypeError(f"expected a whole number of at most 18 digits; found {text}")
@@ -359,6 +396,7 @@ SUBCOMMANDS: Mapping[str, Callable[[], Subcommand]] = MappingProxyType(
         "import": _import,
         "take-back": _take_back,
         "understand": _understand,
+        "forecast": _forecast,
         "export": _export,
         "backup": _backup,
         "restore": _restore,

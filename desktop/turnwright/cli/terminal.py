@@ -31,7 +31,7 @@ class EscapedStream(TextIOBase):
 
     def isatty(self) -> bool:
         """Return whether the stream beneath is a terminal."""
-        return self._stream.isatty()
+        return not self._stream.closed and self._stream.isatty()  # libraries ask when the program ends
 
 
 @contextmanager

@@ -8,8 +8,9 @@ import msgspec
 
 from turnwright.encounter.prepared import Countdown, Environment
 from turnwright.encounter.running import Combatant, GuestCreature
-from turnwright.encounter.state import Lookup
+from turnwright.encounter.state import Encounter, Lookup
 from turnwright.forecast.outlook import Chance, Course, Outlook
+from turnwright.forecast.sheet import SheetNote
 from turnwright.rules.system import creature_of
 
 ENOUGH: Final = 2000  # with fewer fights a chance is told in tenths
@@ -87,6 +88,15 @@ def pool_name(lookup: Lookup, pool: str) -> str:
     """Return the name of a countdown."""
     countdown = lookup.get(Countdown, pool)
     return countdown.name if countdown is not None else pool
+
+
+def note_parts(encounter: Encounter, note: SheetNote) -> tuple[tuple[str, ...], Sentence]:
+    """Return the names of what a note of the sheet is about (none: the fight as a whole), and the sentence that says why."""
+    record = encounter.record((note.table, note.subject))
+    subject = getattr(record, "name", "") or getattr(record, "label", "") or note.subject
+    groups = [getattr(record, name, ()) for name in ("features", "actions")]
+    item = next((one.name for group in groups for one in group if one.id == note.item), note.item)
+    return tuple(one for one in (subject, item) if one), Sentence(note.reason, note.params)
 
 
 def _falls(lookup: Lookup, outlook: Outlook) -> Sentence:

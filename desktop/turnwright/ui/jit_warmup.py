@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-import os
-from contextlib import suppress
-
 from PySide6.QtCore import QObject, QThreadPool
 
 from turnwright.encounter.prepared import Map
-from turnwright.storage.atomic import make_private
 from turnwright.ui.document_model import DocumentModel
-from turnwright.workspace.folders import cache_folder
+from turnwright.workspace.folders import set_kernel_cache
 
 
 def _warm() -> None:
     from turnwright.battlemap.compiled import warm
 
-    set_cache_folder()
+    set_kernel_cache()
     warm()
-
-
-def set_cache_folder() -> None:
-    """Have numba, which is imported after this, keep what it compiles in the person's cache, not beside the program."""
-    folder = cache_folder() / "numba"
-    with suppress(OSError):
-        make_private(folder)
-        os.environ.setdefault("NUMBA_CACHE_DIR", str(folder))
 
 
 class JitWarmup(QObject):

@@ -14,8 +14,10 @@ from turnwright.encounter.procedure_state import Procedure
 from turnwright.encounter.procedure_state.asks import Prompt
 from turnwright.encounter.running import Combatant
 from turnwright.encounter.state import Change, Encounter
-from turnwright.forecast.estimate import outlook, packed_sheet, run_fights
+from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.estimate import Tally, outlook, packed_sheet, run_fights
 from turnwright.forecast.outlook import Outlook
+from turnwright.forecast.sheet import Sheet
 from turnwright.forecast.sheet_builder import build_sheet
 from turnwright.play.session import Session
 from turnwright.play.setup.commands.start_encounter import StartEncounter
@@ -96,3 +98,33 @@ def forecasts(
         yield FightForecast(found, copy.encounter)
         if found.won.high - found.won.low <= NARROW:
             return
+
+
+def run_forecast(
+    encounter: Encounter, rules: RuleSystem, fights: int, *, seed: int, processes: int = 1
+) -> FightForecast:
+    """Return the forecast of so many fights, compiled and by so many processes: the figures don't depend on how many."""
+    copy = begun_copy(encounter, rules)
+    sheet, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    share = -(-fights // max(processes, 1))
+    parts = [(sheet, seed, first, min(share, fights - first)) for first in range(0, fights, share)]
+    if len(parts) > 1:
+        from concurrent.futures import ProcessPoolExecutor
+        from multiprocessing import get_context
+
+        fight_loop().warm()  # the others find it in the cache
+        with ProcessPoolExecutor(len(parts), get_context("spawn")) as pool:
+            tallies = list(pool.map(_played, parts))
+    else:
+        tallies = [_played(parts[0])]
+    whole = tallies[0]
+    for one in tallies[1:]:
+        whole += one
+    return FightForecast(outlook(whole, sheet, legend, seed), copy.encounter)
+
+
+def _played(part: tuple[Sheet, int, int, int]) -> Tally:
+    """Return the results of a part of the fights, compiled where that is possible."""
+    sheet, seed, first, count = part
+    fight_loop().warm()
+    return run_fights(packed_sheet(sheet), sheet, seed=seed, first=first, count=count)

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, MutableMapping
+from contextlib import suppress
 from pathlib import Path
 
 import msgspec
 import platformdirs
+
+from turnwright.storage.atomic import make_private
 
 HOME = "TURNWRIGHT_HOME"
 _NAME = "turnwright"
@@ -53,3 +56,11 @@ def cache_folder(environment: Mapping[str, str] = os.environ) -> Path:
     """Return the folder of what can be made anew at any time."""
     home = environment.get(HOME)
     return Path(home) / "cache" if home else platformdirs.user_cache_path(_NAME, appauthor=False)
+
+
+def set_kernel_cache(environment: MutableMapping[str, str] = os.environ) -> None:
+    """Have numba, which is imported after this, keep what it compiles in the person's cache, not beside the program."""
+    folder = cache_folder(environment) / "numba"
+    with suppress(OSError):
+        make_private(folder)
+        environment.setdefault("NUMBA_CACHE_DIR", str(folder))

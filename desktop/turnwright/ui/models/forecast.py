@@ -13,6 +13,7 @@ from turnwright.encounter.prepared import Handout
 from turnwright.encounter.running import Clock
 from turnwright.play.kernel.steps import Changed
 from turnwright.ui.document_model import DocumentModel
+from turnwright.workspace.folders import set_kernel_cache
 
 if TYPE_CHECKING:
     from turnwright.encounter.state import Encounter
@@ -38,10 +39,9 @@ class _Run(QObject):
 
     def work(self) -> None:
         """Emit a forecast after each batch of fights, until it is narrow enough or no longer wanted."""
-        from turnwright.ui.jit_warmup import set_cache_folder
         from turnwright.workspace.fight_forecast import forecasts, obstacle_to_forecast
 
-        set_cache_folder()
+        set_kernel_cache()
         reason = obstacle_to_forecast(self._encounter)
         with suppress(RuntimeError):  # the window and its slots may have been destroyed meanwhile
             try:

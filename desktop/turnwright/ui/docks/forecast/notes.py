@@ -8,6 +8,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QLabel, QSizePolicy, QToolButton, QWidget
 
 from turnwright.encounter.state import Encounter, Key
+from turnwright.forecast.sentences import note_parts
 from turnwright.forecast.sheet import SheetNote
 from turnwright.ui.icons import icon
 from turnwright.ui.translations import tr
@@ -74,14 +75,6 @@ class NotesSection(QWidget):
 
 def note_text(encounter: Encounter, note: SheetNote) -> str:
     """Return an entry of the lists in words: which record's what, and why."""
-    record = encounter.record((note.table, note.subject))
-    subject = getattr(record, "name", "") or getattr(record, "label", "") or note.subject
-    parts = [one for one in (subject, _item_name(record, note.item)) if one]
-    reason = tr(note.reason, **dict(note.params))
-    return f"{', '.join(parts)}: {reason}" if parts else reason
-
-
-def _item_name(record: object, item: str) -> str:
-    """Return the name of a record's feature or entry, the id where it has none of that id."""
-    groups = [getattr(record, name, ()) for name in ("features", "actions")]
-    return next((one.name for group in groups for one in group if one.id == item), item)
+    parts, reason = note_parts(encounter, note)
+    said = tr(reason.key, **dict(reason.params))
+    return f"{', '.join(parts)}: {said}" if parts else said

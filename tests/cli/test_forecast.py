@@ -1,0 +1,53 @@
+"""`turnwright forecast`: an encounter's probable course, in sentences and as JSON."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from turnwright.storage.resources import sample_encounters
+
+FILES = {file.stem: file for file in sample_encounters()}
+BRIDGE = FILES["cold-ford-bridge"]
+
+
+def test_it_says_who_wins_who_falls_and_what_is_left_out(run):
+    ran = run("forecast", BRIDGE, "--fights", 2000)
+    assert ran.code == 0
+    lines = ran.out.splitlines()
+    assert lines[0].startswith("The party wins ")
+    assert " is the likeliest to fall, in " in lines[1]
+    assert any(line.startswith("  Mira ") and " down " in line for line in lines)
+    assert any(line.startswith("Left out (") for line in lines)
+
+
+def test_json_has_every_figure_and_the_same_seed_the_same_ones(run):
+    first = run("forecast", BRIDGE, "--fights", 300, "--seed", 4, "--json").out
+    found = json.loads(first)
+    assert found["fights"] == 300
+    assert found["won"]["low"] <= found["won"]["value"] <= found["won"]["high"]
+    assert sum(found[one]["value"] for one in ("won", "lost", "undecided")) == pytest.approx(1)
+    assert {one["label"] for one in found["combatants"]} >= {"Mira", "Captain", "Archer 1"}
+    assert {note["list"] for note in found["notes"]} == {"used", "assumed", "left-out"}
+    assert run("forecast", BRIDGE, "--fights", 300, "--seed", 4, "--json").out == first
+    assert run("forecast", BRIDGE, "--fights", 300, "--seed", 5, "--json").out != first
+
+
+@pytest.mark.soak
+def test_several_processes_give_the_same_figures(run):
+    told = [run("forecast", BRIDGE, "--fights", 3000, "--processes", n, "--json").out for n in (1, 3)]
+    assert told[0] == told[1]
+
+
+def test_an_encounter_without_a_party_or_foes_is_told_so(run, tmp_path):
+    empty = tmp_path / "empty.toml"
+    empty.write_text('format = 1\nkind = "encounter"\nsystem = "dnd5e"\n', encoding="utf-8")
+    ran = run("forecast", empty)
+    assert ran.code == 1
+    assert "Add player characters" in ran.err
+
+
+@pytest.mark.parametrize("words", [("--fights", "0"), ("--fights", "many"), ("--processes", "0"), ("--seed", "x")])
+def test_bad_numbers_are_bad_usage(run, words):
+    assert run("forecast", BRIDGE, *words).code == 2
