@@ -170,6 +170,8 @@ from turnwright.forecast.sheet import (
     HIT,
     HP,
     HP_MAX,
+    HURTS_COUNT,
+    HURTS_PARTS,
     INFLICTION_COLUMNS,
     INFLICTS,
     INSTANT,
@@ -767,8 +769,18 @@ def start_turn(data: Numbers, state: State, me: int) -> None:
         state[mine + NOW_MOVES] += 1
 
 
-def end_turn(data: Numbers, state: State, me: int) -> None:
-    """End the conditions that last until the end of a combatant's turn, and those that it saves against."""
+def hurt_anew(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int) -> None:
+    """Deal the damage of conditions that hurt as each turn of their holder ends."""
+    for condition in range(data[CONDITIONS]):
+        row = data[AT_CONDITIONS] + condition * CONDITION_COLUMNS
+        if data[row + HURTS_COUNT] > 0 and state[data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2] != 0:
+            roll_source(data, alias, state, data[row + HURTS_PARTS], data[row + HURTS_COUNT])
+            strike(data, state, sums, me, -1, -1, data[row + HURTS_PARTS], data[row + HURTS_COUNT], 2, 0)
+
+
+def end_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: int) -> None:
+    """Deal ongoing damage, then end the conditions that last until now, and those that are saved against."""
+    hurt_anew(data, alias, state, sums, me)
     for condition in range(data[CONDITIONS]):
         held = data[STATE_HELD] + (me * data[CONDITIONS] + condition) * 2
         if state[held] == UNTIL_END + 1:
@@ -812,7 +824,7 @@ def take_turn(data: Numbers, alias: AliasTables, state: State, sums: Sums, me: i
             perform(data, alias, state, sums, me, action)
             if is_decided(data, state) or state[mine + NOW_STATE] != IS_UP:
                 break
-    end_turn(data, state, me)
+    end_turn(data, alias, state, sums, me)
 
 
 def take_legendary_actions(data: Numbers, alias: AliasTables, state: State, sums: Sums, slot: int) -> None:
@@ -910,7 +922,7 @@ def act_of_world(data: Numbers, alias: AliasTables, state: State, sums: Sums, wo
                 continue
             if data[row + REACHES_EACH] == 0 and who != chosen:
                 continue
-            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] == IS_UP:
+            if state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_STATE] != IS_AWAY:  # those who are down are struck too
                 affect(data, state, sums, -1, source, who)
 
 
