@@ -193,10 +193,11 @@ def _phases(request: FieldRequest) -> Field:
     def limited() -> Options:
         creature = owner.value()
         spent = (one for one in (creature.features if creature is not None else ()) if one.uses or one.recharge)
-        return [(one.id, one.name) for one in spent]
+        every = (ALL_FEATURES, tr("ui.creature-phase.recharges-all"))
+        return [every, *((one.id, one.name) for one in spent)]
 
     def recharges(request: FieldRequest) -> Field:
-        return MultiChoiceField([(ALL_FEATURES, request.words("all"))], limited, none=request.words("none"))
+        return MultiChoiceField((), limited, none=request.words("none"))
 
     layout = FormLayout(CreaturePhase, PHASE_ROWS, fields={"ends": _phase_ends, "recharges": recharges})
     return ChosenRecordsField(request.context, layout, "ui.creature-phase", options, _new_phase)

@@ -11,6 +11,7 @@ from turnwright.encounter.procedure_state.asks import Ask
 from turnwright.encounter.running import Combatant, Effect, Track
 from turnwright.encounter.state import Encounter
 from turnwright.play.queries.queries import ends_this_turn, hit_point_state, rounds_left
+from turnwright.rules.parts.combatants.phases import phases_in_force
 from turnwright.rules.parts.damage.dying import FAILURES, LEVEL_TRACKS, STRIFE, SUCCESSES, level_conditions
 from turnwright.rules.system import RuleSystem
 from turnwright.rules.system_data.roles import ConditionRole
@@ -78,6 +79,8 @@ def status_tags(
         return
     if combatant.hidden:
         yield StatusTag(words("ui.turn-order.hidden"), "eye-off", "muted")
+    for phase in (*phases_in_force(bridge.encounter, combatant.id),)[-1:]:
+        yield StatusTag(phase.name or phase.id, "autorenew", "harm", phase.note)
     yield from _conditions(bridge, phrasebook, effects, names)
     yield from _whereabouts(bridge, combatant)
     for track in tracks:

@@ -1,11 +1,13 @@
 """The strip of results: what just happened, in a word, until another turn begins."""
 
+import msgspec
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QApplication
 
 from tests.ui.docks.running_fight import settle
+from turnwright.encounter.prepared import Creature, CreaturePhase
 from turnwright.encounter.running import Combatant
 from turnwright.play.asking.commands.answer import Answer, Reply
 from turnwright.play.attacks.commands.attack import Attack
@@ -13,6 +15,7 @@ from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.heal import Heal
 from turnwright.play.environment.commands.use_entry import UseEntry
 from turnwright.play.queries.queries import open_prompts, waiting_asks
+from turnwright.play.setup.commands.edit import Edit
 from turnwright.play.state.commands.set_position import SetPosition
 from turnwright.play.table.commands.roll_dice import RollDice
 from turnwright.play.table.commands.set_dice import SetDice
@@ -20,6 +23,7 @@ from turnwright.play.turns.commands.end_turn import EndTurn
 from turnwright.ui.docks.turn import results
 from turnwright.ui.docks.turn.dock import TurnDock
 from turnwright.ui.docks.turn.results import Result
+from turnwright.ui.models.turn_order_tags import status_tags
 
 
 @pytest.fixture
@@ -151,3 +155,17 @@ def test_a_line_of_the_world_that_names_nothing_further_has_no_colon():
 def test_the_top_of_the_first_round_tells_of_the_world_and_not_of_the_order(fight):
     first = results.LatestResults(fight).read()[-1]
     assert (first.kind, first.word) == ("world", "The ice gives way")
+
+
+def test_a_phase_that_begins_at_0_is_told_in_place_of_falling(fight, strip):
+    raider = fight.encounter.need(Combatant, "raiders-1")
+    block = fight.encounter.need(Creature, raider.creature)
+    risen = CreaturePhase("risen", "Risen", at=0, note="It laughs.")
+    fight.execute(Edit(msgspec.structs.replace(block, phases=(risen,))))
+    fight.execute(ApplyDamage(("raiders-1",), "200"))
+    assert (strip.word.text(), strip.outcome.text()) == ("Risen", "Raider 1")
+    assert strip.detail.text() == "Raider 1: Risen begins. It laughs."
+    tags = [
+        tag.text for tag in status_tags(fight, fight.phrasebook, fight.encounter.need(Combatant, raider.id), (), ())
+    ]
+    assert tags == ["Risen"]

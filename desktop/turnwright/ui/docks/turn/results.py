@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from turnwright.play.attacks.events import Attacked
-from turnwright.play.damage.events import Died
+from turnwright.play.damage.events import Died, PhaseBegan
 from turnwright.play.environment.events import EntryUsed, PoolExpired, PoolRolled, RechargeRolled
 from turnwright.play.kernel.events import Event
 from turnwright.play.kernel.steps import Step
@@ -22,6 +22,7 @@ from turnwright.ui.translations import tr
 SEPARATOR = "  ·  "
 MOST = 10  # results that can be looked through
 RESULT_LINES = ("harm", "heal", "plain", "roll", "world")  # kinds of journal lines
+LINES_OF = {"world": ("world",), "phase": ("warn",)}  # where only some kinds tell of a result
 FAR = 60  # steps in which they are looked for
 WORLD = (EntryUsed, PoolExpired, PoolRolled, RechargeRolled)
 ICONS = {
@@ -32,6 +33,7 @@ ICONS = {
     "fumble": ("shield", ""),
     "down": ("skull", "harm"),
     "dies": ("skull", "harm"),
+    "phase": ("autorenew", "harm"),
     "heals": ("heart-plus", "heal"),
     "saves": ("shield", "heal"),
     "fails": ("shield-alert", "harm"),
@@ -115,10 +117,11 @@ def result_of(bridge: DocumentModel, step: Step) -> Result | None:
     kind, outcome = _outcome(bridge, step.events)
     if not kind:
         return None
-    kinds = ("world",) if kind == "world" else RESULT_LINES
+    kinds = LINES_OF.get(kind, RESULT_LINES)
     lines = (line for line in step.lines if line.kind in kinds and not line.bookkeeping)
     told = [explainer(bridge).phrase(line.phrase) for line in lines]
-    word = tr(f"ui.result.{kind}")
+    began = _of(step.events, PhaseBegan)
+    word = began[-1].phase if kind == "phase" else tr(f"ui.result.{kind}")
     if kind == "world" and told and ": " in told[0]:
         word, _, told[0] = told[0].partition(": ")
     return Result(step.serial, kind, word, outcome, SEPARATOR.join(filter(None, told[:3])))
@@ -128,12 +131,17 @@ def _outcome(bridge: DocumentModel, events: Sequence[Event]) -> tuple[str, str]:
     """Return the kind of a result, and its meaning for the combatants."""
     lookup = bridge.encounter
     damage, healed = _of(events, DamageTaken), _of(events, Healed)
-    fallen = [one.who for one in _of(events, Died)] or [one.who for one in _of(events, DroppedToZero)]
+    risen = {one.target for one in healed if one.hp_before <= 0 < one.hp_after}
+    down = [one.who for one in _of(events, DroppedToZero) if one.who not in risen]
+    fallen = [one.who for one in _of(events, Died)] or down
+    phases = _of(events, PhaseBegan)
     attack = next(iter(_of(events, Attacked)), None)
     saves = [one for one in _of(events, Rolled) if one.passed is not None and one.purpose.startswith(("<save", "ask."))]
     rolled = next(iter(_of(events, DiceRolled)), None)
     if fallen:
         return ("dies" if _of(events, Died) else "down", ", ".join(label_of(lookup, who) for who in fallen))
+    if phases:
+        return ("phase", ", ".join(dict.fromkeys(label_of(lookup, one.who) for one in phases)))
     if attack is not None:
         suffered = _damage_text(bridge, damage) if damage else attack.name
         return (attack.outcome if attack.outcome in ICONS else "hit", suffered)
