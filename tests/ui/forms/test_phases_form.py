@@ -40,7 +40,7 @@ def test_a_phase_is_added_edited_and_removed(qtbot, game) -> None:
     assert [(one.id, one.hp) for one in draft.value().phases] == [("mythic", 90)]
     ready = field.items[0].parts["recharges"]
     ready.show_value(("breath", "*"))
-    assert ready.button.text().strip() == "all that is spent, Fire Breath"
+    assert ready.button.text().strip() == "Fire Breath, all that is spent"
 
 
 def test_the_stat_block_tells_what_a_phase_brings() -> None:
