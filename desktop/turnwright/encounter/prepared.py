@@ -39,6 +39,7 @@ from turnwright.encounter.field_specs import (
     ResourceId,
     RosterId,
     Side,
+    Signed,
     SignedFeet,
     SizeId,
     SkillId,
@@ -140,7 +141,8 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     `use` is a feature of the same stat block, or any of its melee attacks or attacks at all (`any-melee`,
     `any-attack`); `spell` one of the game's. `move` is how much of its speed it moves, by `mode`. `action` is one of
     the game's, `roll` a check; `ends` is a condition that ends on it, `recharges` a feature of the same stat block that
-    is ready again (`*`: all). `instead`: it may be done in place of the step before it.
+    is ready again (`*`: all). `instead`: it may be done in place of the step before it. `bonus` is added to the attack
+    roll of what is used.
     """
 
     use: FeatureId = ""
@@ -152,6 +154,7 @@ class FeatureStep(msgspec.Struct, frozen=True, omit_defaults=True):
     ends: ConditionId = ""
     recharges: FeatureId = ""
     instead: bool = False
+    bonus: Signed = 0
 
     @property
     def kinds(self) -> tuple[str, ...]:

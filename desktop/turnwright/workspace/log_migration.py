@@ -47,6 +47,7 @@ FINGERPRINTS: Mapping[str, int] = MappingProxyType(
         "cf1345970987c2b0": 2,
         "adbd3e7624276d47": 2,
         "fffdc6cab8ec9d1c": 2,
+        "6d6dec413de85637": 2,
     }
 )
 FINGERPRINT, FORMAT = list(FINGERPRINTS.items())[-1]

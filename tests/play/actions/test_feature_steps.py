@@ -9,8 +9,10 @@ import pytest
 from tests.table import Table, creature, dnd5e, pf2e
 from turnwright.encounter.prepared import Feature, FeatureStep, Map
 from turnwright.play.actions.commands.take_action import TakeAction
+from turnwright.play.actions.commands.use_feature import UseFeature
 from turnwright.play.attacks.commands.attack import Attack
-from turnwright.play.attacks.events import FeatureUsed
+from turnwright.play.attacks.events import Attacked, FeatureUsed
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
 from turnwright.play.damage.commands.set_track import SetTrack
 from turnwright.play.effects.commands.apply_condition import ApplyCondition
 from turnwright.play.movement.commands.move_feet import MoveFeet
@@ -293,3 +295,24 @@ def test_a_multiattack_of_a_game_with_priced_attacks_makes_them_at_once() -> Non
     table.chooses("ann")
     table.chooses("bob")
     assert (table.track("drake", "action"), table.one("ann").hp, table.one("bob").hp) == (1, 12, 12)
+
+
+def test_what_a_step_adds_is_on_the_attack_roll_with_the_name_of_its_feature() -> None:
+    table = fight(feature(FeatureStep(use="claw", bonus=-2), cost="action"), CLAW, first="drake")
+    table.dice(12, 5)
+    table.does(TakeAction("drake", "deed", targets=("bob",)))
+    (struck,) = table.happened(Attacked)
+    assert struck.roll is not None
+    assert [(one.value, one.reason) for one in struck.roll.modifiers if one.reason == "Deed"] == [(-2, "Deed")]
+    assert struck.roll.total == 12 + 8 - 2
+
+
+def test_a_feature_that_is_used_heals_its_owner() -> None:
+    table = fight(Feature("rest", "Rest", "action", heals="1d6+2"), first="drake")
+    table.does(ApplyDamage(("drake",), "20 slashing"))
+    table.dice(4)
+    before = table.encounter
+    table.does(UseFeature("drake", "rest"))
+    assert table.one("drake").hp == 90 - 20 + 6
+    table.session.undo()
+    assert table.encounter == before

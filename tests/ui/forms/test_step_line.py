@@ -11,6 +11,7 @@ from turnwright.ui.forms.step_line import format_steps, parse_steps, steps_error
 
 LINES = {
     "use tail": (FeatureStep(use="tail"),),
+    "use tail -2 or use tail +1": (FeatureStep(use="tail", bonus=-2), FeatureStep(use="tail", instead=True, bonus=1)),
     "move half fly; use any-melee": (FeatureStep(move="half", mode="fly"), FeatureStep(use="any-melee")),
     "action hide or action dash; roll wis:perception": (
         FeatureStep(action="hide"),

@@ -5,6 +5,7 @@ The feature has been paid for: what its steps do costs nothing more but uses of 
 
 from __future__ import annotations
 
+from turnwright.dice.roll import Modifier
 from turnwright.encounter.lookups import track_value
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.procedure_state import Procedure
@@ -101,7 +102,7 @@ def do_step(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: A
     if way.feature is not None:
         targets = choices_of(answers, TARGETS) or _known_targets(tx, rules, data, way.feature)
         if targets or not _takes_targets(way.feature):
-            _use(tx, rules, procedure, way.feature, targets)
+            _use(tx, rules, procedure, way.feature, targets, step.bonus)
         else:
             tx.emit(Skipped(purpose="ask.feature_step", who=who, detail=way.feature.name))
     elif step.move:
@@ -161,13 +162,18 @@ def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, me
     return [one for one in found if not target_vetoes(tx, rules, AttackInProgress(data.who, means, one.id))]
 
 
-def _use(tx: Transaction, rules: RuleSystem, procedure: Procedure, means: Feature, targets: tuple[str, ...]) -> None:
-    """Begin an attack or a feature on its targets: it costs nothing but a use of its own."""
+def _use(
+    tx: Transaction, rules: RuleSystem, procedure: Procedure, means: Feature, targets: tuple[str, ...], bonus: int
+) -> None:
+    """Begin an attack, with what the step adds to its roll, or a feature: it costs nothing but a use of its own."""
     data = data_of(procedure, FeatureSteps)
     who = data.who
     spend_use(tx, who, use_key(means), means.name)
     if is_attack(means):
-        begin(tx, ATTACK.declare, AttackInProgress(who, means, targets[0]), procedure.id)
+        own = feature_of(tx, who, data.feature)
+        cited = feature_rule(tx, rules, who, own) if own is not None else ""
+        added = (Modifier(bonus, own.name, cited),) if bonus and own is not None else ()
+        begin(tx, ATTACK.declare, AttackInProgress(who, means, targets[0], modifiers=added), procedure.id)
         return
     if means.concentration:
         concentrate(tx, rules, who, means.name)

@@ -20,7 +20,7 @@ from turnwright.play.attacks.inflict_conditions import inflict, save_ask
 from turnwright.play.kernel.scheduler import Answers, ask, begin, choice_of, choices_of, data_of, goto, stages_in
 from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
-from turnwright.play.state.hit_points import deal_damage
+from turnwright.play.state.hit_points import deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import feature_rule
 from turnwright.rules.parts.actions.triggered_features import SPARED, is_spared_by
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
@@ -33,6 +33,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
 NO_SAVE = "none"
+HEAL = "heal"  # the ask about what the owner regains
 PLANTS = "plant"  # a type of creature, and in `spared` all of that type
 
 
@@ -143,8 +144,9 @@ def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the damage, once for all targets."""
+    """Ask for the damage, once for all targets, and for what the feature heals of its owner."""
     data = data_of(procedure, SaveEffect)
+    asks = [] if data.feature.trigger or not data.feature.heals else [_heal_ask(tx, rules, data)]
     struck = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
     if struck and data.feature.damage:
         numbers = Modifier(data.extra_damage, "why.numbers", rules.rule_id("control.attack.numbers"))
@@ -153,9 +155,25 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         by = next(iter(data.members), "")
         moved = number_modifiers(tx, rules, by, "damage") if tx.get(Combatant, by) is not None else ()
         spec = RollSpec(data.feature.damage, (*extra, *moved))
-        asked = Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule)
-        ask(tx, procedure, "prompt.damage", [asked], subject=data.feature.name)
+        asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
+    if asks:
+        ask(tx, procedure, "prompt.damage", asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
+
+
+def _heal_ask(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> Ask:
+    who, rule = next(iter(data.members), ""), _rule(tx, rules, data)
+    return Ask(HEAL, "roll", "ask.feature_heals", who, data.feature.name, RollSpec(data.feature.heals), rule=rule)
+
+
+def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> None:
+    """Heal the owner of a feature by what was rolled."""
+    answer, by = answers.get(HEAL), next(iter(data.members), "")
+    if answer is not None and answer.roll is not None and answer.roll.total is not None:
+        if tx.get(Combatant, by) is not None:
+            restore_hit_points(tx, rules, by, answer.roll.total, source=data.feature.name, rule=_rule(tx, rules, data))
+    elif answer is not None:
+        tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 
 
 def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> None:
@@ -188,6 +206,7 @@ def finish(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: An
                 )
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.damage", detail=data.feature.name))
+    _heal(tx, rules, data, answers)
     for degree, whom in _by_degree(data):
         warded = degree in (SUCCESS, CRITICAL_SUCCESS)
         rule = _rule(tx, rules, data)

@@ -39,6 +39,7 @@ _REACH: Final = re.compile(r"(\d{1,4})-foot (?:emanation|radius|aura|burst)")
 _BY_AREA: Final = f"{{{AREA}}}"
 _BRACKETED: Final = re.compile(r"\(([^()]*)\)")
 _SLOT: Final = re.compile(r"\{([a-z][a-z_-]*[0-9]?)(\+[0-9])?\}")  # {n+1} is one more
+_PENALTY: Final = re.compile(r"-[0-9]{1,5}")
 _TAKES_BACK: Final = re.compile(
     r"\b(?:if|unless|except|only|instead|however|until|unable|immune|once|lasts?|ends?|this|cant|cannot|doesnt|dont|isnt|not|no"
     r"|while|without|loses?|suppress\w*|deactivat\w*|function|trait)\b"
@@ -416,7 +417,8 @@ def _filled_text(stated: str, values: Mapping[str, str]) -> Any:
         " | ".join(_put(fact, values) for fact in part.split(" | ") if _is_known(fact, values))
         for part in stated.split(", ")
     ]
-    return ", ".join(part for part in kept if part) or _NOTHING
+    text = ", ".join(part for part in kept if part)
+    return int(text) if _PENALTY.fullmatch(text) else text or _NOTHING
 
 
 def _is_known(text: str, values: Mapping[str, str]) -> bool:

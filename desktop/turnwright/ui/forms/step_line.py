@@ -13,6 +13,7 @@ from turnwright.rules.system_data.known_ids import KnownIds
 from turnwright.rules.system_data.references import own_ids, problems
 from turnwright.ui.translations import tr
 
+_SIGNED: Final = re.compile(r"[+-][0-9]{1,3}")
 _OR: Final = re.compile(r"\s+or\s+")
 _MOVES: Final = tuple(one for one in spec_of(FeatureStep, "move").options if one)
 
@@ -27,7 +28,8 @@ def format_steps(steps: tuple[FeatureStep, ...]) -> str:
     line = ""
     for step in steps:
         line += (" or " if step.instead else "; ") if line else ""
-        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), step.mode) if word)
+        bonus = f"{step.bonus:+d}" if step.bonus else ""
+        line += " ".join(word for kind in step.kinds for word in (kind, getattr(step, kind), step.mode, bonus) if word)
     return line
 
 
@@ -53,11 +55,12 @@ def _parsed(text: str, instead: bool) -> FeatureStep | str:
     kind, *words = text.split()
     if kind not in STEP_KINDS:
         return f"{kind!r}{nearest_hint(kind, STEP_KINDS)}"
+    bonus = int(words.pop()) if kind == "use" and len(words) == 2 and _SIGNED.fullmatch(words[-1]) else 0
     if not words or len(words) > (2 if kind == "move" else 1):
         return tr("ui.feature.one-word", kind=kind)
     if kind == "move" and words[0] not in _MOVES:
         return f"{words[0]!r}{nearest_hint(words[0], _MOVES)}"
-    return FeatureStep(**{kind: words[0]}, mode="".join(words[1:]), instead=instead)  # type: ignore[arg-type]
+    return FeatureStep(**{kind: words[0]}, mode="".join(words[1:]), instead=instead, bonus=bonus)  # type: ignore[arg-type]
 
 
 def _problem(step: FeatureStep, known: KnownIds, features: frozenset[str]) -> str:

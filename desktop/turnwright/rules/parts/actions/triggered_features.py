@@ -45,6 +45,11 @@ def only_reminds(feature: Feature) -> bool:
     )
 
 
+def _is_left(feature: Feature, moment: TriggerMoment) -> bool:
+    """Return whether a feature is left among the actions of its owner's turn, of which a hit reminds."""
+    return feature.cost == "action" and moment in ("hits", "crits")
+
+
 def _hurts(feature: Feature) -> bool:
     return bool(feature.damage or feature.save or feature.afflictions or feature.ongoing or feature.push)
 
@@ -71,7 +76,7 @@ def triggered(
         holds = _holds(lookup, rules, who, feature, context)
         if holds is not False and feature.plays != "off" and is_there(lookup, rules, who, feature):
             plays = feature.plays or wanted_plays(lookup, rules)
-            reminds = plays == "reminds" or only_reminds(feature)
+            reminds = plays == "reminds" or only_reminds(feature) or (not plays and _is_left(feature, moment))
             asks = not reminds and (holds is None or plays == "asks" or not acts_by_itself(feature))
             yield TriggeredFeature(who, feature.id, context.other, asks, reminds=reminds)
 

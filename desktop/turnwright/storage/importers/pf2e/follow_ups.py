@@ -159,7 +159,7 @@ def _figures(name: str, better: bool, feet: int, strikes: list[str], skills: Map
     when = with_strike if len(strikes) == 1 else f"({with_strike})"
     figures: dict[str, Any] = {"cost": "trait", "trigger": "hits"}
     if not better:
-        figures |= {"cost": "action", "plays": "reminds"}
+        figures |= {"cost": "action"}
     if name == "push":
         return figures | {"when": when, "push": feet or 5}
     condition = _CONDITIONS[name]
