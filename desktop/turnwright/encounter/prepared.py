@@ -183,8 +183,8 @@ class Feature(msgspec.Struct, frozen=True, omit_defaults=True):
     `trigger` is the moment at which it comes about, if the statement `when` holds then; of others' turns only those
     `within` so many feet (0: any); who `enters` comes as near. A death or a turn's start concerns all `within`, what
     is done to its owner whoever does it. `heals` are the hit points that its owner regains, or is left with at
-    `dropping`; `dc_adds`: the damage dealt joins the DC. `spares` those who have saved against it once, or have
-    tried, for the rest of the encounter. `lessens` is what it takes off damage on its way, `half` or dice. `does` are
+    `dropping`, or that the targets of a spell regain; `dc_adds`: the damage dealt joins the DC. `spares` those who have
+    saved against it once, or have tried, for the rest of the encounter. `lessens` is what it takes off damage on its way, `half` or dice. `does` are
     the steps of what its owner does, at no further cost. `rules` of a trait are in force for its owner, those of what
     waits to be `attacked` for that attack. While the statement `only` isn't true, its owner is without it; `plays` is
     how it is played where not as far as it can: it `acts`, a person is asked each time, it only reminds, or it is

@@ -116,24 +116,67 @@ def test_no_list_gives_no_spells(text: str) -> None:
 RANKED = """DC 25
 5th: Fireball, Suggestion
 3rd: Fireball, Fireball, Lightning Bolt (at will), Haste
-1st: Fear (\N{MULTIPLICATION SIGN}3), Command
-Cantrips (5th): Light"""
+1st: Fear (\N{MULTIPLICATION SIGN}3), Umbral Step, Alarm
+Cantrips (5th): Light, Daze
+Constant (2nd): See Invisibility"""
 
 
-def ranked(name: str = "Arcane Innate Spells") -> dict[str, Feature]:
-    casting = Feature("spells", name, attack=17, dc=25, text=RANKED, properties=("spell", "arcane"))
-    return {one.id: one for one in with_ranked_spells((casting,), game_spells("pf2e"))}
+def ranked(name: str = "Arcane Innate Spells", text: str = RANKED) -> dict[str, Feature]:
+    casting = Feature("spells", name, attack=17, dc=25, text=text, properties=("spell", "arcane"))
+    return {one.id: one for one in with_ranked_spells((casting,), game_spells("pf2e"), 9)[0]}
 
 
 def test_spells_by_rank_are_cast_at_it_so_many_times() -> None:
     found = ranked()
     assert {id: (one.damage, one.uses, one.price, one.dc) for id, one in found.items() if id != "spells"} == {
         "fireball": ("10d6 fire", 1, 2, 25),
+        "suggestion": ("", 1, 2, 25),
         "fireball-2": ("6d6 fire", 2, 2, 25),
         "lightning-bolt": ("4d12 electricity", 0, 2, 25),
+        "haste": ("", 1, 2, 0),
         "fear": ("", 3, 2, 25),
+        "umbral-step": ("", 1, 0, 0),
+        "light": ("", 0, 2, 0),
+        "daze": ("3d6 mental", 0, 2, 25),
     }
-    assert ranked("Arcane Spontaneous Spells")["fireball"].uses == 0
+
+
+def test_the_list_names_those_that_take_as_many_actions_as_most() -> None:
+    casting = ranked()["spells"]
+    assert (casting.price, casting.attack, casting.dc) == (2, None, 25)
+    assert "umbral-step" not in [one.use for one in casting.does]
+    assert [one.instead for one in casting.does] == [False, *[True] * 7]
+
+
+def test_a_cantrip_without_a_rank_is_heightened_to_half_of_the_level() -> None:
+    assert ranked(text="Cantrips: electric arc")["electric-arc"].damage == "6d4 electricity"
+
+
+def test_slots_of_a_rank_are_shared_by_its_spells() -> None:
+    text = "DC 25\nrank 3: 2 slots\n3rd: Fireball, Slow\n1st (4 slots): Fear"
+    casting = Feature("spells", "Arcane Spontaneous Spells", dc=25, text=text, properties=("spell",))
+    features, slots = with_ranked_spells((casting,), game_spells("pf2e"))
+    assert slots == {"3": 2, "1": 4}
+    assert [(one.id, one.level, one.uses) for one in features[1:]] == [
+        ("fireball", 3, 0),
+        ("slow", 3, 0),
+        ("fear", 1, 0),
+    ]
+
+
+def test_lists_in_a_line_notes_behind_names_and_focus_points() -> None:
+    text = "1st charm (2), fear (at will) self only; 4th haste;"
+    found = ranked(text=text)
+    assert {id: one.uses for id, one in found.items() if id != "spells"} == {"charm": 2, "fear": 0, "haste": 1}
+    assert ranked("Devotion Spells", "1 Focus Point\n4th: Lay on Hands")["lay-on-hands"].heals == "24"
+    assert ranked("Devotion Spells", "1 Focus Point\n4th: Lay on Hands")["lay-on-hands"].uses == 1
+
+
+def test_rituals_do_nothing_in_a_fight_and_what_is_constant_reminds_at_the_start() -> None:
+    assert ranked("Rituals", "1st: Abyssal Pact")["spells"].plays == "off"
+    lasting = ranked(text="DC 25\nConstant (6th): True Seeing")
+    assert list(lasting) == ["spells"]
+    assert (lasting["spells"].trigger, lasting["spells"].plays) == ("starts", "reminds")
 
 
 def test_a_fireball_of_pathfinder_is_saved_by_degrees_and_spent() -> None:

@@ -35,8 +35,10 @@ from turnwright.play.state.effect_records import end_condition, put_effect
 from turnwright.play.state.events import Skipped
 from turnwright.play.state.limited_uses import recharge_features, spend_use, use_vetoes
 from turnwright.play.state.movement_points import remember_stride
+from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of, feature_rule
 from turnwright.rules.parts.actions.feature_steps import Way, steps_at, steps_of, ways_of
+from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.attacks.weapon_kind import is_attack, is_stowed
 from turnwright.rules.parts.combatants.incapacitation import cannot_act
 from turnwright.rules.parts.combatants.speeds import WALK
@@ -144,7 +146,9 @@ def _is_usable(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Fe
 
 
 def _takes_targets(means: Feature) -> bool:
-    return is_attack(means) or bool(means.save or means.damage or means.afflictions or means.push or means.ongoing)
+    if is_attack(means) or heals_targets(means):
+        return True
+    return bool(means.save or means.damage or means.afflictions or means.push or means.ongoing)
 
 
 def _known_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> tuple[str, ...]:
@@ -155,7 +159,13 @@ def _known_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means
 
 
 def _possible_targets(tx: Transaction, rules: RuleSystem, data: FeatureSteps, means: Feature) -> list[Combatant]:
-    """Return the possible targets of an attack; a feature without an attack roll may have any target."""
+    """Return the possible targets of an attack; a feature without an attack roll may have any target.
+
+    One that heals may be its owner's, and names its side first.
+    """
+    if heals_targets(means):
+        here = (one for one in tx.all(Combatant) if not one.dead)
+        return sorted(here, key=lambda one: positions.are_hostile(tx, data.who, one.id))
     found = [one for one in tx.all(Combatant) if one.id != data.who and not one.dead]
     if not is_attack(means):
         return found

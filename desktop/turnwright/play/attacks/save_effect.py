@@ -22,7 +22,7 @@ from turnwright.play.kernel.transaction import Transaction
 from turnwright.play.state.events import Rolled, Skipped, Unaffected
 from turnwright.play.state.hit_points import deal_damage, restore_hit_points
 from turnwright.rules.parts.actions.action_options import feature_rule
-from turnwright.rules.parts.actions.triggered_features import SPARED, is_spared_by
+from turnwright.rules.parts.actions.triggered_features import SPARED, heals_targets, is_spared_by
 from turnwright.rules.parts.attacks.save_tags import feature_save_tags
 from turnwright.rules.parts.attacks.weapon_kind import MELEE, attack_kind, is_attack, is_nonmagical, is_spell
 from turnwright.rules.parts.checks.action_checks import fixed_dc
@@ -33,7 +33,7 @@ from turnwright.rules.system import RuleSystem, creature_of
 from turnwright.rules.system_data.actions import Spell
 
 NO_SAVE = "none"
-HEAL = "heal"  # the ask about what the owner regains
+HEAL = "heal"  # the ask about what the owner regains, or the targets of a spell
 PLANTS = "plant"  # a type of creature, and in `spared` all of that type
 
 
@@ -144,7 +144,7 @@ def _shares(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> list[tuple[
 
 
 def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers: Answers) -> Procedure:
-    """Ask for the damage, once for all targets, and for what the feature heals of its owner."""
+    """Ask for the damage, once for all targets, and for what the feature heals."""
     data = data_of(procedure, SaveEffect)
     asks = [] if data.feature.trigger or not data.feature.heals else [_heal_ask(tx, rules, data)]
     struck = [who for who, share, _ in _shares(tx, rules, data) if share != NO_SHARE]
@@ -157,21 +157,26 @@ def ask_damage(tx: Transaction, rules: RuleSystem, procedure: Procedure, answers
         spec = RollSpec(data.feature.damage, (*extra, *moved))
         asks.insert(0, Ask("damage", "roll", "ask.damage", detail=data.feature.name, spec=spec, rule=rule))
     if asks:
-        ask(tx, procedure, "prompt.damage", asks, subject=data.feature.name)
+        title = "prompt.healing" if asks[0].id == HEAL else "prompt.damage"
+        ask(tx, procedure, title, asks, subject=data.feature.name)
     return goto(procedure, SAVE_EFFECT.finish, data)
 
 
 def _heal_ask(tx: Transaction, rules: RuleSystem, data: SaveEffect) -> Ask:
     who, rule = next(iter(data.members), ""), _rule(tx, rules, data)
+    who = "" if heals_targets(data.feature) and data.targets else who
     return Ask(HEAL, "roll", "ask.feature_heals", who, data.feature.name, RollSpec(data.feature.heals), rule=rule)
 
 
 def _heal(tx: Transaction, rules: RuleSystem, data: SaveEffect, answers: Answers) -> None:
-    """Heal the owner of a feature by what was rolled."""
+    """Heal the owner of a feature by what was rolled, or the targets of a spell that does no more."""
     answer, by = answers.get(HEAL), next(iter(data.members), "")
+    healed = data.failed if heals_targets(data.feature) and data.failed else (by,)
     if answer is not None and answer.roll is not None and answer.roll.total is not None:
-        if tx.get(Combatant, by) is not None:
-            restore_hit_points(tx, rules, by, answer.roll.total, source=data.feature.name, rule=_rule(tx, rules, data))
+        for who in healed:
+            if tx.get(Combatant, who) is not None:
+                rule = _rule(tx, rules, data)
+                restore_hit_points(tx, rules, who, answer.roll.total, source=data.feature.name, rule=rule)
     elif answer is not None:
         tx.emit(Skipped(purpose="ask.feature_heals", who=by, detail=data.feature.name))
 

@@ -94,7 +94,9 @@ def _finished(creature: Creature, system: str, told: list[ConversionNote]) -> Cr
     if system in _LISTS_SPELLS:
         features = with_spells(features, game_spells(system))
     elif system == _RANKS_SPELLS:
-        features = with_ranked_spells(features, game_spells(system))
+        features, slots = with_ranked_spells(features, game_spells(system), creature.level)
+        if slots and not creature.slots:
+            changes |= {"slots": tuple(sorted(slots.items())), "read": (*changes.get("read", creature.read), "slots")}
     features = with_steps(features, game_terms(system))
     if features != creature.features:
         changes["features"] = features

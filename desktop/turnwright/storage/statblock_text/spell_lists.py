@@ -22,12 +22,18 @@ _HEAD = re.compile(
     re.IGNORECASE,
 )
 _RANK = re.compile(
-    r"^(?P<rank>\d{1,2})(?:st|nd|rd|th)(?: rank)?(?: \(\d{1,2} slots?\))?: (?P<list>.+)$", re.IGNORECASE | re.MULTILINE
+    r"(?:(?P<cantrips>cantrips?)|(?P<constant>constant)|)(?:(?:^| )\(?(?P<rank>\d{1,2})(?:st|nd|rd|th)(?: rank)?\)?|(?<=s))"
+    r"(?: \((?P<slots>\d{1,2}) slots?\))?:? (?P<list>\S.*)",
+    re.IGNORECASE,
 )
-_OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day")
+_SLOTS = re.compile(r"rank (?P<rank>\d{1,2}): (?P<slots>\d{1,2}) slots?", re.IGNORECASE)
+_FOCUS = re.compile(r"(?P<points>\d) focus points?", re.IGNORECASE)
+_OFTEN = re.compile(r"(?:\N{MULTIPLICATION SIGN}|x)\s?(\d{1,2})|(\d{1,2})/day|^(\d{1,2})$")
 _ITEMS = re.compile(r",(?![^()]*\))")
 _ITEM = re.compile(
-    r"(?P<name>[a-z][a-z'/ -]{1,38}[a-z])(?: ?\((?P<note>[^()]{1,120})\))?(?: \([^()]{1,40}\))?", re.IGNORECASE
+    r"(?P<name>[a-z][a-z'/ -]{1,38}[a-z])(?: ?\((?P<note>[^()]{1,120})\))?(?: \([^()]{1,40}\))?"
+    r"(?: (?:self|good|evil|lawful|chaotic) only)?",
+    re.IGNORECASE,
 )
 _VERSION = re.compile(r"level (?P<after>\d) version|(?P<before>\d)(?:st|nd|rd|th)[ -]level(?: version)?", re.IGNORECASE)
 _CASTER_LEVEL = re.compile(r"\b(?P<level>\d{1,2})(?:st|nd|rd|th)[ -]level\s+spell-?caster", re.IGNORECASE)
@@ -66,42 +72,107 @@ def with_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> t
     return tuple(found)
 
 
-def with_ranked_spells(features: tuple[Feature, ...], spells: Mapping[str, Spell]) -> tuple[Feature, ...]:
-    """Return features with those of the spells in lists by ranks that the game has figures for, cast at their rank.
+def with_ranked_spells(
+    features: tuple[Feature, ...], spells: Mapping[str, Spell], level: int = 0
+) -> tuple[tuple[Feature, ...], Mapping[str, int]]:
+    """Return features with those of the spells in lists by ranks, cast at their rank, and the slots by rank.
 
-    How many actions any other spell takes isn't told, so that it stays in its list.
+    A list names as what it does those of its spells that take as many actions as most. How many a spell takes that the game has
+    not isn't known. `level` is the creature's: cantrips are heightened to half of it.
     """
     found = list(features)
+    slots: dict[str, int] = {}
     ids = IdAllocator()
     for one in features:
         ids.allocate(one.id)
-    for one in features:
-        if one.cost != "trait" or "spell" not in one.properties or not one.dc or len(one.text) > MAX_TEXT_LENGTH:
+    for at, one in enumerate(features):
+        if one.cost != "trait" or "spell" not in one.properties or one.does or len(one.text) > MAX_TEXT_LENGTH:
             continue
-        times: Counter[tuple[str, int, str]] = Counter()
-        for line in _RANK.finditer(one.text):
-            for part in _ITEMS.split(line["list"]):
-                said = _ITEM.fullmatch(part.strip(_BULLETS))
-                if said and said["name"].lower() in spells:
-                    times[said["name"].lower(), int(line["rank"]), (said["note"] or "").lower()] += 1
-        for (name, rank, note), count in times.items():
-            if "constant" not in note and (rank >= (spells[name].level or 0)):
-                found.append(_ranked(spells[name], Caster(one.dc, one.attack), rank, note, count, ids, one.name))
-    return tuple(found)
+        listed = _by_rank(one, level)
+        own_slots = _slots(one)
+        slots |= {rank: max(many, slots.get(rank, 0)) for rank, many in own_slots.items()}
+        own = [
+            _ranked(spell, each, rank, note, count, ids, one, own_slots)
+            for (each, rank, note), count in listed.items()
+            if (spell := spells.get(each.lower())) is None or not spell.long
+        ]
+        found += own
+        if own:
+            found[at] = _with_ranked(one, own)
+        elif listed or "itual" in one.name:
+            found[at] = msgspec.structs.replace(one, plays="off", read=(*one.read, "plays"))
+        elif "onstant" in one.text:
+            found[at] = msgspec.structs.replace(
+                one, trigger="starts", plays="reminds", read=(*one.read, "trigger", "plays")
+            )
+    return tuple(found), slots
 
 
-def _ranked(spell: Spell, caster: Caster, rank: int, note: str, count: int, ids: IdAllocator, casting: str) -> Feature:
+def _slots(casting: Feature) -> dict[str, int]:
+    """Return how many spells of each rank a list lets its owner cast as it likes."""
+    heads = (_RANK.fullmatch(line.strip()) for line in re.split(r"[\n;]", casting.text))
+    said = [*(head for head in heads if head and head["slots"]), *_SLOTS.finditer(casting.text)]
+    return {each["rank"]: int(each["slots"]) for each in said if each["rank"]}
+
+
+def _by_rank(casting: Feature, level: int) -> Counter[tuple[str, int, str]]:
+    """Return how often a list names each spell that may be cast, with its rank (0: a cantrip's is unknown) and note."""
+    times: Counter[tuple[str, int, str]] = Counter()
+    for line in re.split(r"[\n;]", casting.text):
+        head = _RANK.fullmatch(line.strip())
+        if head is None or head["constant"] or "itual" in casting.name:
+            continue
+        rank = int(head["rank"] or 0) or (level + 1) // 2
+        for part in _ITEMS.split(head["list"]):
+            said = _ITEM.fullmatch(part.strip(_BULLETS).removesuffix(" - Cantrips").removesuffix(" - Cantrip"))
+            if said and _is_name(said["name"]) and "constant" not in (said["note"] or "").lower():
+                note = (said["note"] or "").lower()
+                times[said["name"], rank, f"cantrip {note}".strip() if head["cantrips"] else note] += 1
+    return times
+
+
+def _with_ranked(casting: Feature, own: Sequence[Feature]) -> Feature:
+    """Return a list with its spells as its steps: those that take as many actions as most of them."""
+    prices = Counter(one.price for one in own if one.cost == "action" and one.price)
+    if not prices:
+        return casting
+    price = prices.most_common(1)[0][0]
+    same = [one.id for one in own if one.cost == "action" and one.price == price]
+    steps = tuple(FeatureStep(use=id, instead=n > 0) for n, id in enumerate(same))
+    read = dict.fromkeys((*(name for name in casting.read if name != "attack"), "does", "price"))
+    return msgspec.structs.replace(casting, attack=None, does=steps, price=price, read=tuple(read))
+
+
+def _ranked(
+    spell: Spell | None,
+    name: str,
+    rank: int,
+    note: str,
+    count: int,
+    ids: IdAllocator,
+    casting: Feature,
+    slots: Mapping[str, int],
+) -> Feature:
     """Return a spell of a list by ranks: cast so many times a day, at will, or as often as its caster has slots."""
-    feature = spell_feature(spell, caster, level=rank)
-    often = _OFTEN.search(note)
-    if "at will" in note:
-        limits: dict[str, Any] = {}
-    elif often:
-        limits = {"uses": int(often[1] or often[2])}
+    often, focus = _OFTEN.search(note), _FOCUS.search(casting.text)
+    limits: dict[str, Any] = {}
+    if often:
+        limits = {"uses": int(next(filter(None, often.groups())))}
+    elif "at will" in note or note.startswith("cantrip"):
+        pass
+    elif focus:
+        limits = {"uses": int(focus["points"])}
+    elif str(rank) in slots:
+        limits = {"level": rank}
+    elif "Spontaneous" not in casting.name and "Focus" not in casting.name:
+        limits = {"uses": count}
+    if spell is None or rank < (spell.level or 0):
+        feature = Feature("", _title(name), "action", price=0, properties=("spell",))
     else:
-        limits = {} if "Spontaneous" in casting or "Focus" in casting else {"uses": count}
-    text = ", ".join(part for part in (f"rank {rank}", note) if part)
-    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(spell.name)), text=text, **limits)
+        feature = spell_feature(spell, Caster(casting.dc, casting.attack), level=rank)
+    said = ", ".join(part for part in (f"rank {rank}" if rank else "", note) if part)
+    text = " ".join(part for part in (f"{said[:1].upper()}{said[1:]}.", feature.text) if part)
+    feature = msgspec.structs.replace(feature, id=ids.allocate(slug(feature.name)), text=text, **limits)
     return msgspec.structs.replace(feature, read=_filled(feature))
 
 

@@ -33,7 +33,7 @@ from turnwright.rules.parts.actions.action_options import (
 )
 from turnwright.rules.parts.actions.feature_range import out_of_range_vetoes
 from turnwright.rules.parts.actions.followers import uncommanded_vetoes
-from turnwright.rules.parts.actions.spell_features import caster_of, spell_feature
+from turnwright.rules.parts.actions.spell_features import caster_of, raised, spell_feature
 from turnwright.rules.parts.attacks.attack_rolls import SPELL
 from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
@@ -156,6 +156,9 @@ def _feature_of(command: UseFeature, tx: Transaction, rules: RuleSystem) -> tupl
     feature = next((one for one in creature.features if one.id == command.feature), None)
     if feature is None:
         raise Refused("refused.unknown", params={"what": command.feature or command.spell or "?"})
+    if command.level and is_spell(feature):
+        listed = next((one for one in rules.data.spells if one.name.lower() == feature.name.lower()), None)
+        feature = raised(feature, listed, command.level) if listed is not None else feature
     return feature, ""
 
 

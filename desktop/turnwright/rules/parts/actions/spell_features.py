@@ -14,6 +14,7 @@ from turnwright.rules.system_data.actions import Spell
 _TOUCH: Final = 5
 _GROWS_AT: Final = (5, 11, 17)  # levels of the caster from which a cantrip has a further die
 _DICE = re.compile(r"(?P<count>[0-9]{1,3})d(?P<sides>[0-9]{1,4})(?:\+(?P<more>[0-9]{1,3}))?")
+_NUMBER = re.compile(r"[0-9]{1,4}(?![0-9d])")
 
 
 class Caster(NamedTuple):
@@ -22,13 +23,21 @@ class Caster(NamedTuple):
     dc: int = 0
     attack: int | None = None
     level: int = 0
+    modifier: int | None = None
 
 
 def caster_of(creature: Creature) -> Caster:
     """Return the caster's numbers that a stat block gives with its spells."""
     listed = [one for one in creature.features if "pellcasting" in one.name or "spell" in one.properties]
     dc = next((one.dc for one in listed if one.dc), 0)
-    return Caster(dc, next((one.attack for one in listed if one.attack is not None), None))
+    attack = next((one.attack for one in listed if one.attack is not None), None)
+    return Caster(dc, attack, modifier=modifier_of(creature, creature.spellcasting))
+
+
+def modifier_of(creature: Creature, ability: str) -> int | None:
+    """Return the modifier of a creature's ability score, None where it has no such score."""
+    score = dict(creature.abilities).get(ability)
+    return None if score is None else (score - 10) // 2
 
 
 def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool = False) -> Feature:
@@ -49,10 +58,23 @@ def spell_feature(spell: Spell, caster: Caster, *, level: int = 0, newer: bool =
     if newer and spell.revised:
         return feature
     feature = msgspec.structs.replace(feature, range=spell.range, area=spell.area)
+    if spell.heals:
+        more = caster.modifier if spell.adds_modifier else 0
+        healed = _at_level(spell.heals, spell, level)
+        return (
+            feature if more is None else msgspec.structs.replace(feature, heals=f"{healed}{more:+}" if more else healed)
+        )
     damage = _damage(spell, caster, level)
     if spell.attack and caster.attack is not None and (damage or not spell.damage):
         reach = _TOUCH if spell.attack == "melee" else 0
-        return msgspec.structs.replace(feature, attack=caster.attack, damage=damage, reach=reach)
+        return msgspec.structs.replace(
+            feature,
+            attack=caster.attack,
+            damage=damage,
+            reach=reach,
+            afflictions=spell.afflictions,
+            push=spell.push,
+        )
     if spell.save and caster.dc and (damage or not spell.damage):
         return msgspec.structs.replace(
             feature,
@@ -74,10 +96,31 @@ def _damage(spell: Spell, caster: Caster, level: int) -> str:
         if not caster.level:
             return ""
         return _more_dice(spell.damage, factor=1 + sum(caster.level >= least for least in _GROWS_AT))
+    return _at_level(spell.damage, spell, level)
+
+
+def raised(feature: Feature, spell: Spell, level: int) -> Feature:
+    """Return a spell of a stat block cast with a slot of a higher level than the stat block gives it."""
+    above = level - (feature.level or 0)
+    if above <= 0 or not spell.higher:
+        return feature
+    times = above // spell.every
+    heals, damage = (text and _more(text, spell.higher, times) for text in (feature.heals, feature.damage))
+    return msgspec.structs.replace(feature, heals=heals, damage=damage)
+
+
+def _at_level(text: str, spell: Spell, level: int) -> str:
+    """Return what a spell deals or heals with a slot of a level (0: its own)."""
     above = level - (spell.level or 0) if level else 0
-    if above <= 0:
-        return spell.damage
-    return _more_dice(spell.damage, spell.higher, above) if spell.higher else spell.damage
+    return _more(text, spell.higher, above // spell.every) if above > 0 and spell.higher else text
+
+
+def _more(text: str, higher: str, times: int) -> str:
+    """Return an amount with another added some times: to its first dice, or to its number where it has no dice."""
+    number = _NUMBER.match(text)
+    if number and higher.isdigit():
+        return f"{int(number[0]) + int(higher) * times}{text[number.end() :]}"
+    return _more_dice(text, higher, times)
 
 
 def _more_dice(damage: str, higher: str = "", times: int = 0, *, factor: int = 1) -> str:

@@ -18,6 +18,7 @@ from turnwright.encounter.state import Lookup
 from turnwright.rules.hooks import NO_RESULT, HookContext, HookResult, StartProcedure
 from turnwright.rules.parts import positions
 from turnwright.rules.parts.actions.action_options import feature_of
+from turnwright.rules.parts.attacks.weapon_kind import is_spell
 from turnwright.rules.parts.combatants.feature_triggers import features_at, switched_off, wanted_plays
 from turnwright.rules.parts.conditions.predicates import evaluate, is_there
 from turnwright.rules.system import RuleSystem, creature_of
@@ -36,6 +37,11 @@ def acts_by_itself(feature: Feature) -> bool:
 def does_something(feature: Feature) -> bool:
     """Return whether a feature has figures or steps by which it does something."""
     return bool(feature.heals or feature.lessens or feature.does) or _hurts(feature) or feature.trigger == "attacked"
+
+
+def heals_targets(feature: Feature) -> bool:
+    """Return whether a feature heals its targets, as a spell does that only heals; any other heals its owner."""
+    return bool(feature.heals) and is_spell(feature) and not (feature.trigger or feature.damage or feature.save)
 
 
 def only_reminds(feature: Feature) -> bool:

@@ -70,6 +70,8 @@ def _feature(creature: Creature, feature: Feature, names: StatBlockNames) -> Par
             *_damage(feature.save_damage, label, names),
             TextRun(f"{half}. "),
         ]
+    if feature.heals and not feature.trigger:
+        pieces += [TextRun(f"{names.say('ui.stat.regains')} "), *_damage(feature.heals, label, names), TextRun(". ")]
     pieces += [TextRun(f"{text}. ") for text in _effects(feature, names)]
     called = {one.id: one.name for one in creature.features}
     pieces += runs_of_text(remaining_prose(feature, called, bonus, damage), label)

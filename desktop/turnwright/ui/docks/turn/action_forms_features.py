@@ -10,6 +10,8 @@ from turnwright.encounter.field_specs import CombatantIds
 from turnwright.encounter.prepared import Feature
 from turnwright.encounter.running import Combatant
 from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.rules.parts import positions
+from turnwright.rules.parts.actions.triggered_features import heals_targets
 from turnwright.rules.parts.economy.limited_uses import remaining_uses
 from turnwright.rules.system import creature_of
 from turnwright.ui.docks.shared.explainer import explainer
@@ -46,7 +48,7 @@ class UseFeatureForm(ActionForm):
 
     def fields(self) -> dict[str, FieldMaker]:
         """Return the rows of combatants and of slots."""
-        targets = picked(lambda: combatants_by_hostility(self.bridge, self.who), many=True)
+        targets = picked(self._targets, many=True)
         return {"targets": targets, "slot": picked(self._slots)}
 
     def fill(self, value: FeatureUse, _entered: Collection[str]) -> FeatureUse:
@@ -67,6 +69,13 @@ class UseFeatureForm(ActionForm):
     def missing(self, value: FeatureUse) -> str:
         """Return that targets are missing."""
         return "" if value.targets else tr("ui.action-form.missing-targets")
+
+    def _targets(self) -> list[PickOption]:
+        """Return the combatants, foes first, or friends where the feature heals."""
+        found = combatants_by_hostility(self.bridge, self.who)
+        if not heals_targets(self._feature):
+            return found
+        return sorted(found, key=lambda one: positions.are_hostile(self.bridge.encounter, self.who, one.id))
 
     def _slots(self) -> list[PickOption]:
         own = self._feature.level
@@ -90,6 +99,7 @@ class UseFeatureForm(ActionForm):
         parts = (
             f"{tr('ui.prompt.dc', dc=feature.dc)} {save}" if save else "",
             feature.damage,
+            tr("ui.action-form.heals", amount=feature.heals) if heals_targets(feature) else "",
             tr("ui.action-form.half-on-save") if feature.half else "",
             feature.area,
         )
@@ -102,5 +112,7 @@ class UseFeatureForm(ActionForm):
 
 
 def has_targets(feature: Feature) -> bool:
-    """Return whether a feature affects targets: by a save, damage, conditions, a push or persistent damage."""
-    return bool(feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing)
+    """Return whether a feature affects targets: by a save, damage, conditions, healing, a push or persistent damage."""
+    return heals_targets(feature) or bool(
+        feature.save or feature.damage or feature.afflictions or feature.push or feature.ongoing
+    )

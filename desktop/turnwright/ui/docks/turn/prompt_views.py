@@ -43,6 +43,7 @@ ICONS = {
     "prompt.recharge": ("autorenew", "world"),
     "prompt.save": ("shield-outline", "warn"),
     "prompt.damage": ("sword", "harm"),
+    "prompt.healing": ("heart-plus", "heal"),
     "prompt.temporary": ("heart-plus", "heal"),
     "prompt.initiative": ("dice-d20-outline", "accent"),
     "prompt.tie": ("dice-d20-outline", "accent"),

@@ -1,0 +1,64 @@
+"""Every spell with figures, cast in a fight: it rolls, saves, hurts, heals and leaves what it says, and is undone."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+import pytest
+
+from tests.table import Table, a5e, creature, dnd5e, pf2e
+from turnwright.encounter.prepared import Feature
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.damage.commands.apply_damage import ApplyDamage
+from turnwright.rules.parts.actions.spell_features import Caster, spell_feature
+from turnwright.rules.system import RuleSystem
+from turnwright.rules.system_data.actions import Spell
+
+GAMES = {"dnd5e": dnd5e, "a5e": a5e, "pf2e": pf2e}
+FAILS = 12  # of a d20 against DC 20 with nothing added: short of it by less than ten
+DICE = re.compile(r"(\d+)d\d+")
+
+
+def feature_of(spell: Spell) -> Feature:
+    return spell_feature(spell, Caster(20, 9, 9, 3))
+
+
+def with_figures(rules: RuleSystem) -> list[str]:
+    made = ((one, feature_of(one)) for one in rules.data.spells if one.level is not None)
+    return [
+        one.id
+        for one, own in made
+        if own.attack is not None or own.damage or own.heals or (own.save and own.afflictions) or own.push
+    ]
+
+
+CAST = [(game, id) for game, rules in GAMES.items() for id in with_figures(rules())]
+
+
+def least(amount: str) -> int:
+    """Return an amount where every die shows a one."""
+    return sum(int(one) for one in re.findall(r"\d+", DICE.sub(r"\1", amount)))
+
+
+@pytest.mark.parametrize(("game", "id"), CAST)
+def test_a_spell_does_at_the_table_what_its_figures_say(game: str, id: str) -> None:
+    rules = GAMES[game]()
+    spell = next(one for one in rules.data.spells if one.id == id)
+    cast = msgspec.structs.replace(feature_of(spell), cost="action")
+    table = Table(creature("ann", hp=300, ac=15), creature("mage", features=(cast,)), foes=("mage",), rules=rules)
+    table.start(mage=20, ann=10)
+    table.does(ApplyDamage(("ann",), "200"))
+    before, hp = table.encounter, table.one("ann").hp
+    on = Attack("mage", "ann", cast.id) if cast.attack is not None else UseFeature("mage", cast.id, targets=("ann",))
+    table.dice(*([FAILS] if cast.save or cast.attack is not None else []), *[1] * 40)
+    table.does(on)
+    while table.prompts and table.prompts[0].blocks:
+        table.skips()
+    assert table.one("ann").hp == hp - least(cast.damage) + least(cast.heals)
+    left = {one.condition for one in cast.afflictions if one.degree in ("", "failure")}
+    assert left <= table.effects("ann")
+    assert not cast.concentration or "concentrating" in table.effects("mage")
+    while table.encounter != before:
+        assert table.session.undo() is not None
