@@ -28,7 +28,7 @@ LISTS = ("left-out", "assumed")
 def forecast(
     path: Path, fights: int, *, seed: int, processes: int, as_json: bool, systems: RuleSystems | None = None
 ) -> int:
-    """Print the forecast of an encounter; 1 where it can't be opened, or has nobody to fight."""
+    """Print the forecast of an encounter; 1 where it can't be opened, or has no two sides."""
     systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False)
