@@ -12,11 +12,14 @@ from turnwright.bootstrap import RuleSystems
 from turnwright.cli.import_files import one_line
 from turnwright.cli.play import print_findings
 from turnwright.encounter.state import Encounter
+from turnwright.forecast.estimate import wilson
+from turnwright.forecast.layout import WON
 from turnwright.forecast.outlook import Chance, Outlook
 from turnwright.forecast.sentences import note_parts, percent, sentences
 from turnwright.rules.system import RuleSystem
 from turnwright.storage.word_catalogue import WordCatalogue
 from turnwright.workspace.document import open_document
+from turnwright.workspace.engine_fights import EngineFight, engine_fights, playable_by_sheet
 from turnwright.workspace.fight_forecast import obstacle_to_forecast, run_forecast
 from turnwright.workspace.files import OpenError
 from turnwright.workspace.folders import folders, set_kernel_cache
@@ -26,9 +29,19 @@ LISTS = ("left-out", "assumed")
 
 
 def forecast(
-    path: Path, fights: int, *, seed: int, processes: int, as_json: bool, systems: RuleSystems | None = None
+    path: Path,
+    fights: int,
+    *,
+    seed: int,
+    processes: int,
+    in_engine: int,
+    as_json: bool,
+    systems: RuleSystems | None = None,
 ) -> int:
-    """Print the forecast of an encounter; 1 where it can't be opened, or has no two sides."""
+    """Print the forecast of an encounter; 1 where it can't be opened, or has no two sides.
+
+    `in_engine` is how many fights are played out in the engine, too, both without the map and what the forecast leaves out.
+    """
     systems = systems or RuleSystems()
     try:
         document = open_document(path, systems, folders().state, seed=seed, dice="roll", locked=False)
@@ -43,13 +56,34 @@ def forecast(
         print(f"{path}: {words.text(f'ui.forecast.{obstacle}')}", file=sys.stderr)
         return 1
     set_kernel_cache()
+    if in_engine:
+        encounter = playable_by_sheet(encounter, rules)
     found = run_forecast(encounter, rules, fights, seed=seed, processes=processes)
     if as_json:
         print(msgspec.json.encode(found.outlook).decode())
         return 0
     for line in _lines(found.encounter, rules, found.outlook, words):
         print(one_line(line))
+    if in_engine:
+        for line in _engine_lines(*engine_fights(encounter, rules, seed=seed, count=in_engine), found.outlook):
+            print(one_line(line))
     return 0
+
+
+def _engine_lines(fights: Sequence[EngineFight], refused: int, found: Outlook) -> Sequence[str]:
+    """Return the same fights played out in the engine, as text beside the forecast's figures."""
+    count = len(fights)
+    won = wilson(sum(one.outcome == WON for one in fights), count)
+    rounds = sum(one.rounds for one in fights) / count
+    lines = [
+        f"{count} fights in the engine ({refused} choices refused): won {_chance(won)}, {rounds:.2f} rounds; "
+        f"forecast {_chance(found.won)}, {found.mean_rounds:.2f}"
+    ]
+    for one in found.combatants:
+        down = wilson(sum(one.who in fight.fell for fight in fights), count)
+        dead = wilson(sum(one.who in fight.died for fight in fights), count)
+        lines.append(f"  {one.label}: down {_chance(down)}, dead {_chance(dead)}")
+    return lines
 
 
 def _lines(encounter: Encounter, rules: RuleSystem, found: Outlook, words: Phrasebook) -> Sequence[str]:

@@ -178,7 +178,7 @@ class Legend(msgspec.Struct, frozen=True):
     """The names behind the rows of a sheet, by index, and its notes.
 
     `combatants` are ids with `labels`; `sources` pairs the id of the owner (a combatant, an environment) with that of the
-    feature or entry; `actions` likewise; `conditions`, `pools`, `waves` and `sides` are ids, `world` pairs environment
+    feature or entry; `actions` likewise; `supplies` pairs a combatant with the name of its uses, slots or points; `conditions`, `pools`, `waves` and `sides` are ids, `world` pairs environment
     and entry.
     """
 
@@ -187,6 +187,7 @@ class Legend(msgspec.Struct, frozen=True):
     sides: tuple[str, ...]
     actions: tuple[tuple[str, str], ...]
     sources: tuple[tuple[str, str], ...]
+    supplies: tuple[tuple[str, str], ...]
     conditions: tuple[str, ...]
     pools: tuple[str, ...]
     waves: tuple[str, ...]

@@ -112,6 +112,7 @@ def build_sheet(
         sides=sides,
         actions=tuple(actions.names),
         sources=tuple(sources.names),
+        supplies=actions.supply_names,
         conditions=tuple(one.name for one in conditions.held),
         pools=tuple(surroundings.pool_names),
         waves=tuple(surroundings.wave_names),

@@ -58,6 +58,11 @@ class Actions:
         self.supplies: list[list[int]] = []
         self._supply_rows: dict[tuple[str, str], int] = {}
 
+    @property
+    def supply_names(self) -> tuple[tuple[str, str], ...]:
+        """The owner and the name behind each row of the supplies."""
+        return tuple(self._supply_rows)
+
     def add_all(self, who: str) -> tuple[int, int]:
         """Add the actions of a combatant; return the first row and the one after the last."""
         first, creature = len(self.rows), self.questions.creature(who)

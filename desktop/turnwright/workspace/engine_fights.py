@@ -1,0 +1,277 @@
+"""The same fights in the real engine, one command after another: the referee of the forecast, which is far slower.
+
+Those who fight choose by the very functions that the forecast's loop compiles, over the same sheet, filled from the running
+encounter before each choice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import msgspec
+
+from turnwright.encounter.lookups import clock_of
+from turnwright.encounter.prepared import Creature, Environment, Map
+from turnwright.encounter.procedure_state.asks import Ask, Prompt
+from turnwright.encounter.running import Combatant
+from turnwright.encounter.state import Change, Encounter, key_of
+from turnwright.forecast import sheet
+from turnwright.forecast.estimate import packed_sheet
+from turnwright.forecast.layout import (
+    IS_AWAY,
+    IS_UP,
+    LOST,
+    NOW_AIM,
+    NOW_COLUMNS,
+    NOW_HP,
+    NOW_MOVES,
+    NOW_POOLS,
+    NOW_STATE,
+    STATE_COMBATANTS,
+    STATE_SUPPLIES,
+    STATE_USED,
+    UNDECIDED,
+    WON,
+    PackedSheet,
+)
+from turnwright.forecast.policy import action_for, may_be_attacked, target_for
+from turnwright.forecast.random_stream import begin_stream, draw_below
+from turnwright.forecast.sheet import MOST_ROUNDS, Legend, Sheet
+from turnwright.forecast.sheet_builder import build_sheet
+from turnwright.play.actions.commands.use_feature import UseFeature
+from turnwright.play.asking.commands.answer import Reply
+from turnwright.play.attacks.commands.attack import Attack
+from turnwright.play.autoplay import AutoPlayer
+from turnwright.play.kernel.commands import Command
+from turnwright.play.session import Session
+from turnwright.play.table.commands.set_dice import SetDice
+from turnwright.play.turns.legendary_and_lair_actions import PASS
+from turnwright.rules.parts.combatants.incapacitation import cannot_act_vetoes
+from turnwright.rules.parts.economy.limited_uses import LEGENDARY, remaining_uses
+from turnwright.rules.parts.economy.resources import remaining
+from turnwright.rules.system import RuleSystem
+from turnwright.workspace.fight_forecast import begun_copy
+
+POOL_RESOURCES = ((sheet.MAIN_POOL, "action"), (sheet.BONUS_POOL, "bonus"), (sheet.REACTION_POOL, "reaction"))
+
+
+class EngineFight(msgspec.Struct, frozen=True):
+    """How a fight in the engine ended: `left` are hit points by combatant, `fell` and `died` who of them did at any time."""
+
+    outcome: int
+    rounds: int
+    left: tuple[tuple[str, int], ...]
+    fell: frozenset[str]
+    died: frozenset[str]
+
+
+class PolicyChooser:
+    """Chooses by the policies of a sheet, as the forecast's loop does."""
+
+    def __init__(self, rules: RuleSystem, built: Sheet, legend: Legend, packed: PackedSheet, number: int) -> None:
+        self.fell: set[str] = set()
+        self._rules, self._sheet, self._legend = rules, built, legend
+        self._data = packed.data.tolist()
+        self._state = [0] * packed.state_size
+        self._index = {who: number for number, who in enumerate(legend.combatants)}
+        self._party = {who for who, row in zip(legend.combatants, built.combatants, strict=True) if row[sheet.PARTY]}
+        self._turn: tuple[str, int] = ("", 0)
+        self._strikes: list[int] = []
+        self._targets = 1
+        begin_stream(self._state, 0, number)
+        for who in range(len(legend.combatants)):
+            self._state[STATE_COMBATANTS + who * NOW_COLUMNS + NOW_AIM] = -1
+
+    def command(self, encounter: Encounter, who: str) -> Command | None:
+        """Return the next strike of the action under way, or the first of the action chosen next."""
+        me = self._index.get(who)
+        if me is None or not self._read(encounter, who):
+            return None
+        turn = (who, clock_of(encounter).round)
+        if turn != self._turn:
+            self._turn, self._strikes = turn, []
+            self._forget_uses(me)
+        for _ in range(len(self._legend.actions) + 1):
+            while self._strikes:
+                found = self._strike(who, me, self._strikes.pop(0))
+                if found is not None:
+                    return found
+            action = action_for(self._data, self._state, me, 0)
+            if action < 0:
+                return None
+            self._begin(action)
+        return None
+
+    def reply(self, encounter: Encounter, prompt: Prompt, ask: Ask) -> Reply | None:
+        """Return the reply to an offer of a legendary or world action; None, for the suggested one, to all else."""
+        if prompt.title == f"prompt.{LEGENDARY}" and ask.kind == "choice":
+            return Reply(ask.id, chosen=(self._legendary(encounter, ask),))
+        if ask.kind != "targets" or not ask.options:
+            return None
+        self._fill(encounter)
+        options = [option.id for option in ask.options if option.id in self._index]
+        if prompt.title == f"prompt.{LEGENDARY}" and ask.who in self._index:
+            me = self._index[ask.who]
+            enemies = [one for one in options if may_be_attacked(self._data, self._state, me, self._index[one], 0)]
+            best = target_for(self._data, self._state, me, 0)
+            first = self._legend.combatants[best] if best >= 0 else ""
+            ordered = [one for one in enemies if one == first] + [one for one in enemies if one != first]
+            return Reply(ask.id, chosen=tuple(ordered[: ask.max_choices or self._targets]))
+        if prompt.title == "prompt.world_action":
+            standing = [one for one in options if self._now(one, NOW_STATE) == IS_UP] or options
+            if ask.max_choices == 1:
+                return Reply(ask.id, chosen=(standing[draw_below(self._state, len(standing))],) if standing else ())
+            return Reply(ask.id, chosen=tuple(options))
+        return None
+
+    def is_over(self, encounter: Encounter) -> bool:
+        """Return whether the party's side, or all who fight against it, are down."""
+        self._fill(encounter)
+        standing = {self._side(who) for who in self._index if self._now(who, NOW_STATE) == IS_UP}
+        return 0 not in standing or not any(self._sheet.enmity[0, one] for one in standing)
+
+    def outcome(self, encounter: Encounter) -> int:
+        """Return how the fight has ended for the party."""
+        if not self.is_over(encounter):
+            return UNDECIDED
+        standing = {self._side(who) for who in self._index if self._now(who, NOW_STATE) == IS_UP}
+        return WON if 0 in standing else LOST
+
+    def _side(self, who: str) -> int:
+        return int(self._sheet.combatants[self._index[who], sheet.SIDE])
+
+    def _now(self, who: str, column: int) -> int:
+        return self._state[STATE_COMBATANTS + self._index[who] * NOW_COLUMNS + column]
+
+    def _begin(self, action: int) -> None:
+        """Begin an action: its strikes follow as commands."""
+        row = self._sheet.actions[action]
+        self._targets = int(row[sheet.TARGETS])
+        self._strikes = [
+            int(one) for one in self._sheet.routine[row[sheet.FIRST] : row[sheet.FIRST] + row[sheet.COUNT]]
+        ]
+        self._state[self._data[STATE_USED] + action] += 1
+
+    def _strike(self, who: str, me: int, source: int) -> Command | None:
+        """Return the command of one strike of an action, None where it finds no target."""
+        row, feature = self._sheet.sources[source], self._legend.sources[source][1]
+        near = int(row[sheet.RANGED] == 0)
+        if row[sheet.KIND] == sheet.ATTACK:
+            aim = self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM]
+            if aim < 0 or not may_be_attacked(self._data, self._state, me, aim, 0):
+                aim = target_for(self._data, self._state, me, near)
+            self._state[STATE_COMBATANTS + me * NOW_COLUMNS + NOW_AIM] = aim
+            return Attack(who, self._legend.combatants[aim], feature) if aim >= 0 else None
+        first = target_for(self._data, self._state, me, near)
+        if first < 0:
+            return None
+        others = [
+            other
+            for other in range(len(self._legend.combatants))
+            if other != first and may_be_attacked(self._data, self._state, me, other, 0)
+        ]
+        chosen = [first, *others][: self._targets]
+        return UseFeature(who, feature, targets=tuple(self._legend.combatants[one] for one in sorted(chosen)))
+
+    def _legendary(self, encounter: Encounter, ask: Ask) -> str:
+        """Return the legendary action that the policy takes of those offered, or the pass."""
+        if ask.who not in self._index or not self._read(encounter, ask.who):
+            return PASS
+        action = action_for(self._data, self._state, self._index[ask.who], 1)
+        chosen = self._legend.actions[action][1] if action >= 0 else PASS
+        if action >= 0:
+            self._targets = int(self._sheet.actions[action][sheet.TARGETS])
+        return chosen if chosen in {option.id for option in ask.options} else PASS
+
+    # The encounter as the state of the loop -------------------------------------------------------------------------
+
+    def _read(self, encounter: Encounter, who: str) -> bool:
+        """Fill the state from the encounter, with what a combatant has; return whether it can act."""
+        self._fill(encounter)
+        me = self._index[who]
+        if self._now(who, NOW_STATE) != IS_UP or cannot_act_vetoes(encounter, self._rules, who):
+            return False
+        pools = STATE_COMBATANTS + me * NOW_COLUMNS + NOW_POOLS
+        for pool, resource in POOL_RESOURCES:
+            self._state[pools + pool] = remaining(encounter, who, resource)
+        self._state[pools + sheet.LEGENDARY_POOL] = remaining_uses(encounter, who, LEGENDARY)
+        for number, (owner, name) in enumerate(self._legend.supplies):
+            if owner == who:
+                pooled = name in self._rules.resources
+                left = remaining(encounter, who, name) if pooled else remaining_uses(encounter, who, name)
+                self._state[self._data[STATE_SUPPLIES] + number] = left
+        return True
+
+    def _fill(self, encounter: Encounter) -> None:
+        """Fill in who stands, who is down and dying or dead, and who is not there yet."""
+        dying = next((n for n, row in enumerate(self._sheet.states) if row[sheet.STATE_KIND] == sheet.DYING), 0)
+        for who, number in self._index.items():
+            now = STATE_COMBATANTS + number * NOW_COLUMNS
+            one = encounter.get(Combatant, who)
+            if one is None:
+                self._state[now + NOW_STATE] = IS_AWAY
+                continue
+            up = one.hp > 0 and not one.dead
+            self._state[now + NOW_HP] = one.hp
+            self._state[now + NOW_MOVES] = MOST_ROUNDS
+            self._state[now + NOW_STATE] = IS_UP if up else sheet.DEATH if one.dead else dying
+            if not up:
+                self.fell.add(who)
+
+    def _forget_uses(self, me: int) -> None:
+        row = self._sheet.combatants[me]
+        for action in range(int(row[sheet.FIRST_ACTION]), int(row[sheet.LAST_ACTION])):
+            self._state[self._data[STATE_USED] + action] = 0
+
+
+def engine_fights(encounter: Encounter, rules: RuleSystem, *, seed: int, count: int) -> tuple[list[EngineFight], int]:
+    """Play a prepared encounter so often in the engine; return the fights, and how many choices it refused.
+
+    The encounter is one of `playable_by_sheet`.
+    """
+    copy = begun_copy(encounter, rules)
+    built, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    packed = packed_sheet(built)
+    fights, refused = [], 0
+    for number in range(count):
+        session = Session(encounter, rules)
+        session.do(SetDice("roll", seed=(seed * 1_000_003 + number) % 2**32))
+        chooser = PolicyChooser(rules, built, legend, packed, number)
+        player = AutoPlayer(session, chooser, most_rounds=MOST_ROUNDS)
+        player.play()
+        refused += player.refused
+        fights.append(_fight(session.encounter, chooser))
+    return fights, refused
+
+
+def playable_by_sheet(encounter: Encounter, rules: RuleSystem) -> Encounter:
+    """Return an encounter without its map and without all that its sheet leaves out, so that the engine plays the same."""
+    field = encounter.get(Map, "map")
+    placeless = encounter.with_changes([Change(key_of(field), field, None)]) if field is not None else encounter
+    copy = begun_copy(placeless, rules)
+    _, legend = build_sheet(copy.encounter, rules, copy.waiting)
+    out = {(note.table, note.subject, note.item) for note in legend.notes if note.list == "left-out"}
+    records: list[Creature | Environment] = [*placeless.all(Creature), *placeless.all(Environment)]
+    changed = [(one, _without(one, {item for *key, item in out if tuple(key) == key_of(one)})) for one in records]
+    return placeless.with_changes([Change(key_of(one), one, without) for one, without in changed if without != one])
+
+
+def _without(record: Creature | Environment, left_out: set[str]) -> Creature | Environment:
+    """Return a record with some of its features switched off."""
+    if isinstance(record, Creature):
+        features = [msgspec.structs.replace(one, plays="off") if one.id in left_out else one for one in record.features]
+        return msgspec.structs.replace(record, features=tuple(features))
+    entries = [msgspec.structs.replace(one, enabled=one.enabled and one.id not in left_out) for one in record.features]
+    return msgspec.structs.replace(record, features=tuple(entries))
+
+
+def _fight(encounter: Encounter, chooser: PolicyChooser) -> EngineFight:
+    outcome = chooser.outcome(encounter)
+    everyone: Sequence[Combatant] = list(encounter.all(Combatant))
+    return EngineFight(
+        outcome,
+        clock_of(encounter).round,
+        tuple((one.id, one.hp) for one in everyone),
+        frozenset(chooser.fell),
+        frozenset(one.id for one in everyone if one.dead),
+    )
