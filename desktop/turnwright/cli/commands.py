@@ -187,6 +187,7 @@ def _forecast() -> Subcommand:
     parser.add_argument("file", type=Path, metavar="FILE")
     parser.add_argument("--fights", type=_fights, default=10_000, metavar="N")
     parser.add_argument("--seed", type=_seed, default=1, help="the same seed gives the same figures")
+    parser.add_argument("--engine", type=_fights, default=0, metavar="N", help="play N fights in the engine as well")
     parser.add_argument(
         "--processes", type=_processes, default=1, metavar="N", help="how many processes play the fights"
     )
@@ -200,6 +201,7 @@ def _forecast() -> Subcommand:
             arguments.fights,
             seed=arguments.seed,
             processes=arguments.processes,
+            in_engine=arguments.engine,
             as_json=arguments.json,
             systems=arguments.systems,
         )

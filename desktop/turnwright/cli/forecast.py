@@ -75,10 +75,8 @@ def _engine_lines(fights: Sequence[EngineFight], refused: int, found: Outlook) -
     count = len(fights)
     won = wilson(sum(one.outcome == WON for one in fights), count)
     rounds = sum(one.rounds for one in fights) / count
-    lines = [
-        f"{count} fights in the engine ({refused} choices refused): won {_chance(won)}, {rounds:.2f} rounds; "
-        f"forecast {_chance(found.won)}, {found.mean_rounds:.2f}"
-    ]
+    engine = f"{count} fights in the engine ({refused} choices refused): won {_chance(won)}, {rounds:.2f} rounds"
+    lines = [f"{engine}; forecast {_chance(found.won)}, {found.mean_rounds:.2f}"]
     for one in found.combatants:
         down = wilson(sum(one.who in fight.fell for fight in fights), count)
         dead = wilson(sum(one.who in fight.died for fight in fights), count)

@@ -1,0 +1,35 @@
+"""The engine as the referee of the forecast: the same fights, played out command by command, come out alike."""
+
+from __future__ import annotations
+
+import pytest
+
+from turnwright.bootstrap import RuleSystems
+from turnwright.encounter.lookups import scene_of
+from turnwright.forecast.compiled import fight_loop
+from turnwright.forecast.layout import WON
+from turnwright.storage.encounters import read_encounter
+from turnwright.storage.resources import sample_encounters
+from turnwright.workspace.engine_fights import engine_fights, playable_by_sheet
+from turnwright.workspace.fight_forecast import run_forecast
+
+SYSTEMS = RuleSystems()
+FILES = {file.stem: file for file in sample_encounters()}
+FIGHTS, FORECAST = 60, 20_000
+LEAST_SPREAD = 0.02  # a chance that no fight of the engine shows may still be this far off
+
+
+@pytest.mark.parametrize("name", ["cold-ford-bridge", "last-light", "unquenched-works", "keeper-of-the-weir"])
+def test_the_engine_plays_the_same_fights_as_the_forecast(name):
+    """Victories lie within four standard errors of each other, and no choice of the policy is against the rules."""
+    loaded = read_encounter(FILES[name], SYSTEMS.ids).encounter
+    assert loaded is not None
+    rules = SYSTEMS.get(scene_of(loaded).system)
+    encounter = playable_by_sheet(loaded, rules)
+    fight_loop().warm()
+    found = run_forecast(encounter, rules, FORECAST, seed=1).outlook
+    fights, refused = engine_fights(encounter, rules, seed=3, count=FIGHTS)
+    assert refused == 0
+    won, expected = sum(one.outcome == WON for one in fights) / FIGHTS, found.won.value
+    spread = max((expected * (1 - expected) / FIGHTS) ** 0.5, LEAST_SPREAD)
+    assert abs(won - expected) < 4 * spread
